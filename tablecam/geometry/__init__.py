@@ -1,0 +1,1 @@
+"""Pure mathematics: the camera's projection and the footprints of bases."""

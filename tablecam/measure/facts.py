@@ -1,0 +1,34 @@
+"""A measured number and the honest answer near a limit. Standard library only: rules and logs read it too."""
+
+import enum
+from dataclasses import dataclass
+
+
+class Verdict(enum.Enum):
+    """The answer to a question about a limit."""
+
+    YES = "yes"
+    NO = "no"
+    TOO_CLOSE = "too close"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A value and its one-sigma uncertainty, in the value's unit.
+
+    `at_most` and `more_than` answer TOO_CLOSE where the limit lies within two sigma of the value.
+    """
+
+    value: float
+    sigma: float = 0.0
+
+    def at_most(self, limit: float) -> Verdict:
+        """Whether the true value is `limit` or less."""
+        if abs(self.value - limit) < 2 * self.sigma:
+            return Verdict.TOO_CLOSE
+        return Verdict.YES if self.value <= limit else Verdict.NO
+
+    def more_than(self, limit: float) -> Verdict:
+        """Whether the true value is over `limit`."""
+        answer = self.at_most(limit)
+        return {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}.get(answer, answer)

@@ -1,0 +1,1 @@
+"""Adapters for what is kept on disk: the table folder."""

@@ -1,0 +1,1 @@
+"""The position: bases, miniatures, the roster, terrain, elevation, and the immutable snapshot with its text form."""

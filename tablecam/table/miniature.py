@@ -1,0 +1,50 @@
+"""A miniature as the roster knows it, and the same miniature standing somewhere."""
+
+import math
+from dataclasses import dataclass
+
+from tablecam.table.base import Base
+
+
+@dataclass(frozen=True)
+class Miniature:
+    """What `models.toml` says of one model. Tag geometry in millimetres, in the tray's own frame (x right, y forward)."""
+
+    id: str
+    name: str
+    side: str
+    tag: int
+    tag_size_mm: float
+    tag_offset_mm: tuple[float, float]
+    tag_height_mm: float
+    base: Base
+    height_in: float
+    profile: str | None = None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A model standing on the table.
+
+    x_in, y_in: the centre of its base; z_in: the surface it stands on. heading_rad: where its front points.
+    covariance: of (x, y, heading) in in2, in*rad, rad2, row by row, detection and height included; what all models
+    share (registration, calibration) is the snapshot's.
+    sigma_z_in: 0 where the surface is certain. stands_on: "table", the name of the terrain feature, or "undecided".
+    state: the track's state, lower case ("settled", "moving", ...); seen_s: seconds since it was last really seen.
+    """
+
+    model: Miniature
+    x_in: float
+    y_in: float
+    z_in: float
+    heading_rad: float
+    covariance: tuple[tuple[float, float, float], ...] = ((0.0, 0.0, 0.0),) * 3
+    sigma_z_in: float = 0.0
+    stands_on: str = "table"
+    state: str = "settled"
+    seen_s: float = 0.0
+
+    @property
+    def sigma_in(self) -> float:
+        """One sigma of the base centre's position in the plane, the worse of x and y combined into one circle."""
+        return math.sqrt((self.covariance[0][0] + self.covariance[1][1]) / 2)

@@ -1,0 +1,23 @@
+"""Who may stand on this table, and which tag each one wears."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tablecam.table.miniature import Miniature
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The models of `models.toml`; ids are unique. Tags may clash by mistake: `problems()` lists that."""
+
+    models: tuple[Miniature, ...]
+
+    @cached_property
+    def by_tag(self) -> dict[int, Miniature]:
+        """The model that wears each tag."""
+        return {model.tag: model for model in self.models}
+
+    @cached_property
+    def by_id(self) -> dict[str, Miniature]:
+        """Each model under its id."""
+        return {model.id: model for model in self.models}

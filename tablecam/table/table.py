@@ -1,0 +1,38 @@
+"""The real table: its size and the reference tags around it."""
+
+from dataclasses import dataclass
+
+from tablecam.units import to_inches
+
+
+@dataclass(frozen=True)
+class ReferenceTag:
+    """A tag that lies flat on the table (z = 0) at a known place.
+
+    center_in: (x, y). rotation_deg: anticlockwise; at 0 its top points to +y. size_mm: edge of the black square.
+    """
+
+    id: int
+    size_mm: float
+    center_in: tuple[float, float]
+    rotation_deg: float = 0.0
+
+    @property
+    def size_in(self) -> float:
+        """Edge of the black square in inches."""
+        return to_inches(self.size_mm)
+
+
+@dataclass(frozen=True)
+class Table:
+    """`table.toml`: the playing area is 0..width_in by 0..depth_in.
+
+    assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models);
+    0 where it is not known and shall not be counted.
+    """
+
+    width_in: float
+    depth_in: float
+    family: str
+    reference_tags: tuple[ReferenceTag, ...]
+    assembly_sigma_mm: float = 0.0

@@ -1,0 +1,1 @@
+"""From detections to tracks, without a clock: `observe()` ends the pixels, `Tracker.update()` keeps the tracks."""

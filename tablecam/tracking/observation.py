@@ -1,0 +1,58 @@
+"""A tag as seen from the camera in inches: pixels have ended, models have not begun.
+
+A square that lies level at height z looks exactly like a larger one on the table (z = 0), along the rays from the
+lens: so one fit on the table's plane serves every height. `at_height` slides it there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One reading of one tag.
+
+    x_in, y_in: where the sight line through the tag's centre meets z = 0. heading_rad: where the tag's top points.
+    scale: apparent edge on z = 0 over the real edge; nan where the real size is not known.
+    covariance: (4, 4) of (x_in, y_in, heading_rad, scale).
+    eye_in: (3,), the lens's centre. fresh: false where the picture has not changed there and the last reading stands.
+    seen: "whole", or "partly" where a known tag was verified though some of it is hidden.
+    """
+
+    tag: int
+    x_in: float
+    y_in: float
+    heading_rad: float
+    scale: float
+    covariance: np.ndarray
+    eye_in: np.ndarray
+    fresh: bool = True
+    seen: str = "whole"
+
+    @property
+    def height_in(self) -> float:
+        """The height of the tag as its apparent size tells it."""
+        return float(self.eye_in[2] * (1 - 1 / self.scale))
+
+    @property
+    def height_sigma_in(self) -> float:
+        """One sigma of `height_in`."""
+        return float(self.eye_in[2] / self.scale**2 * np.sqrt(self.covariance[3, 3]))
+
+    def at_height(self, z_in: float) -> tuple[np.ndarray, np.ndarray]:
+        """The tag's (x, y, heading) at a known height, (3,), and its (3, 3) covariance.
+
+        Knowing the height fixes the scale, which sharpens the rest where part of the tag is hidden.
+        """
+        state = np.array([self.x_in, self.y_in, self.heading_rad])
+        covariance = self.covariance[:3, :3].copy()
+        variance = self.covariance[3, 3]
+        if np.isfinite(self.scale) and variance > 0:
+            gain = self.covariance[:3, 3] / variance
+            state = state + gain * (self.eye_in[2] / (self.eye_in[2] - z_in) - self.scale)
+            covariance -= np.outer(gain, self.covariance[3, :3])
+        shrink = 1 - z_in / self.eye_in[2]
+        state[:2] = self.eye_in[:2] + (state[:2] - self.eye_in[:2]) * shrink
+        slide = np.diag([shrink, shrink, 1.0])
+        return state, slide @ covariance @ slide
