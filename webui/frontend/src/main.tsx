@@ -1,0 +1,3 @@
+import { render } from "preact";
+
+render(<p>The table</p>, document.getElementById("page")!);
