@@ -1,0 +1,95 @@
+"""`models.toml`: who may stand on the table, what each stands on and which tag it wears."""
+
+from pathlib import Path
+
+from tablecam.errors import BadFile
+from tablecam.storage.record import Record
+from tablecam.storage.text_file import write_text
+from tablecam.storage.toml_file import listed, quoted, read_toml
+from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
+
+SHAPES = ("circle", "ellipse", "rectangle")
+
+
+def read_roster(path: Path) -> Roster:
+    """The models of the file in its order; BadFile with the line and key of the first fault."""
+    file = read_toml(path, "the models and their tags")
+    file.only("models")
+    models: list[Miniature] = []
+    for record in file.records("models"):
+        model = _model(record)
+        for other in models:
+            _refuse_twins(record.where, other, model)
+        models.append(model)
+    return Roster(tuple(models))
+
+
+def write_roster(path: Path, roster: Roster) -> None:
+    """Writes the file whole; `read_roster` gives back the same roster."""
+    text = "\n".join(_written(model) for model in roster.models)
+    write_text(path, text or "models = []\n")
+
+
+def read_base(record: Record) -> Base:
+    """A base from its `shape` and its sizes in millimetres."""
+    shape = record.choice("shape", SHAPES)
+    if shape == "circle":
+        record.only("shape", "diameter_mm")
+        return Circle(record.number("diameter_mm", above=0))
+    record.only("shape", "length_mm", "width_mm")
+    length_mm, width_mm = record.number("length_mm", above=0), record.number("width_mm", above=0)
+    return Ellipse(length_mm, width_mm) if shape == "ellipse" else Rectangle(length_mm, width_mm)
+
+
+def _model(record: Record) -> Miniature:
+    record.only(
+        "id", "name", "side", "tag", "tag_size_mm", "tag_offset_mm", "tag_height_mm", "base", "height_in", "profile"
+    )
+    name = record.text("id")
+    return Miniature(
+        id=name,
+        name=record.text("name", default=name),
+        side=record.text("side"),
+        tag=record.whole("tag"),
+        tag_size_mm=record.number("tag_size_mm", above=0),
+        tag_offset_mm=record.pair("tag_offset_mm"),
+        tag_height_mm=record.number("tag_height_mm", at_least=0),
+        base=read_base(record.record("base")),
+        height_in=record.number("height_in", above=0),
+        profile=record.text("profile") if "profile" in record.values else None,
+    )
+
+
+def _refuse_twins(where: str, first: Miniature, second: Miniature) -> None:
+    if first.id == second.id:
+        raise BadFile(f"{where}: the id {first.id} is given twice; give each model its own.")
+    if first.tag == second.tag:
+        raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {first.tag}; give each model its own tag.")
+
+
+def _written(model: Miniature) -> str:
+    lines = [
+        "[[models]]",
+        f"id = {quoted(model.id)}",
+        f"name = {quoted(model.name)}",
+        f"side = {quoted(model.side)}",
+        f"tag = {model.tag}",
+        f"tag_size_mm = {float(model.tag_size_mm)!r}",
+        f"tag_offset_mm = {listed(model.tag_offset_mm)}",
+        f"tag_height_mm = {float(model.tag_height_mm)!r}",
+        f"base = {_written_base(model.base)}",
+        f"height_in = {float(model.height_in)!r}",
+    ]
+    if model.profile is not None:
+        lines.append(f"profile = {quoted(model.profile)}")
+    return "\n".join(lines) + "\n"
+
+
+def _written_base(base: Base) -> str:
+    if isinstance(base, Circle):
+        return f'{{ shape = "circle", diameter_mm = {float(base.diameter_mm)!r} }}'
+    shape = "ellipse" if isinstance(base, Ellipse) else "rectangle"
+    sizes = f"length_mm = {float(base.length_mm)!r}, width_mm = {float(base.width_mm)!r}"
+    return f'{{ shape = "{shape}", {sizes} }}'

@@ -1,0 +1,121 @@
+"""A mapping read from a file, taken key by key; every fault is a BadFile that says where it is and what to do."""
+
+import difflib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tablecam.errors import BadFile
+
+
+@dataclass(frozen=True)
+class Record:
+    """Keys and values as a parser gave them.
+
+    where: what to call this place in a message, file first. lines: the line of each entry of a list of tables, by the
+    list's key, where the parser's format shows it.
+    """
+
+    values: Mapping[str, object]
+    where: str
+    lines: Mapping[str, list[int]] = field(default_factory=dict)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A string that is not blank."""
+        value = self._get(key, default)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fault(key, "must be a text in quotes", value)
+        return value
+
+    def number(
+        self, key: str, default: float | None = None, above: float = -math.inf, at_least: float = -math.inf
+    ) -> float:
+        """A finite number over `above` and not under `at_least`."""
+        value = self._get(key, default)
+        if not _is_number(value):
+            raise self.fault(key, "must be a number", value)
+        if not value > above:  # type: ignore[operator]
+            raise self.fault(key, f"must be more than {above:g}", value)
+        if value < at_least:  # type: ignore[operator]
+            raise self.fault(key, f"must be {at_least:g} or more", value)
+        return float(value)  # type: ignore[arg-type]
+
+    def whole(self, key: str, default: int | None = None) -> int:
+        """A whole number, 0 or more."""
+        value = self._get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise self.fault(key, "must be a whole number, 0 or more", value)
+        return value
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self._get(key)
+        if not isinstance(value, bool):
+            raise self.fault(key, "must be true or false", value)
+        return value
+
+    def pair(self, key: str) -> tuple[float, float]:
+        """Two finite numbers in brackets."""
+        value = self._get(key)
+        if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
+            raise self.fault(key, "must be two numbers such as [1.5, 2.0]", value)
+        return float(value[0]), float(value[1])
+
+    def choice(self, key: str, allowed: tuple[str, ...]) -> str:
+        """One of the words `allowed`."""
+        value = self._get(key)
+        if value not in allowed:
+            raise self.fault(key, f"must be {_one_of(allowed)}", value)
+        return str(value)
+
+    def record(self, key: str) -> "Record":
+        """The mapping kept under `key`."""
+        value = self._get(key)
+        if not isinstance(value, Mapping):
+            raise self.fault(key, "must be a table of keys and values", value)
+        return Record(value, f"{self.where}, {key}")
+
+    def records(self, key: str, default: list[object] | None = None) -> list["Record"]:
+        """The list of mappings kept under `key`, each named by its number from 1."""
+        value = self._get(key, default)
+        if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
+            raise self.fault(key, "must be a list of tables", value)
+        lines = self.lines.get(key, [])
+        places = [f"line {line}, " for line in lines] if len(lines) == len(value) else [""] * len(value)
+        where = [f"{self.where}, {place}{key} {number}" for number, place in enumerate(places, 1)]
+        return [Record(each, place) for each, place in zip(value, where, strict=True)]
+
+    def only(self, *known: str) -> None:
+        """Refuses keys that nobody reads: a misspelt optional key would be lost in silence."""
+        for key in self.values:
+            if key not in known:
+                meant = difflib.get_close_matches(str(key), known, 1)
+                advice = f"did you mean {meant[0]}?" if meant else f"known here are {', '.join(known)}."
+                raise BadFile(f"{self.where}: the key {key} is unknown; {advice}")
+
+    def fault(self, key: str, wanted: str, value: object) -> BadFile:
+        """The error to raise for a value that will not do."""
+        return BadFile(f"{self.where}: {key} {wanted}, not {_shown(value)}.")
+
+    def _get(self, key: str, default: object = None) -> object:
+        if key in self.values:
+            return self.values[key]
+        if default is not None:
+            return default
+        raise BadFile(f"{self.where}: the key {key} is missing; add it.")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _one_of(words: tuple[str, ...]) -> str:
+    return " or ".join(words)
+
+
+def _shown(value: object) -> str:
+    """A value as the person wrote it, near enough, and never a page of it."""
+    text = {True: "true", False: "false"}.get(value) if isinstance(value, bool) else None
+    if text is None:
+        text = f'"{value}"' if isinstance(value, str) else "nothing" if value is None else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,79 @@
+"""The table folder: everything about one physical table, in files that a person can read, copy and edit."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablecam.errors import BadFile
+from tablecam.geometry.projection import Intrinsics
+from tablecam.storage.models_toml import read_roster, write_roster
+from tablecam.storage.table_toml import FAMILY_SIZES, read_table, write_table
+from tablecam.storage.terrain_geojson import read_terrain, write_terrain
+from tablecam.table.roster import Roster
+from tablecam.table.table import Table
+from tablecam.table.terrain import Terrain
+
+CAMERA, TABLE, MODELS, TERRAIN = "camera.yaml", "table.toml", "models.toml", "terrain.geojson"
+
+
+@dataclass(frozen=True)
+class TableFolder:
+    """What the folder says. intrinsics: None only where they were not asked for and are not there."""
+
+    intrinsics: Intrinsics | None
+    table: Table
+    roster: Roster
+    terrain: Terrain
+    path: Path
+
+
+def read_folder(path: Path | str, camera_needed: bool = True) -> TableFolder:
+    """Reads and checks the whole folder; BadFile names file, and line or key, of the first fault.
+
+    A folder without terrain.geojson is a flat table; one without camera.yaml serves only where `camera_needed` is
+    false, as for measuring a written position.
+    """
+    path = Path(path)
+    if not path.is_dir():
+        raise BadFile(f"{path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}.")
+    table = read_table(path / TABLE)
+    roster = read_roster(path / MODELS)
+    _check_tags(path, table, roster)
+    terrain = read_terrain(path / TERRAIN) if (path / TERRAIN).exists() else Terrain()
+    return TableFolder(_read_intrinsics(path / CAMERA, camera_needed), table, roster, terrain, path)
+
+
+def write_folder(path: Path | str, folder: TableFolder) -> None:
+    """Writes every file of the folder whole, making the folder where it is not there yet."""
+    from tablecam.storage.camera_yaml import write_camera
+
+    path = Path(path)
+    write_table(path / TABLE, folder.table)
+    write_roster(path / MODELS, folder.roster)
+    write_terrain(path / TERRAIN, folder.terrain)
+    if folder.intrinsics is not None:
+        write_camera(path / CAMERA, folder.intrinsics)
+
+
+def _read_intrinsics(path: Path, needed: bool) -> Intrinsics | None:
+    if not needed and not path.exists():
+        return None
+    from tablecam.storage.camera_yaml import read_camera
+
+    return read_camera(path)
+
+
+def _check_tags(path: Path, table: Table, roster: Roster) -> None:
+    """Tags exist in the family, and no model wears one that lies on the table."""
+    last = FAMILY_SIZES[table.family] - 1
+    on_table = {tag.id for tag in table.reference_tags}
+    for tag in on_table:
+        if tag > last:
+            raise BadFile(f"{path / TABLE}: reference tag {tag} does not exist; {table.family} has 0 to {last}.")
+    for model in roster.models:
+        if model.tag > last:
+            raise BadFile(f"{path / MODELS}: {model.id} wears tag {model.tag}; {table.family} has only 0 to {last}.")
+        if model.tag in on_table:
+            raise BadFile(
+                f"{path / MODELS}: {model.id} wears tag {model.tag}, which {TABLE} has as a reference tag; "
+                "give one of them another."
+            )

@@ -1,0 +1,71 @@
+"""`table.toml`: the size of the playing area and the reference tags around it."""
+
+from pathlib import Path
+
+from tablecam.errors import BadFile
+from tablecam.storage.record import Record
+from tablecam.storage.text_file import write_text
+from tablecam.storage.toml_file import listed, quoted, read_toml
+from tablecam.table.table import ReferenceTag, Table
+
+# how many tags each family that we can read has; a larger number is a slip of the pen
+FAMILY_SIZES = {"tag36h11": 587}
+
+# a pose is fixed by three places; fewer leave the camera's height and tilt to the corners of one small square
+FEWEST_REFERENCE_TAGS = 3
+
+
+def read_table(path: Path) -> Table:
+    """The table that the file describes; BadFile with the key or line of the first fault."""
+    file = read_toml(path, "the size of the table and its reference tags")
+    file.only("table", "tags", "reference_tags")
+    area, tags = file.record("table"), file.record("tags")
+    area.only("width_in", "depth_in")
+    tags.only("family", "assembly_sigma_mm")
+    return Table(
+        width_in=area.number("width_in", above=0),
+        depth_in=area.number("depth_in", above=0),
+        family=tags.choice("family", tuple(FAMILY_SIZES)),
+        reference_tags=_reference_tags(file),
+        assembly_sigma_mm=tags.number("assembly_sigma_mm", default=0.0, at_least=0),
+    )
+
+
+def write_table(path: Path, table: Table) -> None:
+    """Writes the file whole; `read_table` gives back the same table."""
+    lines = ["[table]", f"width_in = {float(table.width_in)!r}", f"depth_in = {float(table.depth_in)!r}", ""]
+    lines += ["[tags]", f"family = {quoted(table.family)}"]
+    if table.assembly_sigma_mm:
+        lines.append(f"assembly_sigma_mm = {float(table.assembly_sigma_mm)!r}")
+    for tag in table.reference_tags:
+        lines += ["", "[[reference_tags]]", f"id = {tag.id}", f"size_mm = {float(tag.size_mm)!r}"]
+        lines += [f"center_in = {listed(tag.center_in)}", f"rotation_deg = {float(tag.rotation_deg)!r}"]
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def _reference_tags(file: Record) -> tuple[ReferenceTag, ...]:
+    tags: list[ReferenceTag] = []
+    for record in file.records("reference_tags"):
+        tag = _reference_tag(record)
+        for other in tags:
+            if other.id == tag.id:
+                raise BadFile(f"{record.where}: tag {tag.id} is listed twice; give each reference tag its own id.")
+            if other.center_in == tag.center_in:
+                raise BadFile(f"{record.where}: tags {other.id} and {tag.id} lie at one place; measure them again.")
+        tags.append(tag)
+    if len(tags) < FEWEST_REFERENCE_TAGS:
+        raise BadFile(
+            f"{file.where}: reference_tags has {len(tags)}, but the camera's place needs at least "
+            f"{FEWEST_REFERENCE_TAGS}; add some."
+        )
+    return tuple(tags)
+
+
+def _reference_tag(record: Record) -> ReferenceTag:
+    record.only("id", "size_mm", "center_in", "rotation_deg")
+    return ReferenceTag(
+        id=record.whole("id"),
+        size_mm=record.number("size_mm", above=0),
+        center_in=record.pair("center_in"),
+        rotation_deg=record.number("rotation_deg", default=0.0),
+    )

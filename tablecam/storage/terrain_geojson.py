@@ -1,0 +1,126 @@
+"""`terrain.geojson`: the obstructions of the table, each an upright prism over a polygon in table inches.
+
+A FeatureCollection as RFC 7946 has it, with inches where that has degrees; members it does not know are left alone,
+as the RFC asks, unless they look like a misspelling of ours.
+"""
+
+import difflib
+import json
+from pathlib import Path
+
+import shapely
+from shapely import Polygon
+
+from tablecam.errors import BadFile
+from tablecam.storage.record import Record
+from tablecam.storage.text_file import read_text, write_text
+from tablecam.table.terrain import Feature, Terrain
+
+MATERIALS = ("solid", "flimsy")
+PROPERTIES = ("name", "piece", "material", "z_bottom_in", "z_top_in", "standable")
+
+
+def read_terrain(path: Path) -> Terrain:
+    """The terrain that the file describes; BadFile with the line, or the feature and key, of the first fault."""
+    file = _read_json(path)
+    if file.values.get("type") != "FeatureCollection":
+        raise file.fault("type", "must be FeatureCollection", file.values.get("type"))
+    return Terrain(tuple(_feature(record) for record in file.records("features")))
+
+
+def write_terrain(path: Path, terrain: Terrain) -> None:
+    """Writes the file whole, one feature a line; `read_terrain` gives back the same terrain."""
+    features = ",\n".join(json.dumps(_written(feature), ensure_ascii=False) for feature in terrain.features)
+    write_text(path, f'{{"type": "FeatureCollection", "features": [\n{features}\n]}}\n')
+
+
+def _read_json(path: Path) -> Record:
+    text = read_text(path, "the terrain")
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise BadFile(f"{path}, line {fault.lineno}: not JSON: {fault.msg[:1].lower()}{fault.msg[1:]}.") from fault
+    except RecursionError as fault:
+        raise BadFile(f"{path}: brackets are nested too deep to be terrain.") from fault
+    if not isinstance(value, dict):
+        raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946.")
+    return Record(value, str(path))
+
+
+def _feature(record: Record) -> Feature:
+    properties = Record(record.record("properties").values, record.where)
+    name = properties.text("name")
+    here = Record(properties.values, f"{record.where} ({name})")
+    _refuse_typos(here)
+    bottom_in = here.number("z_bottom_in")
+    return Feature(
+        name=name,
+        material=here.choice("material", MATERIALS),
+        z_bottom_in=bottom_in,
+        z_top_in=here.number("z_top_in", above=bottom_in),
+        standable=here.flag("standable"),
+        polygon=_polygon(Record(record.record("geometry").values, here.where)),
+        piece=here.text("piece") if here.values.get("piece") is not None else None,
+    )
+
+
+def _refuse_typos(record: Record) -> None:
+    for key in record.values:
+        meant = difflib.get_close_matches(key, PROPERTIES, 1, 0.8)
+        if key not in PROPERTIES and meant:
+            raise BadFile(f"{record.where}: the key {key} is unknown; did you mean {meant[0]}?")
+
+
+def _polygon(geometry: Record) -> Polygon:
+    kind = geometry.values.get("type")
+    if kind != "Polygon":
+        raise geometry.fault("geometry", "must be a Polygon (several parts are several features)", kind)
+    rings = geometry.values.get("coordinates")
+    if not isinstance(rings, list) or not rings:
+        raise geometry.fault("coordinates", "must be a list of rings", rings)
+    shell, *holes = (_ring(geometry, ring) for ring in rings)
+    polygon = Polygon(shell, holes)
+    if not polygon.is_valid or not polygon.area > 0:
+        raise BadFile(f"{geometry.where}: the polygon {_why_invalid(polygon)}; draw its outline again.")
+    return polygon
+
+
+def _ring(geometry: Record, ring: object) -> list[tuple[float, float]]:
+    if not isinstance(ring, list):
+        raise geometry.fault("coordinates", "must be a list of rings, each a list of [x, y]", ring)
+    points = [_point(geometry, point) for point in ring]
+    if len(set(points)) < 3:
+        raise BadFile(f"{geometry.where}: a ring of coordinates has fewer than three corners; a polygon needs them.")
+    return points
+
+
+def _point(geometry: Record, point: object) -> tuple[float, float]:
+    # RFC 7946 allows an altitude after x and y; the heights of a prism are in its properties
+    if not isinstance(point, list) or len(point) not in (2, 3):
+        raise geometry.fault("coordinates", "must be points such as [1.5, 2.0]", point)
+    return Record({"coordinates": point[:2]}, geometry.where).pair("coordinates")
+
+
+def _why_invalid(polygon: Polygon) -> str:
+    reason = shapely.is_valid_reason(polygon)
+    kind, _, place = reason.partition("[")
+    if not place:
+        return "has no area"
+    x, y = (f"{float(number):.2f}" for number in place.rstrip("]").split()[:2])
+    what = "crosses or touches itself" if "elf-intersection" in kind else f"is faulty ({kind.lower()})"
+    return f"{what} at {x}, {y}"
+
+
+def _written(feature: Feature) -> dict[str, object]:
+    properties: dict[str, object] = {
+        "name": feature.name,
+        "material": feature.material,
+        "z_bottom_in": feature.z_bottom_in,
+        "z_top_in": feature.z_top_in,
+        "standable": feature.standable,
+    }
+    if feature.piece is not None:
+        properties["piece"] = feature.piece
+    rings = [feature.polygon.exterior, *feature.polygon.interiors]
+    coordinates = [[list(point) for point in ring.coords] for ring in rings]
+    return {"type": "Feature", "properties": properties, "geometry": {"type": "Polygon", "coordinates": coordinates}}

@@ -1,0 +1,46 @@
+"""TOML: read into records that know their line, and the few ways of writing it that the table folder needs."""
+
+import json
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablecam.errors import BadFile
+from tablecam.storage.record import Record
+from tablecam.storage.text_file import read_text
+
+
+def read_toml(path: Path, what: str) -> Record:
+    """The whole file as one record; BadFile with the line where it is not TOML."""
+    text = read_text(path, what)
+    try:
+        return Record(tomllib.loads(text), str(path), _header_lines(text))
+    except tomllib.TOMLDecodeError as fault:
+        reason, _, place = str(fault).rpartition(" (at ")
+        line = re.search(r"line (\d+)", place)
+        number = line.group(1) if line else text.count("\n") + 1
+        raise BadFile(f"{path}, line {number}: not TOML: {_lower(reason or str(fault))}.") from fault
+
+
+def quoted(text: str) -> str:
+    """A TOML basic string: JSON's escapes are TOML's, but for the delete character that TOML wants escaped too."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def listed(numbers: Sequence[float]) -> str:
+    """Numbers as a TOML array, every digit kept."""
+    return "[" + ", ".join(repr(float(number)) for number in numbers) + "]"
+
+
+def _header_lines(text: str) -> dict[str, list[int]]:
+    """The line of every `[[key]]`: tomllib forgets them, and a person looks for the line first."""
+    lines: dict[str, list[int]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\[\s*([\w-]+)\s*\]\]", line):
+            lines.setdefault(header.group(1), []).append(number)
+    return lines
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
