@@ -1,0 +1,100 @@
+"""The AprilTag detector behind a guard for every trap its Python package is known to have.
+
+pupil-apriltags wraps the authors' C library 3.1. What the guard is for: the package rounds `decode_sharpening` down
+to 0; its pixels lie half a pixel off OpenCV's; a detector that is destroyed crashes the process, so one is made and
+kept; two threads inside it abort the process, so calls queue; and pictures of the wrong kind end in a bare assert,
+an AttributeError or a segmentation fault.
+"""
+
+import ctypes
+import threading
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pupil_apriltags
+
+from tablecam.vision.detection import Detection
+from tablecam.vision.family import NAME, bitmap
+
+# under five rows the library reads outside the picture
+LEAST_SIDE = 8
+# OpenCV puts the centre of the first pixel at 0, the library its corner
+HALF_PIXEL = 0.5
+# what the C library sets in the fields below when it is healthy; another layout is left alone
+_EXPECTED = (5, 10, 5)
+
+
+class _Thresholds(ctypes.Structure):
+    """The head of the C detector with the fields that the package does not name (libapriltag 3.1)."""
+
+    _fields_ = [
+        ("nthreads", ctypes.c_int), ("quad_decimate", ctypes.c_float), ("quad_sigma", ctypes.c_float),
+        ("refine_edges", ctypes.c_int), ("decode_sharpening", ctypes.c_double), ("debug", ctypes.c_int),
+        ("min_cluster_pixels", ctypes.c_int), ("max_nmaxima", ctypes.c_int), ("critical_rad", ctypes.c_float),
+        ("cos_critical_rad", ctypes.c_float), ("max_line_fit_mse", ctypes.c_float), ("min_white_black_diff", ctypes.c_int),
+    ]
+
+
+@dataclass(frozen=True)
+class Search:
+    """How to look. decimate: quads are looked for on a picture smaller by this; sharpening: of the bits read.
+
+    least_contrast: grey levels between black and white below which nothing is a quad; 40 makes plain mats much
+    faster, and must stay under half the weakest tag's contrast.
+    """
+
+    decimate: float = 1.0
+    sharpening: float = 0.25
+    least_contrast: int = 5
+
+
+class TagDetector:
+    """Finds tags of the family in grey pictures. All instances share the one C detector of the process."""
+
+    def detect(self, grey: np.ndarray, search: Search = Search()) -> list[Detection]:
+        """All tags in a (rows, columns) uint8 picture; a picture too small to hold one gives none.
+
+        Raises ValueError for another type or shape.
+        """
+        if not isinstance(grey, np.ndarray) or grey.dtype != np.uint8 or grey.ndim != 2:
+            raise ValueError("tags are looked for in a grey picture: a (rows, columns) array of uint8")
+        if search.decimate < 1:
+            raise ValueError(f"decimate is {search.decimate}; it must be 1 or more")
+        if min(grey.shape) < LEAST_SIDE * search.decimate:
+            return []
+        c_detector, gate = _shared()
+        with gate:
+            _set(c_detector, search)
+            found = c_detector.detect(np.ascontiguousarray(grey))
+        return [_detection(each) for each in found]
+
+
+def _detection(found: pupil_apriltags.Detection) -> Detection:
+    return Detection(int(found.tag_id), np.array(found.corners) - HALF_PIXEL, int(found.hamming), float(found.decision_margin))
+
+
+def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
+    fields = ctypes.cast(c_detector.tag_detector_ptr, ctypes.POINTER(_Thresholds)).contents
+    fields.quad_decimate = search.decimate
+    fields.decode_sharpening = search.sharpening
+    if (fields.min_cluster_pixels, fields.max_nmaxima) == _EXPECTED[:2]:
+        fields.min_white_black_diff = search.least_contrast
+
+
+@cache
+def _shared() -> tuple[pupil_apriltags.Detector, threading.Lock]:
+    # kept for the life of the process: the package's destructor frees the family before the detector
+    c_detector = pupil_apriltags.Detector(families=NAME, nthreads=2, quad_decimate=1.0, refine_edges=1)
+    _check_upright(c_detector)
+    return c_detector, threading.Lock()
+
+
+def _check_upright(c_detector: pupil_apriltags.Detector) -> None:
+    """A tag as we print it must be read upright and in place, or every heading would be wrong: tried once at start."""
+    picture = np.pad(np.kron(bitmap(1) * 255, np.ones((12, 12))).astype(np.uint8), 20, constant_values=128)
+    found = c_detector.detect(picture)
+    expected = np.array([[32, 128], [128, 128], [128, 32], [32, 32]])
+    if len(found) != 1 or found[0].tag_id != 1 or np.abs(found[0].corners - expected).max() > 1:
+        raise RuntimeError("pupil-apriltags reads its own tags differently from what tablecam was made for; "
+                           "install the version that pyproject.toml names")
