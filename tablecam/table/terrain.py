@@ -1,7 +1,10 @@
 """The terrain of the table: prisms on footprints, and the surfaces a model can stand on."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
+import shapely
 from shapely import Polygon
 
 
@@ -17,9 +20,26 @@ class Feature:
     polygon: Polygon
     piece: str | None = None
 
+    def fills(self, z_in: float) -> bool:
+        """Whether it takes up the room right above the height z: nothing can stand there inside it."""
+        return self.material == "solid" and self.z_bottom_in <= z_in < self.z_top_in
+
 
 @dataclass(frozen=True)
 class Terrain:
     """All features of the table; may be empty."""
 
     features: tuple[Feature, ...] = ()
+
+    def reached_by(self, x_in: float, y_in: float, radius_in: float) -> list[Feature]:
+        """The features that a disc there touches or covers."""
+        if not self.features:
+            return []
+        near = shapely.dwithin(self._polygons, shapely.points(x_in, y_in), radius_in)
+        return [self.features[number] for number in np.flatnonzero(near)]
+
+    @cached_property
+    def _polygons(self) -> np.ndarray:
+        polygons = np.array([feature.polygon for feature in self.features], dtype=object)
+        shapely.prepare(polygons)
+        return polygons

@@ -1,0 +1,128 @@
+"""How high a model stands: the surfaces that a place allows, and the choice among them by the height its tag shows.
+
+Which surface it is cannot be read off the plan alone, since a tag 3 in up is seen inches away from where it lies. So
+the plan only rules out what is impossible, generously at edges, and the tag's apparent size decides among the rest.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import shapely
+
+from tablecam.table.terrain import Feature, Terrain
+
+TABLE = "table"
+UNDECIDED = "undecided"
+NONE = "none"
+
+# two tops closer than this are one floor: a plan drawn by hand or by program is no finer
+SAME_FLOOR_IN = 1e-6
+
+# a floor is believed when it is a thousand times likelier than the next: one wrong in a long evening's readings
+DECISIVE_ODDS = 1000.0
+
+# further than this from every floor, in sigmas, the tag is in somebody's hand or on something the plan does not have
+PLAUSIBLE_SIGMAS = 4.0
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A height one can stand on, and what it belongs to: "table" or the feature's name."""
+
+    z_in: float
+    name: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a model stands.
+
+    stands_on: a surface's name; "undecided" where two fit (z_in is then the likelier, sigma_z_in the spread); "none"
+    where nothing fits (z_in is then the height as measured): a lifted model, or terrain missing from the plan.
+    """
+
+    z_in: float
+    stands_on: str
+    sigma_z_in: float = 0.0
+
+
+def surfaces(terrain: Terrain, x_in: float, y_in: float, radius_in: float) -> tuple[Surface, ...]:
+    """The surfaces a base at (x, y) could stand on, lowest first; may be empty inside a solid block.
+
+    radius_in: of the disc that holds the base. A base that reaches over an edge may stand above it or below it.
+    """
+    near = terrain.reached_by(x_in, y_in, radius_in)
+    allowed: list[Surface] = []
+    for floor in _floors(near, x_in, y_in):
+        known = any(abs(floor.z_in - other.z_in) < SAME_FLOOR_IN for other in allowed)
+        if not known and not _walled_in(
+            near, floor.z_in, shapely.Point(x_in, y_in).buffer(max(radius_in, SAME_FLOOR_IN))
+        ):
+            allowed.append(floor)
+    return tuple(allowed)
+
+
+def surfaces_seen(
+    terrain: Terrain, place_at: Callable[[float], tuple[float, float]], radius_in: float
+) -> tuple[Surface, ...]:
+    """The surfaces a base could stand on when its place depends on its height, as for a tag seen from one camera.
+
+    place_at: where the base's centre would be, (x, y), if it stood at a height. A surface counts where the base, put at
+    that height, is allowed to stand on it; lowest first.
+    """
+    heights = sorted({0.0} | {feature.z_top_in for feature in terrain.features if feature.standable})
+    found: list[Surface] = []
+    for height_in in heights:
+        here = surfaces(terrain, *place_at(height_in), radius_in)
+        found += [surface for surface in here if surface.z_in == height_in]
+    return tuple(found)
+
+
+def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> Standing:
+    """Which surface a model stands on, given the height of that surface as its tag shows it, and its one sigma.
+
+    Decided when one surface fits and is a thousand times likelier than the next. An unknown height (nan) decides only
+    where there is a single surface.
+    """
+    if not math.isfinite(height_in) or not math.isfinite(sigma_in):
+        return _choose_blind(allowed)
+    residuals = {surface: (height_in - surface.z_in) / max(sigma_in, SAME_FLOOR_IN) for surface in allowed}
+    ranked = sorted(allowed, key=lambda surface: abs(residuals[surface]))
+    if not ranked or abs(residuals[ranked[0]]) >= PLAUSIBLE_SIGMAS:
+        return Standing(height_in, NONE, sigma_in)
+    best = ranked[0]
+    # the odds of the best against each, from the two Gaussian likelihoods; capped where they stop mattering
+    log_odds = [(residuals[other] ** 2 - residuals[best] ** 2) / 2 for other in ranked]
+    if len(ranked) == 1 or log_odds[1] > math.log(DECISIVE_ODDS):
+        return Standing(best.z_in, best.name)
+    return Standing(best.z_in, UNDECIDED, _spread(ranked, [math.exp(-odds) for odds in log_odds]))
+
+
+def _choose_blind(allowed: Sequence[Surface]) -> Standing:
+    if not allowed:
+        return Standing(0.0, NONE, math.inf)
+    if len(allowed) == 1:
+        return Standing(allowed[0].z_in, allowed[0].name)
+    return Standing(allowed[0].z_in, UNDECIDED, _spread(allowed, [1.0] * len(allowed)))
+
+
+def _spread(ranked: Sequence[Surface], weights: Sequence[float]) -> float:
+    """Root mean square distance from the first surface, each weighed by its likelihood."""
+    total = sum(weight * (surface.z_in - ranked[0].z_in) ** 2 for surface, weight in zip(ranked, weights, strict=True))
+    return math.sqrt(total / sum(weights))
+
+
+def _floors(near: Sequence[Feature], x_in: float, y_in: float) -> list[Surface]:
+    """The table and every top one may stand on, lowest first; of equal tops the one under the centre comes first."""
+    under = shapely.Point(x_in, y_in)
+    tops = [feature for feature in near if feature.standable]
+    tops.sort(key=lambda feature: (feature.z_top_in, feature.polygon.distance(under)))
+    floors = [Surface(0.0, TABLE)] + [Surface(feature.z_top_in, feature.name) for feature in tops]
+    return sorted(floors, key=lambda floor: floor.z_in)
+
+
+def _walled_in(near: Sequence[Feature], z_in: float, disc: shapely.Polygon) -> bool:
+    """Whether solid features leave no part of the disc free right above the height z."""
+    filling = [feature.polygon for feature in near if feature.fills(z_in)]
+    return bool(filling) and shapely.union_all(filling).covers(disc)
