@@ -1,0 +1,176 @@
+"""The live loop: takes the newest frame, has it read, and publishes the result by assigning one reference.
+
+The only clock and thread besides the camera's own. Who wants to know asks for `live.view`, or waits for a newer one.
+Capture never waits for reading: frames that arrive meanwhile are dropped by the capture, newest wins.
+"""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from tablecam.errors import TablecamError
+from tablecam.geometry.projection import Camera
+from tablecam.table.snapshot import Snapshot
+from tablecam.vision.frame import Frame
+
+log = logging.getLogger(__name__)
+
+# Long enough to cost nothing, short enough that a lost camera is told within a second.
+PATIENCE_S = 0.5
+# What happened lately: enough for a client that was away for a moment.
+REMEMBERED_CHANGES = 12
+# The frame rate is the mean over so many frames.
+RATE_OVER = 30
+
+
+class Capture(Protocol):
+    """A camera that runs by itself and keeps its newest frame."""
+
+    @property
+    def trouble(self) -> str | None:
+        """A sentence while the camera is lost or frozen."""
+
+    def wait(self, after: int, timeout: float) -> Frame | None:
+        """The newest frame whose number is over `after`, or None when none came in time."""
+
+
+class Reading(Protocol):
+    """What one frame told."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Where things stand."""
+
+    @property
+    def camera(self) -> Camera | None:
+        """The lens in its place; None while that is not known."""
+
+    @property
+    def changes(self) -> tuple[object, ...]:
+        """What happened on this frame."""
+
+
+class Reader(Protocol):
+    """The pipeline, as far as the loop needs to know it."""
+
+    def process(self, frame: Frame) -> Reading:
+        """Reads one frame; TablecamError with a sentence when it cannot be read."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything there is to show at one moment; immutable, and replaced as a whole.
+
+    number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
+    on that picture. trouble: why there is nothing newer, as a sentence. frames_per_s: frames read; reading_s: how long
+    the last one took to read. changes: the latest few, oldest first.
+    """
+
+    number: int = 0
+    snapshot: Snapshot | None = None
+    camera: Camera | None = None
+    frame: Frame | None = None
+    changes: tuple[object, ...] = ()
+    trouble: str | None = None
+    frames_per_s: float = 0.0
+    reading_s: float = 0.0
+
+
+class Live:
+    """Runs capture -> reader -> view in a thread of its own between `start()` and `stop()`."""
+
+    def __init__(self, capture: Capture, reader: Reader, clock: Callable[[], float] = time.monotonic) -> None:
+        self._capture = capture
+        self._reader = reader
+        self._clock = clock
+        self._view = View()
+        self._newer = threading.Condition()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="live", daemon=True)
+        self._last_frame = -1
+        self._read_at: deque[float] = deque(maxlen=RATE_OVER)
+
+    @property
+    def view(self) -> View:
+        """The newest view; reading it needs no lock."""
+        return self._view
+
+    @property
+    def running(self) -> bool:
+        """False once `stop()` was called."""
+        return not self._stopped.is_set()
+
+    def wait(self, after: int, timeout: float) -> View:
+        """The newest view, once its number is over `after`; after `timeout` seconds or a stop, whatever there is."""
+        with self._newer:
+            self._newer.wait_for(lambda: self._view.number > after or not self.running, timeout)
+        return self._view
+
+    def start(self) -> None:
+        """Begins to read."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread and wakes everyone who waits; returns when the frame in hand is done."""
+        self._stopped.set()
+        with self._newer:
+            self._newer.notify_all()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def step(self, timeout: float = PATIENCE_S) -> None:
+        """One turn of the loop: reads the next frame, or says why there is none."""
+        frame = self._capture.wait(self._last_frame, timeout)
+        if frame is None:
+            # only the next good frame ends a trouble
+            self._tell_trouble(self._capture.trouble or self._view.trouble)
+            return
+        self._last_frame = frame.number
+        began = self._clock()
+        try:
+            reading = self._reader.process(frame)
+        except TablecamError as refused:
+            self._tell_trouble(str(refused))
+        except Exception:
+            # a fault of ours in one picture must not end the evening: the next picture may be readable
+            log.exception("frame %d could not be read", frame.number)
+            self._tell_trouble("the last picture could not be read; the log says why, and the next one is tried")
+        else:
+            self._show(frame, reading, began)
+
+    def _run(self) -> None:
+        while self.running:
+            self.step()
+
+    def _show(self, frame: Frame, reading: Reading, began: float) -> None:
+        now = self._clock()
+        self._read_at.append(now)
+        self._publish(
+            View(
+                number=self._view.number + 1,
+                snapshot=reading.snapshot,
+                camera=reading.camera,
+                frame=frame,
+                changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
+                trouble=self._capture.trouble,
+                frames_per_s=self._rate(),
+                reading_s=now - began,
+            )
+        )
+
+    def _tell_trouble(self, sentence: str | None) -> None:
+        if sentence != self._view.trouble:
+            self._publish(replace(self._view, number=self._view.number + 1, trouble=sentence))
+
+    def _rate(self) -> float:
+        spent = self._read_at[-1] - self._read_at[0]
+        return (len(self._read_at) - 1) / spent if spent > 0 else 0.0
+
+    def _publish(self, view: View) -> None:
+        with self._newer:
+            self._view = view
+            self._newer.notify_all()
