@@ -1,0 +1,183 @@
+"""`camera.yaml`: the lens, in the words of ROS's camera_info, so that ROS, PyYAML and OpenCV 5 all read it.
+
+What is ours alone stands under the key `tablecam`, which the others pass over. `dt: d` is for OpenCV, which needs it to
+read a map as a matrix; `%YAML 1.2` on the first line is the only header that all three accept.
+"""
+
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from tablecam.errors import BadFile
+from tablecam.geometry.projection import LENS_MODELS, Intrinsics
+
+# How many numbers a lens model has; plumb_bob is also written without its k3.
+COEFFICIENTS = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}
+
+Extra = str | bool | int | float | Sequence[float] | Sequence[str]
+
+
+def read_camera(path: Path | str) -> Intrinsics:
+    """The lens that a `camera.yaml` describes.
+
+    `rectification_matrix` and `projection_matrix` are for ROS and not read. Raises BadFile naming file, line or key.
+    """
+    path = Path(path)
+    said = _load(path)
+    model = _lens_model(path, said)
+    matrix = np.array(_numbers(path, said, "camera_matrix", (9,))).reshape(3, 3)
+    if matrix[0, 0] <= 0 or matrix[1, 1] <= 0 or not np.array_equal(matrix[2], [0, 0, 1]):
+        raise BadFile(f"{path}, camera_matrix: give nine numbers, fx 0 cx 0 fy cy 0 0 1, with fx and fy above zero")
+    distortion = np.array(_numbers(path, said, "distortion_coefficients", COEFFICIENTS[model]))
+    if model == "plumb_bob":
+        distortion = np.pad(distortion, (0, 5 - len(distortion)))
+    lens = Intrinsics(_whole(path, said, "image_width"), _whole(path, said, "image_height"), matrix, distortion, model)
+    return replace(lens, name=str(said.get("camera_name", "camera")), focal_sigma=_focal_sigma(path, said))
+
+
+def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, Extra] | None = None) -> None:
+    """Write a lens to `path`, whole or not at all.
+
+    extras: plain figures and sentences about the calibration, kept under `tablecam`. Raises BadFile where the place
+    cannot be written, ValueError for a lens that `read_camera` would refuse.
+    """
+    path = Path(path)
+    text = _text(intrinsics, dict(extras or {}))
+    try:
+        _replace_whole(path, text)
+    except OSError as reason:
+        why = reason.strerror or reason
+        raise BadFile(f"{path} cannot be written ({why}): name a folder you may write to") from reason
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as reason:
+        raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
+    except yaml.MarkedYAMLError as reason:
+        line = reason.problem_mark.line + 1 if reason.problem_mark else 1
+        raise BadFile(f"{path}, line {line}: this is not YAML ({reason.problem}), mend or calibrate anew") from reason
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as reason:
+        raise BadFile(f"{path} cannot be read as text in YAML, mend it or calibrate anew") from reason
+    if not isinstance(said, dict):
+        raise BadFile(f"{path} holds no keys: calibrate anew, or copy a camera.yaml that ROS wrote")
+    return said
+
+
+def _need(path: Path, said: Mapping[str, Any], key: str) -> Any:
+    if key not in said:
+        raise BadFile(f"{path} lacks the key {key}: add it, or calibrate anew")
+    return said[key]
+
+
+def _number(value: object) -> float:
+    """The finite number that is meant, or nan. YAML 1.1 takes 1e-05 for a word; whoever wrote it meant a number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return math.nan
+    try:
+        number = float(value)
+    except ValueError:
+        return math.nan
+    return number if math.isfinite(number) else math.nan
+
+
+def _whole(path: Path, said: Mapping[str, Any], key: str) -> int:
+    value = _need(path, said, key)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise BadFile(f"{path}, {key}: {value!r} is no number of pixels, give a whole one above zero")
+    return value
+
+
+def _numbers(path: Path, said: Mapping[str, Any], key: str, lengths: Sequence[int]) -> list[float]:
+    matrix = _need(path, said, key)
+    data = matrix.get("data") if isinstance(matrix, dict) else None
+    if not isinstance(data, list):
+        raise BadFile(f"{path}, {key}: there is no list `data`, write it as `data: [..]`")
+    if len(data) not in lengths:
+        wanted = " or ".join(str(length) for length in lengths)
+        raise BadFile(f"{path}, {key}: data has {len(data)} numbers, {wanted} are needed")
+    numbers = [_number(value) for value in data]
+    for place, (value, number) in enumerate(zip(data, numbers, strict=True), start=1):
+        if math.isnan(number):
+            raise BadFile(f"{path}, {key}: number {place} of data is {value!r}, give a finite number")
+    return numbers
+
+
+def _lens_model(path: Path, said: Mapping[str, Any]) -> str:
+    # files older than the key are plumb_bob; ROS reads them so
+    model = said.get("distortion_model", "plumb_bob")
+    if model not in LENS_MODELS:
+        raise BadFile(f"{path}, distortion_model: {model!r} is unknown, use {', '.join(LENS_MODELS)}")
+    return str(model)
+
+
+def _focal_sigma(path: Path, said: Mapping[str, Any]) -> float:
+    ours = said.get("tablecam")
+    value = ours.get("focal_sigma", 0.0) if isinstance(ours, dict) else 0.0
+    sigma = _number(value)
+    if not sigma >= 0:
+        raise BadFile(f"{path}, tablecam.focal_sigma: {value!r} is no uncertainty, give a share such as 0.0005")
+    return sigma
+
+
+def _text(intrinsics: Intrinsics, extras: dict[str, Extra]) -> str:
+    matrix = np.asarray(intrinsics.matrix, float)
+    distortion = np.asarray(intrinsics.distortion, float).ravel()
+    if len(distortion) not in COEFFICIENTS.get(intrinsics.model, ()):
+        raise ValueError(f"{intrinsics.model} with {len(distortion)} coefficients is no lens model")
+    if not (np.isfinite(matrix).all() and np.isfinite(distortion).all()):
+        raise ValueError("a lens with numbers that are not finite cannot be written")
+    # one camera, picture not rectified: ROS wants the turn to be none and the projection to be the camera's own
+    projection = np.column_stack([matrix, np.zeros(3)])
+    ours = {"focal_sigma": float(intrinsics.focal_sigma), **extras}
+    lines = [
+        "%YAML 1.2",
+        "---",
+        f"image_width: {intrinsics.width}",
+        f"image_height: {intrinsics.height}",
+        f"camera_name: {_value(intrinsics.name)}",
+        *_matrix_lines("camera_matrix", matrix),
+        f"distortion_model: {intrinsics.model}",
+        *_matrix_lines("distortion_coefficients", distortion[None]),
+        *_matrix_lines("rectification_matrix", np.eye(3)),
+        *_matrix_lines("projection_matrix", projection),
+        "tablecam:",
+        *(f"  {key}: {_value(value)}" for key, value in ours.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _matrix_lines(key: str, matrix: np.ndarray) -> list[str]:
+    rows, columns = matrix.shape
+    return [f"{key}:", f"  rows: {rows}", f"  cols: {columns}", "  dt: d", f"  data: {_value(matrix.ravel().tolist())}"]
+
+
+def _value(value: Extra) -> str:
+    """A value on one line. YAML 1.1 takes 1e-05 for a word, so such a number gets its point."""
+    if isinstance(value, str):
+        return str(yaml.safe_dump(value, default_style='"', allow_unicode=True, width=math.inf)).rstrip("\n")
+    if isinstance(value, Sequence):
+        return "[" + ", ".join(_value(part) for part in value) + "]"
+    plain = json.dumps(value)
+    return plain.replace("e", ".0e") if isinstance(value, float) and "e" in plain and "." not in plain else plain
+
+
+def _replace_whole(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
