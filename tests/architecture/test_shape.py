@@ -1,0 +1,40 @@
+"""Modules are small, packages are docstrings, and nothing is a drawer for odds and ends."""
+
+import ast
+
+LONGEST_MODULE = 400
+# webui's holds the application factory, as Flask's own examples do
+FACTORIES = {"webui"}
+FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "manager", "managers", "engine", "handler", "misc", "common"}
+
+
+def test_no_module_is_longer_than_400_lines(modules) -> None:
+    assert [f"{module.name}: {module.lines}" for module in modules if module.lines > LONGEST_MODULE] == []
+
+
+def test_every_package_file_is_only_a_docstring(modules) -> None:
+    wrong = [
+        module.name
+        for module in modules
+        if module.path.name == "__init__.py" and module.name not in FACTORIES
+        if len(module.tree.body) != 1 or ast.get_docstring(module.tree) is None
+    ]
+    assert wrong == []
+
+
+def test_every_module_says_what_it_is_for(modules) -> None:
+    assert [module.name for module in modules if not ast.get_docstring(module.tree)] == []
+
+
+def test_no_module_is_a_drawer_for_odds_and_ends(modules) -> None:
+    assert [module.name for module in modules if FORBIDDEN_NAMES & set(module.path.stem.split("_"))] == []
+
+
+def test_no_module_is_a_singleton_or_keeps_global_state(modules) -> None:
+    wrong = [
+        f"{module.name}:{node.lineno}"
+        for module in modules
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Global)
+    ]
+    assert wrong == []
