@@ -6,6 +6,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from tablecam.errors import BadPicture
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -31,3 +33,42 @@ class Frame:
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.image.shape[1], self.image.shape[0]
+
+
+class JpegFrame(Frame):
+    """A picture still as the JPEG that the camera sent: decoded when looked at, once to grey and once to colour.
+
+    Grey comes straight from the JPEG's own brightness, without the detour over colour; `size` needs no decoding.
+    Any orientation mark is left alone: the calibration belongs to the sensor, whichever way up it was held.
+    `grey` and `image` raise BadPicture when the data cannot be decoded.
+    """
+
+    jpeg: bytes
+
+    def __init__(self, jpeg: bytes, size: tuple[int, int], time: float, number: int = 0) -> None:
+        self.__dict__.update(jpeg=jpeg, _size=size, time=time, number=number)
+
+    @cached_property
+    def image(self) -> np.ndarray:
+        """The picture as (height, width, 3) BGR, uint8."""
+        return self._decoded(cv2.IMREAD_COLOR)
+
+    @cached_property
+    def grey(self) -> np.ndarray:
+        """The picture as (height, width) uint8, C-contiguous."""
+        return self._decoded(cv2.IMREAD_GRAYSCALE)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        size: tuple[int, int] = self.__dict__["_size"]
+        return size
+
+    def __repr__(self) -> str:
+        return f"JpegFrame({len(self.jpeg)} bytes, size={self.size}, time={self.time}, number={self.number})"
+
+    def _decoded(self, colour: int) -> np.ndarray:
+        picture = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), colour | cv2.IMREAD_IGNORE_ORIENTATION)
+        if picture is None:
+            raise BadPicture(f"frame {self.number} is a damaged JPEG of {len(self.jpeg)} bytes and was skipped")
+        return picture

@@ -1,0 +1,185 @@
+"""Live cameras through OpenCV: a device of this computer (V4L2) and a stream from the network.
+
+Both are opened again by the next `read` after they were lost. Pictures in Motion-JPEG are left as the camera sent them.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from tablecam.camera.recorded import MJPG, frame_of
+from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.vision.frame import Frame
+
+# Larger than any camera: the driver answers with the largest size it has.
+LARGEST = (10_000, 10_000)
+# One is being filled while the other is handed over. With a single buffer every second frame is lost, and more than
+# two only make pictures old.
+BUFFERS = 2
+# A stream that is silent for so long is given up and opened again.
+STREAM_OPEN_MS = 5_000
+STREAM_READ_MS = 3_000
+
+
+class Capture(Protocol):
+    """What is needed of cv2.VideoCapture."""
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Whether there is a connection."""
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        """Whether a picture came, and the picture."""
+
+    def get(self, prop: int, /) -> float:
+        """A property's value."""
+
+    def set(self, prop: int, value: float, /) -> bool:
+        """Asks for a property; False when the driver has no such thing."""
+
+    def release(self) -> None:
+        """Ends the connection."""
+
+
+OpenCapture = Callable[..., Capture]
+
+
+class LiveCamera(AbstractContextManager["LiveCamera"]):
+    """A device or a stream. `connect` opens it, or raises CameraUnavailable with a sentence.
+
+    `read` raises CameraUnavailable when the camera is lost (the next call tries to open it again) and BadPicture
+    for a damaged picture (the next call goes on).
+    """
+
+    live = True
+
+    def __init__(self, name: str, connect: Callable[[], Capture], clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = name
+        self._connect = connect
+        self._clock = clock
+        self._number = -1
+        self._capture: Capture | None = connect()
+
+    @property
+    def obtained(self) -> str:
+        """What the camera agreed to, as "3840x2160 MJPG at 30 frames a second, focus locked"; "nothing" while lost."""
+        if self._capture is None:
+            return "nothing"
+        width, height, fps, code, autofocus = (
+            int(self._capture.get(prop))
+            for prop in (
+                cv2.CAP_PROP_FRAME_WIDTH,
+                cv2.CAP_PROP_FRAME_HEIGHT,
+                cv2.CAP_PROP_FPS,
+                cv2.CAP_PROP_FOURCC,
+                cv2.CAP_PROP_AUTOFOCUS,
+            )
+        )
+        coding = code.to_bytes(4, "little").decode("ascii", "replace").strip("\0 ") if code > 0 else "unknown coding"
+        focus = "focus locked" if autofocus == 0 else "focus cannot be locked here: see that it does not wander"
+        return f"{width}x{height} {coding} at {fps} frames a second, {focus}"
+
+    def read(self) -> Frame:
+        """The next picture, at the time it came."""
+        if self._capture is None:
+            self._capture = self._connect()
+        there, picture = self._capture.read()
+        self._number += 1
+        if not there or picture is None or picture.size == 0:
+            self.close()
+            raise CameraUnavailable(f"{self.name} gives no more pictures: check its cable or its network")
+        try:
+            return frame_of(picture, self._clock(), self._number)
+        except BadPicture as trouble:
+            raise BadPicture(f"{self.name}: a damaged picture was skipped ({trouble}): check the cable") from trouble
+
+    def close(self) -> None:
+        """Lets the camera go."""
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def device(
+    path: Path,
+    size: tuple[int, int] | None = None,
+    open_capture: OpenCapture = cv2.VideoCapture,
+    clock: Callable[[], float] = time.monotonic,
+) -> LiveCamera:
+    """A camera at /dev/..., asked for Motion-JPEG of `size` (else the largest it has), with its autofocus off.
+
+    Raises CameraUnavailable when it is absent, busy or not allowed.
+    """
+
+    def connect() -> Capture:
+        _check_device(path)
+        capture = open_capture(str(path), cv2.CAP_V4L2)
+        if not capture.isOpened():
+            raise CameraUnavailable(
+                f"camera {path} does not open: close the program that uses it, "
+                "or take another number (`v4l2-ctl --list-devices` lists them)"
+            )
+        _ask(capture, size or LARGEST)
+        return capture
+
+    return LiveCamera(f"camera {path}", connect, clock)
+
+
+def _check_device(path: Path) -> None:
+    if not path.exists():
+        raise CameraUnavailable(
+            f"there is no camera at {path}: plug it in (`v4l2-ctl --list-devices` lists what is there)"
+        )
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise CameraUnavailable(
+            f"camera {path} may not be used by you: `sudo usermod -aG video $USER`, then log out and in again"
+        )
+
+
+def _ask(capture: Capture, size: tuple[int, int]) -> None:
+    """The coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
+    capture.set(cv2.CAP_PROP_FOURCC, MJPG)
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, BUFFERS)
+    # focus changes the focal length, which belongs to the calibration
+    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+    if int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
+        capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+
+
+def stream(
+    url: str, open_capture: OpenCapture = cv2.VideoCapture, clock: Callable[[], float] = time.monotonic
+) -> LiveCamera:
+    """A stream from the network: http:// (Motion-JPEG), rtsp:// and what else FFmpeg opens.
+
+    Raises CameraUnavailable when it cannot be reached or is no video.
+    """
+    patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_READ_MS]
+
+    def connect() -> Capture:
+        capture = open_capture(url, cv2.CAP_FFMPEG, patience)
+        if not capture.isOpened():
+            raise CameraUnavailable(
+                f"stream {_public(url)} does not open: check its address, and that the camera is on"
+            )
+        if int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
+            capture.set(cv2.CAP_PROP_FORMAT, -1)
+        return capture
+
+    return LiveCamera(f"stream {_public(url)}", connect, clock)
+
+
+def _public(url: str) -> str:
+    """The address without a user's name and password."""
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"

@@ -1,0 +1,73 @@
+"""What a JPEG says about itself before it is decoded: its size, and whether it is whole.
+
+libjpeg fills what is missing with grey and says so only on stderr, so the bytes are looked at here.
+Reference: ITU-T T.81, annex B (markers).
+"""
+
+import numpy as np
+
+from tablecam.errors import BadPicture
+
+START = b"\xff\xd8"
+END = b"\xff\xd9"
+START_OF_SCAN = 0xDA
+# Start-of-frame markers, less the three of that row that mean something else (Huffman tables, JPG, arithmetic coding).
+FRAME_HEADERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+SEQUENTIAL = frozenset({0xC0, 0xC1})
+# What may follow an 0xFF inside a sequential scan: a stuffed zero, fill, a restart, or the head of a further scan.
+IN_SCAN = np.zeros(256, bool)
+IN_SCAN[[0x00, 0xFF, *range(0xD0, 0xD8), 0xC4, 0xDA, 0xDB, 0xDC, 0xDD]] = True
+
+
+def is_jpeg(data: bytes) -> bool:
+    """Whether the data begins as a JPEG does."""
+    return data.startswith(START)
+
+
+def size_if_whole(data: bytes) -> tuple[int, int]:
+    """Width and height in pixels of a JPEG that has its beginning, its end and no foreign bytes between.
+
+    Half a millisecond for a 4K picture. Bytes lost without a trace inside a scan are not seen.
+    Raises BadPicture, with what is wrong.
+    """
+    size, frame_header, scan_at = _headers(data)
+    end_at = data.find(END, scan_at)
+    if end_at < 0:
+        raise BadPicture(f"the JPEG breaks off after {len(data)} bytes")
+    if frame_header in SEQUENTIAL and not _is_clean(data, scan_at, end_at):
+        raise BadPicture("the JPEG has foreign bytes in the middle of the picture")
+    return size
+
+
+def _headers(data: bytes) -> tuple[tuple[int, int], int, int]:
+    """Size, the frame header's marker and where the first scan begins."""
+    size, frame_header = (0, 0), 0
+    for marker, at in _segments(data):
+        if marker in FRAME_HEADERS:
+            frame_header = marker
+            size = (int.from_bytes(data[at + 5 : at + 7], "big"), int.from_bytes(data[at + 3 : at + 5], "big"))
+        if marker == START_OF_SCAN and min(size) > 0:
+            return size, frame_header, at
+    raise BadPicture(f"the JPEG breaks off in its headers, after {len(data)} bytes" if is_jpeg(data) else "no JPEG")
+
+
+def _segments(data: bytes) -> list[tuple[int, int]]:
+    """Marker and position (of the length field) of each header segment, up to and with the first scan."""
+    found: list[tuple[int, int]] = []
+    at = len(START)
+    while is_jpeg(data) and at + 4 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # fill
+            at += 1
+            continue
+        found.append((marker, at + 2))
+        if marker == START_OF_SCAN:
+            break
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return found
+
+
+def _is_clean(data: bytes, scan_at: int, end_at: int) -> bool:
+    scan = np.frombuffer(data, np.uint8, end_at - scan_at, scan_at)
+    escapes = np.flatnonzero(scan[:-1] == 0xFF)
+    return bool(IN_SCAN[scan[escapes + 1]].all())

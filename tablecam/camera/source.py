@@ -1,0 +1,101 @@
+"""Where frames come from, behind one small interface, and how a person's word for a camera becomes one."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol, Self
+
+import cv2
+
+from tablecam.camera.device import device, stream
+from tablecam.camera.recorded import FOLDER_FPS, PICTURE_SUFFIXES, Video, folder, photo
+from tablecam.errors import BadFile, BadPicture
+from tablecam.vision.frame import Frame
+
+SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080), "720p": (1280, 720)}
+
+
+class Source(Protocol):
+    """A camera, or a recording of one; a context manager that closes itself.
+
+    name: as it stands in sentences, "camera /dev/video0". live: a device or stream, whose frames are lost when they are
+    not read; else a recording, whose every frame is to be had.
+    """
+
+    name: str
+    live: bool
+
+    def read(self) -> Frame | None:
+        """The next frame, or None at the end of a recording.
+
+        Raises BadPicture for one frame that cannot be used, and CameraUnavailable while a live camera is lost. After
+        either, `read` may be called again: for the frame after, or to try the camera again.
+        """
+
+    def close(self) -> None:
+        """Lets go of the device or file."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def open_source(
+    text: str,
+    size: tuple[int, int] | None = None,
+    *,
+    fps: float = FOLDER_FPS,
+    clock: Callable[[], float] = time.monotonic,
+) -> Source:
+    """The source that a person means by `text`.
+
+    A number or a path under /dev (a device), a URL (a stream), a video file, a folder of pictures, one picture, or
+    "synthetic" / "synthetic:4k" (drawn). size: width and height wanted of a device; fps: the pace of a folder's
+    pictures. Raises BadFile, BadPicture or CameraUnavailable with a sentence.
+    """
+    if text.partition(":")[0] == "synthetic":
+        return _synthetic(text)
+    if "://" in text:
+        return stream(text, clock=clock)
+    path = Path(f"/dev/video{text}" if text.isdecimal() else text)
+    if text.isdecimal() or path.is_relative_to("/dev"):
+        return device(path, size, clock=clock)
+    return _recording(path, fps)
+
+
+def frames(source: Source, skipped: Callable[[str], None]) -> Iterator[Frame]:
+    """Every frame of a recording that can be used; each other one is told to `skipped` as a sentence.
+
+    A live source never ends, and its loss raises CameraUnavailable: `Newest` is for those.
+    """
+    while True:
+        try:
+            frame = source.read()
+            if frame is None:
+                return
+            frame.grey  # noqa: B018 - decodes the picture now, so that a damaged one is told here
+        except BadPicture as trouble:
+            skipped(str(trouble))
+        else:
+            yield frame
+
+
+def _recording(path: Path, fps: float) -> Source:
+    if path.is_dir():
+        return folder(path, fps)
+    if not path.is_file():
+        raise BadFile(
+            f"{path}: no such file or folder: give one, a camera's number (0) or a stream's address (rtsp://...)"
+        )
+    if path.suffix.lower() in PICTURE_SUFFIXES or cv2.haveImageReader(str(path)):
+        return photo(path)
+    return Video(path)
+
+
+def _synthetic(text: str) -> Source:
+    from tablecam.camera.synthetic import SyntheticCamera  # draws a whole table: loaded only where it is wanted
+
+    name = text.partition(":")[2] or "1080p"
+    if name.lower() not in SIZES:
+        raise BadFile(f"{text}: no such picture size: say synthetic:{' or synthetic:'.join(SIZES)}")
+    return SyntheticCamera(size=SIZES[name.lower()])

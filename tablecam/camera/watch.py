@@ -1,0 +1,165 @@
+"""What goes wrong with a live camera, as sentences: told of each arrival and its time, it says what there is to say.
+
+No thread, no clock, no camera: `Newest` tells it what happened and when.
+"""
+
+import math
+from collections import deque
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablecam.vision.frame import Frame, JpegFrame
+
+# Enough for an evening's log of a bad cable.
+REMEMBERED = 200
+# Every so many pixels each way: a frozen picture is told from a live one, whose noise differs in nearly each pixel.
+SAMPLED_EVERY = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patience:
+    """How long is too long, in seconds.
+
+    silent_s: without any picture. frozen_s: with the same picture again and again; infinite where a picture may
+    rightly repeat itself. told_s: a fault of one picture stays in `trouble` for so long.
+    retry_s, retry_at_most_s: between attempts to open a lost camera, doubling.
+    """
+
+    silent_s: float = 2.0
+    frozen_s: float = 3.0
+    told_s: float = 2.0
+    retry_s: float = 0.25
+    retry_at_most_s: float = 4.0
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many pictures there were, and what became of them.
+
+    delivered + dropped + damaged + odd_sized + repeated is what came, less the newest if nobody took it yet.
+    lost, returned: how often the camera went, and came back.
+    """
+
+    delivered: int = 0
+    dropped: int = 0
+    damaged: int = 0
+    odd_sized: int = 0
+    repeated: int = 0
+    lost: int = 0
+    returned: int = 0
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """Something about the camera for the log, once when it begins: its time on the clock and a sentence."""
+
+    time: float
+    sentence: str
+
+
+class Watch:
+    """Judges what arrives from one camera. Not for two threads at once."""
+
+    def __init__(self, name: str, size: tuple[int, int] | None, patience: Patience, began: float) -> None:
+        self._name = name
+        self._size = size
+        self._patience = patience
+        self._heard_at = began
+        self._fresh_at = began
+        self._last: Frame | None = None
+        self._loss: str | None = None
+        self._retries = 0
+        self._fault = ""
+        self._fault_at = -math.inf
+        self._in_trouble = False
+        self.counts = Counts()
+        self.noticed: deque[Noticed] = deque(maxlen=REMEMBERED)
+
+    def arrived(self, frame: Frame, now: float) -> bool:
+        """Whether this picture is news: of the right size, and not the last one over again."""
+        self._heard(now)
+        if math.isfinite(self._patience.frozen_s) and self._last is not None and _is_same(frame, self._last):
+            self._count("repeated")
+            self._notice_trouble(now)
+            return False
+        self._last, self._fresh_at = frame, now
+        self._size = self._size or frame.size
+        if frame.size != self._size:
+            self._count("odd_sized")
+            self._blame(
+                f"{self._name}: a picture of {_by(frame.size)} was skipped: set the camera to {_by(self._size)}", now
+            )
+            return False
+        self._in_trouble = self._in_trouble and self.trouble(now) is not None
+        return True
+
+    def damaged(self, sentence: str, now: float) -> None:
+        """A picture came that cannot be used."""
+        self._heard(now)
+        self._fresh_at = now
+        self._count("damaged")
+        self._blame(sentence, now)
+
+    def lost(self, sentence: str, now: float) -> float:
+        """The camera is gone; returns how many seconds to wait before trying to open it again."""
+        if self._loss is None:
+            self._count("lost")
+            self.noticed.append(Noticed(now, sentence))
+        self._loss = sentence
+        self._retries += 1
+        return min(self._patience.retry_s * 2.0 ** (self._retries - 1), self._patience.retry_at_most_s)
+
+    def dropped(self) -> None:
+        """A newer picture took the place of one that nobody had taken."""
+        self._count("dropped")
+
+    def delivered(self) -> None:
+        """A picture was taken."""
+        self._count("delivered")
+
+    def trouble(self, now: float) -> str | None:
+        """What is wrong now, in one sentence, or None."""
+        silent, same = now - self._heard_at, self._heard_at - self._fresh_at
+        if self._loss is not None:
+            return f"{self._loss} (no picture since {silent:.0f} s, trying again)"
+        if silent > self._patience.silent_s:
+            return f"{self._name} gives no picture since {silent:.0f} s: check the cable or the network; still waiting"
+        if same > self._patience.frozen_s:
+            return f"{self._name} is frozen, the same picture for {same:.0f} s: switch it off and on"
+        return self._fault if now - self._fault_at < self._patience.told_s else None
+
+    def _heard(self, now: float) -> None:
+        silent = now - self._heard_at
+        if self._loss is not None or silent > self._patience.silent_s:
+            self.noticed.append(Noticed(now, f"{self._name} is back after {silent:.1f} s"))
+        if self._loss is not None:
+            self._count("returned")
+            self._loss, self._retries, self._fresh_at = None, 0, now
+        self._heard_at = now
+
+    def _blame(self, fault: str, now: float) -> None:
+        self._fault, self._fault_at = fault, now
+        self._notice_trouble(now)
+
+    def _notice_trouble(self, now: float) -> None:
+        """Logs a trouble once, when it begins."""
+        sentence = self.trouble(now)
+        if sentence is not None and not self._in_trouble:
+            self.noticed.append(Noticed(now, sentence))
+            self._in_trouble = True
+
+    def _count(self, what: str) -> None:
+        self.counts = replace(self.counts, **{what: getattr(self.counts, what) + 1})
+
+
+def _is_same(frame: Frame, other: Frame) -> bool:
+    """Whether two pictures are the same to the bit: sensor noise makes that impossible for a camera that runs."""
+    if isinstance(frame, JpegFrame) and isinstance(other, JpegFrame):
+        return frame.jpeg == other.jpeg
+    step = slice(None, None, SAMPLED_EVERY)
+    return np.array_equal(frame.image[step, step], other.image[step, step])
+
+
+def _by(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
