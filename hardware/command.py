@@ -1,0 +1,178 @@
+"""`tablecam print`: sheets, boards, trays and the rig's figures, into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from hardware.catalogue import Files
+    from hardware.paper import Paper
+
+Command = Callable[..., Any]
+
+OUT = click.option(
+    "--out", default="tablecam-print", show_default=True, type=click.Path(path_type=Path), help="Folder."
+)
+PAPER = click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    type=click.Choice(["a4", "letter", "a3", "tabloid"]),
+    help="Size of the sheets.",
+)
+SIZES = click.option(
+    "--size", "sizes_mm", multiple=True, type=float, help="Tag over its white ring, mm: 20, 24; may be repeated."
+)
+
+
+@click.group("print", short_help="Sheets, boards and trays at true scale.")
+def print_() -> None:
+    """Make PDF sheets at true scale, trays as STL and as paper templates, and the camera rig's figures.
+
+    Print at 100 % on matte paper and measure the bars on each sheet before use.
+    """
+
+
+@print_.command("all")
+@OUT
+@PAPER
+def print_all(out: Path, paper: str) -> None:
+    """Everything in its usual form."""
+    from hardware import catalogue
+
+    _deliver(catalogue.everything(_paper(paper)), out)
+
+
+@print_.command("tags")
+@OUT
+@PAPER
+@click.option("--ids", default="0-39", show_default=True, help="Tag numbers, like 0-39 or 3,7,10-12.")
+@SIZES
+def print_tags(out: Path, paper: str, ids: str, sizes_mm: tuple[float, ...]) -> None:
+    """Tags for the models."""
+    from hardware import catalogue
+
+    _deliver(catalogue.tag_files(_paper(paper), ids, sizes_mm or catalogue.TAG_SIZES_MM), out)
+
+
+@print_.command("reference")
+@OUT
+@PAPER
+@click.option("--ids", default="40-47", show_default=True, help="Tag numbers, like 40-47.")
+@click.option(
+    "--size", "size_mm", default=40.0, show_default=True, help="Edge of the black square, mm, as in table.toml."
+)
+def print_reference(out: Path, paper: str, ids: str, size_mm: float) -> None:
+    """Reference tags for the table."""
+    from hardware import catalogue
+
+    _deliver(catalogue.reference_files(_paper(paper), ids, size_mm), out)
+
+
+@print_.command("charuco")
+@OUT
+@PAPER
+@click.option("--squares", help="Columns x rows, like 11x8.")
+@click.option("--square", "square_mm", type=float, help="Edge of a square, mm.")
+@click.option("--marker", "marker_mm", type=float, help="Edge of a marker, mm.")
+@click.option("--dictionary", help="OpenCV's name for the set of markers, like DICT_5X5_100.")
+def print_charuco(out: Path, paper: str, **changes: Any) -> None:
+    """A ChArUco board for calibration."""
+    from dataclasses import replace
+
+    from hardware import catalogue
+
+    usual = catalogue.usual_charuco(_paper(paper))
+    _deliver(catalogue.charuco_files(_paper(paper), replace(usual, **_board_changes(changes))), out)
+
+
+@print_.command("chessboard")
+@OUT
+@PAPER
+@click.option("--squares", help="Columns x rows of squares, like 10x7.")
+@click.option("--square", "square_mm", type=float, help="Edge of a square, mm.")
+def print_chessboard(out: Path, paper: str, **changes: Any) -> None:
+    """A chessboard for calibration."""
+    from dataclasses import replace
+
+    from hardware import catalogue
+
+    usual = catalogue.usual_chessboard(_paper(paper))
+    _deliver(catalogue.chessboard_files(_paper(paper), replace(usual, **_board_changes(changes))), out)
+
+
+@print_.command("gauge")
+@OUT
+@PAPER
+def print_gauge(out: Path, paper: str) -> None:
+    """A card of 12.00 in with a tag at each end, to check the camera by."""
+    from hardware import catalogue
+
+    _deliver(catalogue.gauge_files(_paper(paper)), out)
+
+
+@print_.command("trays")
+@OUT
+@PAPER
+@SIZES
+@click.option("--base", "bases", multiple=True, help="32, 75x42 (oval) or rectangle:50x25, mm; may be repeated.")
+def print_trays(out: Path, paper: str, sizes_mm: tuple[float, ...], bases: tuple[str, ...]) -> None:
+    """Trays as STL and as paper templates, and their lines for models.toml."""
+    from hardware import catalogue
+    from hardware.tray import COMMON_BASES
+
+    wanted = [catalogue.parse_base(base) for base in bases] or COMMON_BASES
+    files = catalogue.tray_files(_paper(paper), wanted, sizes_mm or catalogue.TAG_SIZES_MM)
+    _deliver(files, out)
+    click.echo(files["trays.toml"].decode())
+
+
+@print_.command("rig")
+@click.option(
+    "--fov",
+    "fields_deg",
+    multiple=True,
+    type=click.FloatRange(1, 170),
+    help="Across the picture, degrees; may be repeated.",
+)
+@click.option(
+    "--height",
+    "heights_cm",
+    multiple=True,
+    type=click.FloatRange(10, 1000),
+    help="Lens above table, cm; may be repeated.",
+)
+def print_rig(fields_deg: tuple[float, ...], heights_cm: tuple[float, ...]) -> None:
+    """What each camera covers from where, and the pixels a tag's cell gets."""
+    from hardware import rig
+
+    click.echo(
+        rig.view_table(rig.views(rig.CAMERAS, fields_deg or rig.FIELDS_DEG, heights_cm or rig.HEIGHTS_CM)), nl=False
+    )
+
+
+def _paper(name: str) -> Paper:
+    from hardware.paper import PAPERS
+
+    return PAPERS[name]
+
+
+def _board_changes(given: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given, as fields of a board."""
+    from hardware.catalogue import parse_squares
+
+    changes = {name: value for name, value in given.items() if value is not None}
+    if "squares" in changes:
+        changes["columns"], changes["rows"] = parse_squares(changes.pop("squares"))
+    return changes
+
+
+def _deliver(files: Files, out: Path) -> None:
+    from hardware.delivery import deliver
+
+    for path in deliver(files, out):
+        click.echo(path)

@@ -1,0 +1,105 @@
+"""The gauge card: 12.00 in between its two ends, with a tag near each end.
+
+Twelve inches are longer than A4 (11.69 in) and Letter (11.00 in); their diagonals are not, so the card lies aslant.
+Laid on the table it lets the camera check itself: two entries for `models.toml` stand for bases that touch the card's
+ends from outside, so the range between them is the card's length.
+"""
+
+import math
+
+from shapely.geometry import box
+
+from hardware.paper import CannotPrint, Paper
+from hardware.sheet import Sheet
+from hardware.tag_art import black_mm, draw_tag, draw_top_mark
+from tablecam.units import MM_PER_INCH, to_mm
+
+LENGTH_IN = 12.0
+# Tag centres at the inch marks 1 and 11: a steel rule laid along the card's edge reads 10.00 in between two ticks.
+TAG_INSET_IN = 1.0
+CARD_WIDTH_MM = 30.0
+TAG_OVERALL_MM = 24.0
+# Apart from those of models (0-39) and tables (40-47); of the family's first 64, which differ most from each other.
+LEFT_TAG, RIGHT_TAG = 62, 63
+# The base that each entry in models.toml pretends to.
+BASE_IN = 1.0
+# 1 mm card and the paper on it
+TAG_HEIGHT_MM = 1.2
+
+HOW_TO = (
+    "1. Glue the sheet on flat 1 mm card. 2. Cut along the outline with a knife and a steel rule.",
+    "The card must then measure 12.00 in from end to end; trust the rule, not the print.",
+    "3. Measure between the ticks at 1 and 11 and write it on the card: 10.00 in if the",
+    "printer is true. Otherwise put 165.1 mm less half of it as tag_offset_mm (docs/build.md).",
+)
+
+
+def gauge_pdf(paper: Paper) -> bytes:
+    """The card on one sheet. Raises CannotPrint when even the diagonal is too short."""
+    page = paper.turned
+    turn_deg, margin = _best_turn(page)
+    if margin < 5.0:
+        raise CannotPrint(f"the 12.00 in gauge card does not fit on {paper.name}: take larger paper")
+    sheet = Sheet(page, "gauge card, 12.00 in from end to end", title_align="right")
+    for number, line in enumerate(HOW_TO):
+        sheet.text((page.width_mm - 12.0, page.height_mm - 19.0 - 4.0 * number), line, 2.6, "right")
+    # falling to the right: the lower left corner stays free for the bars, the upper right one for the title
+    with sheet.placed((page.width_mm / 2, page.height_mm / 2), -turn_deg):
+        _draw_card(sheet)
+    return sheet.pdf()
+
+
+def gauge_stanza() -> str:
+    """Two entries for `models.toml`: the range between them is what the camera takes 12.00 in for."""
+    outward_mm = to_mm(LENGTH_IN / 2 + BASE_IN / 2) - to_mm(LENGTH_IN / 2 - TAG_INSET_IN)
+    entries = (("gauge-left", LEFT_TAG, outward_mm), ("gauge-right", RIGHT_TAG, -outward_mm))
+    return "\n".join(
+        f'[[models]]\nid = "{name}"\nname = "{name}"\nside = "gauge"\ntag = {tag}\n'
+        f"tag_size_mm = {black_mm(TAG_OVERALL_MM):g}\ntag_offset_mm = [{offset:.1f}, 0.0]\n"
+        f"tag_height_mm = {TAG_HEIGHT_MM:g}\n"
+        f'base = {{ shape = "circle", diameter_mm = {to_mm(BASE_IN):g} }}\nheight_in = 0.1\n'
+        for name, tag, offset in entries
+    )
+
+
+def _best_turn(page: Paper) -> tuple[float, float]:
+    """The turn, in degrees, that leaves the widest margin around the card, and that margin in mm."""
+
+    def margin(turn_deg: float) -> float:
+        cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+        length = to_mm(LENGTH_IN)
+        across = page.width_mm - length * cos - CARD_WIDTH_MM * sin
+        upward = page.height_mm - length * sin - CARD_WIDTH_MM * cos
+        return min(across, upward) / 2
+
+    turn_deg = max((tenth / 10 for tenth in range(900)), key=margin)
+    return turn_deg, margin(turn_deg)
+
+
+def _draw_card(sheet: Sheet) -> None:
+    """The card, its centre at the origin."""
+    end, half_width = to_mm(LENGTH_IN) / 2, CARD_WIDTH_MM / 2
+    sheet.outline(box(-end, -half_width, end, half_width))
+    for x in (-end, end):
+        sheet.line((x, -half_width - 3.0), (x, half_width + 3.0))
+    for side, tag in ((-1, LEFT_TAG), (1, RIGHT_TAG)):
+        center = side * (end - to_mm(TAG_INSET_IN))
+        corner = (center - TAG_OVERALL_MM / 2, -TAG_OVERALL_MM / 2)
+        draw_tag(sheet, tag, TAG_OVERALL_MM, corner)
+        draw_top_mark(sheet, TAG_OVERALL_MM, corner)
+        inner = center - side * (TAG_OVERALL_MM / 2 + 2.0)
+        sheet.text((inner, -1.0), f"{tag}", 3.0, "left" if side < 0 else "right")
+    _draw_rule(sheet, -end, -half_width)
+    sheet.text((0.0, 2.5), "12.00 in from end to end", 4.0, "center")
+    sheet.text((0.0, -4.0), "tick 1 to tick 11, measured: ________ mm (254.0)", 3.0, "center")
+
+
+def _draw_rule(sheet: Sheet, left: float, bottom: float) -> None:
+    """Ticks every tenth of an inch along the card's lower edge."""
+    for tenth in range(1, int(LENGTH_IN * 10)):
+        x = left + tenth * MM_PER_INCH / 10
+        tall = 2.6 if tenth % 10 == 0 else 1.8 if tenth % 5 == 0 else 1.0
+        sheet.line((x, bottom), (x, bottom + tall))
+        # numbers 1 and 11 would lie on the tags
+        if tenth % 10 == 0 and 1 < tenth // 10 < LENGTH_IN - 1:
+            sheet.text((x, bottom + 3.2), f"{tenth // 10}", 2.4, "center")

@@ -1,0 +1,132 @@
+"""A sheet of paper to draw on at true scale, in millimetres from its lower left corner."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
+from shapely.geometry import MultiPolygon, Polygon
+
+from hardware.paper import INCH_PAPERS, Paper
+from tablecam.units import MM_PER_INCH
+
+Area: TypeAlias = Polygon | MultiPolygon
+Point: TypeAlias = tuple[float, float]
+
+HAIRLINE_MM = 0.1
+TITLE_BAND_MM = 15.0
+# The bar lies clear of the 5 mm that common printers cannot reach.
+BAR_LEFT_MM, BAR_BOTTOM_MM = 12.0, 7.5
+ADVICE = (
+    "Print at 100 % (actual size), on matte paper. Measure both bars: 100.0 mm within 0.2 mm, or do not use the sheet."
+)
+
+
+class Sheet:
+    """One or more pages of one size. Nothing is written to disk: `pdf` gives the finished file."""
+
+    def __init__(self, paper: Paper, title: str, title_align: str = "left") -> None:
+        self.paper, self.title, self._title_align = paper, title, title_align
+        self._file = io.BytesIO()
+        size_pt = (paper.width_mm * mm, paper.height_mm * mm)
+        # invariant: the same sheet is the same file, byte for byte, whenever it is made
+        self._canvas = Canvas(self._file, pagesize=size_pt, invariant=1)
+        self._canvas.setTitle(f"tablecam: {title}")
+        # asks the viewer not to fit the page to the printer, which is how scale is usually lost
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        self._begin_page()
+
+    @property
+    def bottom_band_mm(self) -> float:
+        """The height at the foot that the check bars take."""
+        return 20.0 if self.paper.name in INCH_PAPERS and not self._inch_bar_fits_beside else 14.0
+
+    def pdf(self) -> bytes:
+        """The finished PDF."""
+        self._canvas.showPage()
+        self._canvas.save()
+        return self._file.getvalue()
+
+    def next_page(self) -> None:
+        """Go on on a fresh page, with its own bars and title."""
+        self._canvas.showPage()
+        self._begin_page()
+
+    def line(self, start: Point, end: Point, width_mm: float = HAIRLINE_MM) -> None:
+        """A straight black line with square-cut ends."""
+        self._canvas.setLineWidth(width_mm)
+        self._canvas.line(*start, *end)
+
+    def text(self, at: Point, words: str, size_mm: float = 2.8, align: str = "left") -> None:
+        """One line of text; `at` is on its baseline, at its left, center or right."""
+        self._canvas.setFont("Helvetica", size_mm)
+        draw = {"left": "drawString", "center": "drawCentredString", "right": "drawRightString"}[align]
+        getattr(self._canvas, draw)(*at, words)
+
+    def fill(self, area: Area) -> None:
+        """An area in solid black, its holes left white."""
+        # One path for the whole area: neighbouring squares drawn one by one show hairlines of white between them.
+        self._canvas.drawPath(self._path(area), stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
+
+    def outline(self, area: Area, width_mm: float = HAIRLINE_MM) -> None:
+        """The edge of an area: the middle of the line is the edge."""
+        self._canvas.setLineWidth(width_mm)
+        self._canvas.drawPath(self._path(area), stroke=1, fill=0)
+
+    @contextmanager
+    def placed(self, at: Point, turn_deg: float = 0.0) -> Iterator[None]:
+        """Within it, coordinates count from `at`, turned anticlockwise."""
+        self._canvas.saveState()
+        self._canvas.translate(*at)
+        self._canvas.rotate(turn_deg)
+        yield
+        self._canvas.restoreState()
+
+    def crop_marks(self, box: tuple[float, float, float, float]) -> None:
+        """Short lines outside the corners of (left, bottom, right, top), in line with the cuts."""
+        left, bottom, right, top = box
+        for x, outward in ((left, -1), (right, 1)):
+            for y, upward in ((bottom, -1), (top, 1)):
+                self.line((x + outward, y), (x + 3 * outward, y))
+                self.line((x, y + upward), (x, y + 3 * upward))
+
+    def _path(self, area: Area) -> object:
+        path = self._canvas.beginPath()
+        for polygon in getattr(area, "geoms", [area]):
+            for ring in (polygon.exterior, *polygon.interiors):
+                first, *rest = ring.coords[:-1]
+                path.moveTo(*first)
+                for point in rest:
+                    path.lineTo(*point)
+                path.close()
+        return path
+
+    def _begin_page(self) -> None:
+        self._canvas.scale(mm, mm)
+        x = BAR_LEFT_MM if self._title_align == "left" else self.paper.width_mm - BAR_LEFT_MM
+        self.text((x, self.paper.height_mm - 9.0), f"tablecam: {self.title}", 4.0, self._title_align)
+        self.text((x, self.paper.height_mm - 13.0), ADVICE, 2.6, self._title_align)
+        self._bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
+        with self.placed((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):
+            # seen from the turned bar its ticks then point away from the paper's edge
+            self._bar((0.0, 0.0), 10.0, 10, "100 mm", upward=-1)
+        if self.paper.name in INCH_PAPERS:
+            beside = (BAR_LEFT_MM + 108.0, BAR_BOTTOM_MM)
+            above = (BAR_LEFT_MM, BAR_BOTTOM_MM + 6.0)
+            self._bar(beside if self._inch_bar_fits_beside else above, MM_PER_INCH, 4, "4 in")
+
+    @property
+    def _inch_bar_fits_beside(self) -> bool:
+        return self.paper.width_mm >= BAR_LEFT_MM + 108.0 + 4 * MM_PER_INCH + 6.0
+
+    def _bar(self, at: Point, step_mm: float, steps: int, words: str, upward: int = 1) -> None:
+        """A ruler: its length counts between the middles of the two outer ticks, so ink that spreads does no harm."""
+        x, y = at
+        self.line((x, y), (x + step_mm * steps, y))
+        for step in range(steps + 1):
+            tall = 3.0 if step in (0, steps) else 1.2
+            self.line((x + step * step_mm, y), (x + step * step_mm, y + upward * tall))
+        middle = (x + step_mm * (steps // 2) + step_mm / 2, y + (1.5 if upward > 0 else -3.4))
+        self.text(middle, words, size_mm=2.4, align="center")

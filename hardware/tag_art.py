@@ -1,0 +1,61 @@
+"""A tag as an area of black: vectors, not pixels, so that its edges are as fine as the printer."""
+
+import numpy as np
+from shapely.affinity import affine_transform
+from shapely.geometry import MultiPolygon, Polygon, box
+from shapely.ops import unary_union
+
+from hardware.paper import CannotPrint
+from hardware.sheet import Point, Sheet
+from tablecam.vision.family import BLACK_CELLS, CELLS, COUNT, NAME, bitmap
+
+# The mark of the top reaches this far into the white ring, so that a stub of it stays on the piece that is cut out.
+# Of the ring at least 0.75 of a cell must stay white for the detector.
+STUB_CELLS = 0.2
+STUB_WIDTH_MM = 0.2
+
+
+def overall_mm(black_mm: float) -> float:
+    """The size over the white ring of a tag whose black square has this edge."""
+    return black_mm * CELLS / BLACK_CELLS
+
+
+def black_mm(overall: float) -> float:
+    """The edge of the black square of a tag of this size over its white ring."""
+    return overall * BLACK_CELLS / CELLS
+
+
+def black_area(cells: np.ndarray, cell: float = 1.0) -> Polygon | MultiPolygon:
+    """The black of a bitmap (rows, columns), 0 being black, row 0 the top; lower left corner at 0, 0, `cell` wide."""
+    rows = len(cells)
+    squares = [
+        box(column, rows - 1 - row, column + 1, rows - row) for row, column in np.argwhere(np.asarray(cells) == 0)
+    ]
+    return affine_transform(unary_union(squares), [cell, 0, 0, cell, 0, 0])
+
+
+def draw_tag(sheet: Sheet, tag: int, overall: float, lower_left: Point) -> None:
+    """Draw one tag, its top towards the top of the sheet; `overall` in mm, over the white ring.
+
+    Raises CannotPrint for a number that the family does not have.
+    """
+    if not 0 <= tag < COUNT:
+        raise CannotPrint(f"there is no tag {tag} in {NAME}: take numbers from 0 to {COUNT - 1}")
+    with sheet.placed(lower_left):
+        sheet.fill(black_area(bitmap(tag), overall / CELLS))
+
+
+def draw_top_mark(sheet: Sheet, overall: float, lower_left: Point) -> None:
+    """A tick and an arrow head over the tag's top, where the front of the model is."""
+    x, top = lower_left[0] + overall / 2, lower_left[1] + overall
+    sheet.line((x, top - STUB_CELLS * overall / CELLS), (x, top + 1.2), STUB_WIDTH_MM)
+    sheet.fill(Polygon([(x - 1.0, top + 1.2), (x + 1.0, top + 1.2), (x, top + 3.0)]))
+
+
+def draw_side_marks(sheet: Sheet, overall: float, lower_left: Point) -> None:
+    """Ticks at the middles of the left, right and lower side: with the top's, the lines that cross at the centre."""
+    x, y = lower_left
+    stub, middle = STUB_CELLS * overall / CELLS, overall / 2
+    sheet.line((x - 2.0, y + middle), (x + stub, y + middle), STUB_WIDTH_MM)
+    sheet.line((x + overall - stub, y + middle), (x + overall + 2.0, y + middle), STUB_WIDTH_MM)
+    sheet.line((x + middle, y - 1.0), (x + middle, y + stub), STUB_WIDTH_MM)
