@@ -64,9 +64,9 @@ def _model(record: Record) -> Miniature:
 
 def _refuse_twins(where: str, first: Miniature, second: Miniature) -> None:
     if first.id == second.id:
-        raise BadFile(f"{where}: the id {first.id} is given twice; give each model its own.")
+        raise BadFile(f"{where}: the id {first.id} is given twice; give each model its own")
     if first.tag == second.tag:
-        raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {first.tag}; give each model its own tag.")
+        raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {first.tag}; give each model its own tag")
 
 
 def _written(model: Miniature) -> str:

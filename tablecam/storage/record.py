@@ -90,19 +90,19 @@ class Record:
         for key in self.values:
             if key not in known:
                 meant = difflib.get_close_matches(str(key), known, 1)
-                advice = f"did you mean {meant[0]}?" if meant else f"known here are {', '.join(known)}."
+                advice = f"did you mean {meant[0]}?" if meant else f"known here are {', '.join(known)}"
                 raise BadFile(f"{self.where}: the key {key} is unknown; {advice}")
 
     def fault(self, key: str, wanted: str, value: object) -> BadFile:
         """The error to raise for a value that will not do."""
-        return BadFile(f"{self.where}: {key} {wanted}, not {_shown(value)}.")
+        return BadFile(f"{self.where}: {key} {wanted}, not {_shown(value)}")
 
     def _get(self, key: str, default: object = None) -> object:
         if key in self.values:
             return self.values[key]
         if default is not None:
             return default
-        raise BadFile(f"{self.where}: the key {key} is missing; add it.")
+        raise BadFile(f"{self.where}: the key {key} is missing; add it")
 
 
 def _is_number(value: object) -> bool:

@@ -34,7 +34,7 @@ def read_folder(path: Path | str, camera_needed: bool = True) -> TableFolder:
     """
     path = Path(path)
     if not path.is_dir():
-        raise BadFile(f"{path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}.")
+        raise BadFile(f"{path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}")
     table = read_table(path / TABLE)
     roster = read_roster(path / MODELS)
     _check_tags(path, table, roster)
@@ -68,12 +68,12 @@ def _check_tags(path: Path, table: Table, roster: Roster) -> None:
     on_table = {tag.id for tag in table.reference_tags}
     for tag in on_table:
         if tag > last:
-            raise BadFile(f"{path / TABLE}: reference tag {tag} does not exist; {table.family} has 0 to {last}.")
+            raise BadFile(f"{path / TABLE}: reference tag {tag} does not exist; {table.family} has 0 to {last}")
     for model in roster.models:
         if model.tag > last:
-            raise BadFile(f"{path / MODELS}: {model.id} wears tag {model.tag}; {table.family} has only 0 to {last}.")
+            raise BadFile(f"{path / MODELS}: {model.id} wears tag {model.tag}; {table.family} has only 0 to {last}")
         if model.tag in on_table:
             raise BadFile(
                 f"{path / MODELS}: {model.id} wears tag {model.tag}, which {TABLE} has as a reference tag; "
-                "give one of them another."
+                "give one of them another"
             )

@@ -49,14 +49,14 @@ def _reference_tags(file: Record) -> tuple[ReferenceTag, ...]:
         tag = _reference_tag(record)
         for other in tags:
             if other.id == tag.id:
-                raise BadFile(f"{record.where}: tag {tag.id} is listed twice; give each reference tag its own id.")
+                raise BadFile(f"{record.where}: tag {tag.id} is listed twice; give each reference tag its own id")
             if other.center_in == tag.center_in:
-                raise BadFile(f"{record.where}: tags {other.id} and {tag.id} lie at one place; measure them again.")
+                raise BadFile(f"{record.where}: tags {other.id} and {tag.id} lie at one place; measure them again")
         tags.append(tag)
     if len(tags) < FEWEST_REFERENCE_TAGS:
         raise BadFile(
             f"{file.where}: reference_tags has {len(tags)}, but the camera's place needs at least "
-            f"{FEWEST_REFERENCE_TAGS}; add some."
+            f"{FEWEST_REFERENCE_TAGS}; add some"
         )
     return tuple(tags)
 

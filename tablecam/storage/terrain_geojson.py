@@ -39,11 +39,11 @@ def _read_json(path: Path) -> Record:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise BadFile(f"{path}, line {fault.lineno}: not JSON: {fault.msg[:1].lower()}{fault.msg[1:]}.") from fault
+        raise BadFile(f"{path}, line {fault.lineno}: not JSON: {fault.msg[:1].lower()}{fault.msg[1:]}") from fault
     except RecursionError as fault:
-        raise BadFile(f"{path}: brackets are nested too deep to be terrain.") from fault
+        raise BadFile(f"{path}: brackets are nested too deep to be terrain") from fault
     if not isinstance(value, dict):
-        raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946.")
+        raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946")
     return Record(value, str(path))
 
 
@@ -81,7 +81,7 @@ def _polygon(geometry: Record) -> Polygon:
     shell, *holes = (_ring(geometry, ring) for ring in rings)
     polygon = Polygon(shell, holes)
     if not polygon.is_valid or not polygon.area > 0:
-        raise BadFile(f"{geometry.where}: the polygon {_why_invalid(polygon)}; draw its outline again.")
+        raise BadFile(f"{geometry.where}: the polygon {_why_invalid(polygon)}; draw its outline again")
     return polygon
 
 
@@ -90,7 +90,7 @@ def _ring(geometry: Record, ring: object) -> list[tuple[float, float]]:
         raise geometry.fault("coordinates", "must be a list of rings, each a list of [x, y]", ring)
     points = [_point(geometry, point) for point in ring]
     if len(set(points)) < 3:
-        raise BadFile(f"{geometry.where}: a ring of coordinates has fewer than three corners; a polygon needs them.")
+        raise BadFile(f"{geometry.where}: a ring of coordinates has fewer than three corners; a polygon needs them")
     return points
 
 

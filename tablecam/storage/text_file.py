@@ -12,12 +12,12 @@ def read_text(path: Path, what: str) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as fault:
-        raise BadFile(f"{path} is missing; it holds {what}.") from fault
+        raise BadFile(f"{path} is missing; it holds {what}") from fault
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
-        raise BadFile(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8.") from fault
+        raise BadFile(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from fault
     except OSError as fault:
-        raise BadFile(f"{path} cannot be read: {_reason(fault)}; it holds {what}.") from fault
+        raise BadFile(f"{path} cannot be read: {_reason(fault)}; it holds {what}") from fault
 
 
 def write_text(path: Path, text: str) -> None:
@@ -38,7 +38,7 @@ def write_text(path: Path, text: str) -> None:
     except OSError as fault:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise BadFile(f"{path} cannot be written: {_reason(fault)}.") from fault
+        raise BadFile(f"{path} cannot be written: {_reason(fault)}") from fault
 
 
 def _reason(fault: OSError) -> str:

@@ -20,7 +20,7 @@ def read_toml(path: Path, what: str) -> Record:
         reason, _, place = str(fault).rpartition(" (at ")
         line = re.search(r"line (\d+)", place)
         number = line.group(1) if line else text.count("\n") + 1
-        raise BadFile(f"{path}, line {number}: not TOML: {_lower(reason or str(fault))}.") from fault
+        raise BadFile(f"{path}, line {number}: not TOML: {_lower(reason or str(fault))}") from fault
 
 
 def quoted(text: str) -> str:
