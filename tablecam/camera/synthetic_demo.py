@@ -1,0 +1,192 @@
+"""The table of the demo: eighteen invented models of two sides among a few buildings, and larger crowds for benches."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from shapely import Point, Polygon, affinity
+
+from tablecam.camera.synthetic_scene import OVERALL, Scene, Sensor, Spot, lens, on_table, overhead
+from tablecam.geometry.projection import Camera
+from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
+from tablecam.table.table import ReferenceTag, Table
+from tablecam.table.terrain import Feature, Terrain
+
+# edge of the black square: 20 mm over all is enough for 4K, 1080p needs 24 mm
+TAG_4K_MM, TAG_1080P_MM = 16.0, 19.2
+FIRST_REFERENCE = 40
+# black squares of tags of models; ids of the table's own tags are left out
+MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
+
+# name, side, base, height, x, y, heading in degrees, what it stands on
+Line = tuple[str, str, Base, float, float, float, float, str]
+CAST: tuple[Line, ...] = (
+    ("Captain Orla Venn", "red", Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
+    ("Sergeant Brack", "red", Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
+    ("Trooper Ilse", "red", Circle(28.5), 1.25, 15.9, 6.0, 110, "table"),
+    ("Trooper Maro", "red", Circle(28.5), 1.25, 20.6, 8.7, 60, "table"),
+    ("Trooper Quill", "red", Circle(28.5), 1.25, 12.2, 13.3, 150, "table"),
+    ("Gunner Hask", "red", Circle(32.0), 1.4, 32.6, 13.3, 100, "depot"),
+    ("Scout Tamsin", "red", Circle(25.0), 1.15, 35.4, 15.2, 135, "depot"),
+    ("Rider Dov", "red", Ellipse(60.0, 35.0), 1.7, 26.0, 5.2, 80, "table"),
+    ("Walker Nine", "red", Circle(50.0), 2.2, 43.2, 7.4, 115, "table"),
+    ("Marshal Kest", "blue", Circle(40.0), 1.6, 36.6, 42.4, 255, "table"),
+    ("Corporal Junn", "blue", Circle(30.0), 1.3, 31.0, 40.2, 290, "table"),
+    ("Rifle Sabine", "blue", Circle(28.5), 1.25, 12.1, 33.9, 300, "chapel"),
+    ("Rifle Porter", "blue", Circle(28.5), 1.25, 15.2, 32.0, 280, "chapel"),
+    ("Rifle Ansel", "blue", Circle(28.5), 1.25, 34.2, 33.6, 230, "hill"),
+    ("Medic Lio", "blue", Circle(25.0), 1.15, 36.9, 35.0, 215, "hill"),
+    ("Drone Octet", "blue", Rectangle(25.0, 25.0), 0.8, 23.2, 31.2, 265, "table"),
+    ("Shield Bera", "blue", Circle(32.0), 1.4, 24.9, 31.9, 250, "table"),
+    ("Brute Gorm", "blue", Circle(60.0), 2.4, 7.3, 41.5, 320, "table"),
+    ("Hound Fen", "red", Ellipse(52.0, 30.0), 1.0, 30.4, 22.6, 45, "table"),
+    ("Sniper Elke", "blue", Circle(25.0), 1.15, 43.3, 30.4, 190, "table"),
+)
+
+
+def demo_scene(width: int = 3840, height: int = 2160, mat: str = "street", models: int = 20) -> Scene:
+    """A table of 48 x 48 in under a camera of that picture size; more models than the cast are scattered as copies."""
+    tag_mm = TAG_4K_MM if width >= 2560 else TAG_1080P_MM
+    terrain = demo_terrain()
+    roster, spots = _cast(tag_mm, models)
+    everyone = Roster((*roster.models, *_crowd(tag_mm, len(roster.models), models)))
+    spots = scattered(everyone.models, spots, terrain, seed=3)
+    camera = Camera(lens(width, height), overhead())
+    blur = 0.7 if width >= 2560 else 0.55
+    return Scene(demo_table(), everyone, terrain, spots, camera, mat, PAINT, Sensor(blur_px=blur))
+
+
+def without_terrain(scene: Scene) -> Scene:
+    """The same with nothing to stand on or behind; models on roofs come down."""
+    spots = {name: replace(spot, z_in=0.0) for name, spot in scene.spots.items()}
+    return replace(scene, terrain=Terrain(), spots=spots)
+
+
+def demo_table() -> Table:
+    """48 x 48 in with eight reference tags of 40 mm around it, numbered anticlockwise from the near left corner."""
+    low, middle, high = -1.4, 24.0, 49.4
+    around = [(low, low), (middle, low), (high, low), (high, middle), (high, high), (middle, high), (low, high)]
+    tags = [ReferenceTag(FIRST_REFERENCE + i, 40.0, at) for i, at in enumerate([*around, (low, middle)])]
+    return Table(48.0, 48.0, "tag36h11", tuple(tags))
+
+
+PAINT: Mapping[str, str] = {
+    "chapel": "brick",
+    "depot": "concrete",
+    "hill": "grass",
+    "ruin": "brick",
+    "low wall": "concrete",
+    "crates": "wood",
+    "barrels": "metal",
+    "fence": "wood",
+    "container": "metal",
+}
+
+
+def demo_terrain() -> Terrain:
+    """Two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them."""
+    hill = affinity.rotate(affinity.scale(Point(35.6, 34.4).buffer(1.0, quad_segs=10), 4.6, 3.2), 15)
+    return Terrain((
+        _block("chapel", "chapel", (13.6, 33.0), (6.4, 5.2), 12, 3.5),
+        _block("depot", "depot", (34.0, 14.2), (6.0, 4.6), -18, 3.0),
+        Feature("hill", "solid", 0.0, 1.5, True, hill, "hill"),
+        _block("container", "container", (20.4, 20.4), (5.0, 2.2), 58, 2.2),
+        _block("ruin wall 1", "ruin", (27.6, 27.4), (5.4, 0.4), 40, 4.0, standable=False),
+        _block("ruin wall 2", "ruin", (30.7, 27.6), (4.2, 0.4), -52, 3.2, standable=False),
+        _block("ruin wall 3", "ruin", (8.4, 17.6), (0.4, 5.0), 8, 3.6, standable=False),
+        _block("low wall", "low wall", (42.6, 20.0), (0.35, 5.2), -12, 1.1, standable=False),
+        _block("crate 1", "crates", (29.6, 10.2), (1.5, 1.5), 22, 1.5),
+        _block("crate 2", "crates", (43.5, 25.7), (1.6, 1.6), 50, 1.6),
+        _block("crate 3", "crates", (5.6, 26.2), (1.5, 1.5), -14, 1.5),
+        _barrel("barrel 1", (25.9, 37.9)),
+        _barrel("barrel 2", (27.2, 38.4)),
+        _block("fence 1", "fence", (7.6, 11.4), (0.2, 4.6), -6, 0.9, standable=False, material="flimsy"),
+        _block("fence 2", "fence", (24.6, 43.6), (5.0, 0.2), 4, 0.9, standable=False, material="flimsy"),
+    ))
+
+
+def _block(
+    name: str,
+    piece: str,
+    middle: tuple[float, float],
+    size: tuple[float, float],
+    turn_deg: float,
+    top_in: float,
+    *,
+    standable: bool = True,
+    material: str = "solid",
+) -> Feature:
+    across, along = size[0] / 2, size[1] / 2
+    flat = Polygon([(-across, -along), (across, -along), (across, along), (-across, along)])
+    ground = affinity.translate(affinity.rotate(flat, turn_deg), *middle)
+    return Feature(name, material, 0.0, top_in, standable, ground, piece)
+
+
+def _barrel(name: str, middle: tuple[float, float]) -> Feature:
+    return Feature(name, "solid", 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrels")
+
+
+def miniature(number: int, line: Line, tag_mm: float) -> Miniature:
+    """One line of the cast with its tray: the tag lies half a millimetre behind the base."""
+    name, side, base, height_in, *_ = line
+    back = base.diameter_mm / 2 if isinstance(base, Circle) else base.length_mm / 2
+    offset = (0.0, -(back + 0.5 + tag_mm * OVERALL / 2))
+    return Miniature(f"syn-{number}", name, side, MODEL_TAGS[number], tag_mm, offset, 1.2, base, height_in)
+
+
+def _cast(tag_mm: float, models: int) -> tuple[Roster, dict[str, Spot]]:
+    tops = {feature.name: feature.z_top_in for feature in demo_terrain().features} | {"table": 0.0}
+    lines = CAST[:models]
+    roster = Roster(tuple(miniature(number, line, tag_mm) for number, line in enumerate(lines)))
+    spots = {
+        model.id: Spot(x, y, tops[stands_on], math.radians(turn))
+        for model, (*_, x, y, turn, stands_on) in zip(roster.models, lines, strict=True)
+    }
+    return roster, spots
+
+
+def _crowd(tag_mm: float, first: int, models: int) -> tuple[Miniature, ...]:
+    return tuple(miniature(number, CAST[number % len(CAST)], tag_mm) for number in range(first, models))
+
+
+def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int) -> dict[str, Spot]:
+    """Spots for all models: the given ones, and free places on the ground for the rest."""
+    random = np.random.default_rng(seed)
+    placed = dict(spots)
+    for model in models:
+        while model.id not in placed:
+            spot = Spot(*random.uniform(1.5, 46.5, 2).tolist(), 0.0, float(random.uniform(0, 2 * math.pi)))
+            if is_free(model, spot, {m.id: (m, placed[m.id]) for m in models if m.id in placed}, terrain):
+                placed[model.id] = spot
+    return placed
+
+
+def standing_ground(model: Miniature, spot: Spot) -> Polygon:
+    """What base, tray and tag of a model take up, in table inches; bases count as their bounding box."""
+    across, along = (extent * 25.4 for extent in model.base.half_extents_in)
+    half = model.tag_size_mm * OVERALL / 2
+    back = model.tag_offset_mm[1] - half
+    side = max(across, half)
+    return Polygon(on_table(np.array([[-side, back], [side, back], [side, along], [-side, along]]), spot))
+
+
+def is_free(
+    model: Miniature, spot: Spot, others: Mapping[str, tuple[Miniature, Spot]], terrain: Terrain, gap_in: float = 0.15
+) -> bool:
+    """Whether a model fits there: on the table, a little away from others, not inside or under terrain."""
+    ground = standing_ground(model, spot)
+    left, near, right, far = ground.bounds
+    if min(left, near) < 0.2 or max(right, far) > 47.8:
+        return False
+    wide = ground.buffer(gap_in)
+    if any(feature.z_top_in > spot.z_in + 0.01 and feature.polygon.intersects(wide) for feature in terrain.features):
+        return False
+    near_by = (
+        (other, at)
+        for name, (other, at) in others.items()
+        if name != model.id and math.hypot(at.x_in - spot.x_in, at.y_in - spot.y_in) < 6
+    )
+    return not any(standing_ground(other, at).intersects(wide) for other, at in near_by)

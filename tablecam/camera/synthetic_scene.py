@@ -1,0 +1,147 @@
+"""What the synthetic camera looks at, as plain data: table, models, terrain, where all stand, and the lens above."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
+from tablecam.table.table import Table
+from tablecam.table.terrain import Terrain
+from tablecam.units import to_inches
+
+# the white ring adds one cell to each side of the eight black ones
+OVERALL = 10 / 8
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where one model stands: table inches, heading in radians."""
+
+    x_in: float
+    y_in: float
+    z_in: float = 0.0
+    heading_rad: float = 0.0
+
+
+@dataclass(frozen=True)
+class Glare:
+    """A lamp mirrored in glossy print: grey levels added at the middle, falling off over `radius_in`."""
+
+    x_in: float
+    y_in: float
+    radius_in: float = 3.0
+    level: float = 90.0
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """What happens to the light behind the lens.
+
+    blur_px: sigma of the point spread. noise: sigma in grey levels of the grey picture. exposure: gain.
+    gamma: 1 draws edges true; 2.2 blurs in linear light, which shrinks black squares as real cameras do.
+    vignetting: share of light lost in the picture's corners. gradient: share lost from the table's left to its right.
+    jpeg: quality of a compression that every frame goes through, or None.
+    """
+
+    blur_px: float = 0.7
+    noise: float = 3.0
+    exposure: float = 1.0
+    gamma: float = 1.0
+    vignetting: float = 0.18
+    gradient: float = 0.12
+    jpeg: int | None = None
+    glare: tuple[Glare, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything there is to see. spots: model id -> where it stands. mat: a name of `synthetic_mat.MATS`.
+
+    paint: terrain piece -> a name of `synthetic_terrain.PAINTS`.
+    """
+
+    table: Table
+    roster: Roster
+    terrain: Terrain
+    spots: Mapping[str, Spot]
+    camera: Camera
+    mat: str = "street"
+    paint: Mapping[str, str] = field(default_factory=dict)
+    sensor: Sensor = Sensor()
+    seed: int = 7
+
+
+def lens(width: int, height: int) -> Intrinsics:
+    """A wide lens with mild barrel distortion, as on a webcam that sees a whole table from 58 in."""
+    matrix = np.array([[2140.0, 0.0, 1926.3], [0.0, 2142.5, 1073.8], [0.0, 0.0, 1.0]])
+    distortion = np.array([-0.105, 0.028, 0.0005, -0.0004, -0.002])
+    full = Intrinsics(3840, 2160, matrix, distortion, name="synthetic")
+    return full.scaled_to(width, height) if (width, height) != (3840, 2160) else full
+
+
+def overhead(height_in: float = 58.5, tilt_deg: float = 3.0, middle_in: tuple[float, float] = (24.0, 24.0)) -> Pose:
+    """A camera above the table that looks at its middle, leaning by `tilt_deg` towards far right."""
+    lean = math.radians(tilt_deg)
+    away = math.radians(35.0)
+    axis = np.array([math.sin(lean) * math.cos(away), math.sin(lean) * math.sin(away), -math.cos(lean)])
+    right = np.array([1.0, 0.0, 0.0]) - axis[0] * axis
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(axis, right), axis])
+    eye = np.array([*middle_in, 0.0]) - axis * height_in / math.cos(lean)
+    return Pose(rotation, -rotation @ eye)
+
+
+def front(heading_rad: float) -> np.ndarray:
+    """The unit vector that a heading points along, (2,)."""
+    return np.array([math.cos(heading_rad), math.sin(heading_rad)])
+
+
+def on_table(points_mm: np.ndarray, spot: Spot) -> np.ndarray:
+    """Table points (n, 2) of points (n, 2) in a model's own frame: millimetres, x right, y forward."""
+    forward = front(spot.heading_rad)
+    right = np.array([forward[1], -forward[0]])
+    points = np.asarray(points_mm, float) / 25.4
+    return np.array([spot.x_in, spot.y_in]) + points[..., :1] * right + points[..., 1:] * forward
+
+
+@dataclass(frozen=True)
+class TagPlace:
+    """A tag lying level somewhere: its number, black edge, centre, and where its top points."""
+
+    tag: int
+    size_in: float
+    x_in: float
+    y_in: float
+    z_in: float
+    heading_rad: float
+
+    def square(self, cells: float = 8.0) -> np.ndarray:
+        """Table points (4, 3) of a square of so many cells around the centre, in the order of a detection's corners."""
+        half = self.size_in / 8 * cells / 2
+        return self.point(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
+
+    def point(self, offsets_in: np.ndarray) -> np.ndarray:
+        """Table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, x right, y to its top."""
+        top = front(self.heading_rad)
+        right = np.array([top[1], -top[0]])
+        plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top
+        return np.concatenate([plane, np.full_like(plane[..., :1], self.z_in)], axis=-1)
+
+
+def model_tag(model: Miniature, spot: Spot) -> TagPlace:
+    """Where a model's tag lies while the model stands on that spot."""
+    x, y = on_table(np.array([model.tag_offset_mm]), spot)[0]
+    size = to_inches(model.tag_size_mm)
+    return TagPlace(model.tag, size, float(x), float(y), spot.z_in + to_inches(model.tag_height_mm), spot.heading_rad)
+
+
+def reference_tags(table: Table) -> tuple[TagPlace, ...]:
+    """The table's own tags; at rotation 0 their top points to +y."""
+    return tuple(
+        TagPlace(tag.id, tag.size_in, *tag.center_in, 0.0, math.pi / 2 + math.radians(tag.rotation_deg))
+        for tag in table.reference_tags
+    )
