@@ -3,12 +3,13 @@
 import math
 from dataclasses import dataclass
 
-from tablecam.table.base import Base
+from tablecam.geometry.footprint import Footprint
+from tablecam.table.base import Base, Rectangle
 
 
 @dataclass(frozen=True)
 class Miniature:
-    """What `models.toml` says of one model. Tag geometry in millimetres, in the tray's own frame (x right, y forward)."""
+    """What `models.toml` says of one model. The tag's place is in the tray's own frame (x right, y forward)."""
 
     id: str
     name: str
@@ -48,3 +49,10 @@ class Placed:
     def sigma_in(self) -> float:
         """One sigma of the base centre's position in the plane, the worse of x and y combined into one circle."""
         return math.sqrt((self.covariance[0][0] + self.covariance[1][1]) / 2)
+
+    @property
+    def footprint(self) -> Footprint:
+        """The outline of its base in plan."""
+        half_x_in, half_y_in = self.model.base.half_extents_in
+        cornered = isinstance(self.model.base, Rectangle)
+        return Footprint(self.x_in, self.y_in, self.heading_rad, half_x_in, half_y_in, cornered)

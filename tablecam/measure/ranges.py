@@ -1,0 +1,134 @@
+"""How far models are from each other: the straight line between the nearest points of their base edges.
+
+Each base lies at the height of what it stands on, so a range is the hypotenuse of the gap in plan and the rise. Its
+sigma is carried over to first order from the poses of both models (GUM, 5.1), along the line through the nearest
+points, together with what all distances share (the snapshot's `scale_sigma`).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.geometry.footprint import Gaps, gaps
+from tablecam.measure.contact import contact, touches
+from tablecam.measure.facts import Measurement, Verdict
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+Points = tuple[tuple[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How far the model b is from the model a.
+
+    gap_in: between base edges in plan, negative where they seem to overlap. rise_in: from a's ground to b's.
+    sigma_in: one sigma of `range_in`. nearest: the points (x, y) on both edges that it was measured between.
+    """
+
+    a: str
+    b: str
+    gap_in: float
+    gap_sigma_in: float
+    rise_in: float
+    rise_sigma_in: float
+    sigma_in: float
+    nearest: Points
+
+    @property
+    def horizontal_in(self) -> float:
+        """Between the nearest base edges in plan; 0 in contact."""
+        return max(self.gap_in, 0.0)
+
+    @property
+    def range_in(self) -> float:
+        """The straight line between the nearest base edges."""
+        return math.hypot(self.horizontal_in, self.rise_in)
+
+    @property
+    def measurement(self) -> Measurement:
+        """The range with its sigma."""
+        return Measurement(self.range_in, self.sigma_in)
+
+    @property
+    def contact(self) -> bool:
+        """The best guess whether the bases touch."""
+        return touches(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
+
+    @property
+    def contact_verdict(self) -> Verdict:
+        """Whether the bases touch, or that it cannot be told."""
+        return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
+
+    def at_most(self, limit_in: float) -> Verdict:
+        """Whether the range is `limit_in` or less."""
+        return self.measurement.at_most(limit_in)
+
+    def more_than(self, limit_in: float) -> Verdict:
+        """Whether the range is over `limit_in`."""
+        return self.measurement.more_than(limit_in)
+
+
+def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
+    """How far two models are apart; KeyError for an id that does not stand there, ValueError for one id twice."""
+    if a == b:
+        raise ValueError(f"a range needs two models, not {a} twice")
+    pair = (snapshot.model(a), snapshot.model(b))
+    return _ranges(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
+
+
+def ranges_from(snapshot: Snapshot, a: str) -> tuple[Range, ...]:
+    """How far every other model is from one, in the snapshot's order; KeyError where it does not stand there."""
+    models = (snapshot.model(a), *(placed for placed in snapshot.models if placed.model.id != a))
+    others = np.arange(1, len(models))
+    return _ranges(models, np.zeros_like(others), others, snapshot.scale_sigma)
+
+
+def all_ranges(snapshot: Snapshot) -> tuple[Range, ...]:
+    """Every unordered pair once, in the snapshot's order."""
+    return _ranges(snapshot.models, *np.triu_indices(len(snapshot.models), 1), snapshot.scale_sigma)
+
+
+def _ranges(models: Sequence[Placed], first: np.ndarray, second: np.ndarray, scale_sigma: float) -> tuple[Range, ...]:
+    """The ranges of pairs given as numbers of models, (n,) each."""
+    found = gaps([placed.footprint for placed in models], first, second)
+    centre = _column(models, "x_in", "y_in")
+    shared = scale_sigma * np.einsum("ij,ij->i", found.normal, centre[second] - centre[first])
+    covariance = np.array([placed.covariance for placed in models], float).reshape(-1, 3, 3)
+    variance = [_variance(covariance[ends], centre[ends], found, end) for end, ends in enumerate((first, second))]
+    gap_sigma = np.sqrt(np.maximum(variance[0] + variance[1], 0) + shared**2)
+    z, z_sigma = _column(models, "z_in")[:, 0], _column(models, "sigma_z_in")[:, 0]
+    rise, rise_sigma = z[second] - z[first], np.hypot(z_sigma[first], z_sigma[second])
+    sigma = _range_sigma(np.maximum(found.gap_in, 0), gap_sigma, rise, rise_sigma)
+    ids = [placed.model.id for placed in models]
+    figures = [each.tolist() for each in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
+    ends = [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in found.nearest.tolist()]
+    return tuple(Range(ids[i], ids[j], *rest) for i, j, *rest in zip(*figures, ends, strict=True))
+
+
+def _column(models: Sequence[Placed], *names: str) -> np.ndarray:
+    """(n, names) of the models' figures."""
+    return np.array([[getattr(placed, name) for name in names] for placed in models], float).reshape(-1, len(names))
+
+
+def _variance(covariance: np.ndarray, centre: np.ndarray, found: Gaps, end: int) -> np.ndarray:
+    """(n,) of the gap, from the pose covariances (n, 3, 3) of the models at one end of it.
+
+    A shift moves the edge by its part along the normal; a turn swings the nearest point about the centre, which along
+    the normal counts for whatever is not round.
+    """
+    lever = found.nearest[:, end] - centre
+    swing = found.normal[:, 1] * lever[:, 0] - found.normal[:, 0] * lever[:, 1]
+    by_pose = np.column_stack([found.normal, swing])
+    return np.einsum("ij,ijk,ik->i", by_pose, covariance, by_pose)
+
+
+def _range_sigma(gap: np.ndarray, gap_sigma: np.ndarray, rise: np.ndarray, rise_sigma: np.ndarray) -> np.ndarray:
+    """(n,): how far the range goes when gap and rise each go one sigma towards the longer, in quadrature.
+
+    Steps rather than derivatives: at a gap of nothing and between two floors the derivative is zero, the doubt is not.
+    """
+    reach = np.hypot(gap, rise)
+    return np.hypot(np.hypot(gap + gap_sigma, rise) - reach, np.hypot(gap, np.abs(rise) + rise_sigma) - reach)
