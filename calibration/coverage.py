@@ -1,0 +1,67 @@
+"""Which parts of the picture the board has been in. A lens is known only there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.views import View
+
+ACROSS, DOWN = 8, 6
+# Corners from fewer views than this may be one view's own mistake.
+VIEWS_A_CELL = 2
+REGIONS = (
+    ("top left", "top", "top right"),
+    ("left", "middle", "right"),
+    ("bottom left", "bottom", "bottom right"),
+)
+CORNERS = ("top left", "top right", "bottom left", "bottom right")
+# The outermost cells are hard to fill: the whole board has to be seen by many finders. Half of a region will do.
+REGION_SHARE = 0.5
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """counts: (DOWN, ACROSS), how many views have a corner in each cell of the picture."""
+
+    counts: np.ndarray
+
+    @property
+    def share(self) -> float:
+        """The part of the picture's cells that views cover, each by two or more."""
+        return float((self.counts >= VIEWS_A_CELL).mean())
+
+    def share_of(self, region: str) -> float:
+        """The part of a region's cells that is covered."""
+        row, column = next((r, names.index(region)) for r, names in enumerate(REGIONS) if region in names)
+        cells = self.counts[_third(row, DOWN), _third(column, ACROSS)]
+        return float((cells >= VIEWS_A_CELL).mean())
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The regions still to be covered, by name, "top left" first."""
+        return tuple(name for names in REGIONS for name in names if self.share_of(name) < REGION_SHARE)
+
+    @property
+    def corners_covered(self) -> int:
+        """In how many of the picture's four corners the board has been."""
+        return sum(name not in self.missing for name in CORNERS)
+
+
+def coverage_of(views: Sequence[View]) -> Coverage:
+    """How views of one size cover their picture."""
+    counts = np.zeros((DOWN, ACROSS), int)
+    for view in views:
+        counts += np.isin(np.arange(ACROSS * DOWN), cells_of(view)).reshape(DOWN, ACROSS)
+    return Coverage(counts)
+
+
+def cells_of(view: View) -> np.ndarray:
+    """The numbers of the cells in which a view has a corner, row after row from the top left."""
+    cell = (view.corners_px + 0.5) / view.size * (ACROSS, DOWN)
+    column, row = cell.T.astype(int)
+    return np.unique(row.clip(0, DOWN - 1) * ACROSS + column.clip(0, ACROSS - 1))
+
+
+def _third(place: int, count: int) -> slice:
+    return slice(round(place * count / 3), round((place + 1) * count / 3))

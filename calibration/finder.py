@@ -1,0 +1,100 @@
+"""Finds a board in a picture and its corners to hundredths of a pixel."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.boards import CHARUCO, Board, charuco_board
+from calibration.saddle import board_scale, fit_saddles, pixels_per_square
+
+# a homography needs four; fewer than six are no check on one another
+MIN_CORNERS = 6
+# A fit that leaves more than this share of the contrast is not a crossing: glare, a finger, the board's rim.
+MAX_MISFIT = 0.5
+# A crossing beyond the board's rim counts as a crossing of a larger board where it is as clear as these.
+BEYOND_CONTRAST, BEYOND_MISFIT, BEYOND_SHARE = 0.5, 0.3, 0.6
+# A chessboard has nothing to tell its corners by: where fewer are crossings, the finder has joined up something else.
+CHESSBOARD_SHARE = 0.9
+SB_FLAGS = cv2.CALIB_CB_EXHAUSTIVE | cv2.CALIB_CB_ACCURACY
+
+
+@dataclass(frozen=True)
+class BoardCorners:
+    """The corners of a board in one picture. ids: (n,). px: (n, 2). softness_px: blur of their edges, median."""
+
+    ids: np.ndarray
+    px: np.ndarray
+    softness_px: float
+
+
+class BoardFinder:
+    """Looks for one kind of board. A ChArUco board is found in the new pattern and the old (before OpenCV 4.6)."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._charuco: list[cv2.aruco.CharucoDetector] = []
+        if board.kind == CHARUCO:
+            self._charuco = [cv2.aruco.CharucoDetector(charuco_board(board, legacy)) for legacy in (False, True)]
+
+    def find(self, grey: np.ndarray) -> BoardCorners | None:
+        """The corners in a grey picture, or None. A chessboard that is part of a larger one is not found."""
+        found = self._markers(grey) if self._charuco else self._crossings(grey)
+        if found is None or not _spread(self.board.points_mm[found[0]]):
+            return None
+        ids, px = found
+        plane, scale = board_scale(self.board.points_mm[ids], px, self.board.square_mm)
+        saddles = fit_saddles(grey, px, scale, self.board.clear)
+        good = saddles.sound & (saddles.misfit < MAX_MISFIT)
+        if not _spread(self.board.points_mm[ids[good]]):
+            return None
+        contrast = float(np.median(saddles.contrast[good]))
+        if not self._charuco and (good.mean() < CHESSBOARD_SHARE or self._goes_on(grey, plane, contrast)):
+            return None
+        return BoardCorners(ids[good], saddles.px[good], float(np.median(saddles.softness_px[good])))
+
+    def _markers(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+        best = None
+        for detector in self._charuco:
+            corners, ids, _, _ = detector.detectBoard(grey)
+            if ids is not None and (best is None or len(ids) > len(best[0])):
+                best = ids.ravel(), corners.reshape(-1, 2).astype(float)
+        return best
+
+    def _crossings(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+        across, down = self.board.grid
+        found, corners = cv2.findChessboardCornersSB(grey, (across, down), flags=SB_FLAGS)
+        if not found:
+            # the older finder sees some that the newer misses: soft ones, and boards near the picture's edge
+            found, corners = cv2.findChessboardCorners(grey, (across, down))
+        return (np.arange(across * down), corners.reshape(-1, 2).astype(float)) if found else None
+
+    def _goes_on(self, grey: np.ndarray, plane: np.ndarray, contrast: float) -> bool:
+        """Whether crossings go on beyond one of the sides, so that this is a part of a larger board."""
+        for beyond in _beyond(self.board):
+            seen = cv2.perspectiveTransform(beyond[None], plane)[0]
+            saddles = fit_saddles(grey, seen, pixels_per_square(plane, beyond, self.board.square_mm), 1.0)
+            clear = (saddles.misfit < BEYOND_MISFIT) & (saddles.contrast > BEYOND_CONTRAST * contrast)
+            if (saddles.sound & clear).mean() > BEYOND_SHARE:
+                return True
+        return False
+
+
+def _beyond(board: Board) -> list[np.ndarray]:
+    """One more row of corners on each of the four sides, (n, 2) on the board, in mm."""
+    across, down = board.grid
+    columns, rows = np.arange(across), np.arange(down)
+    sides = [
+        np.column_stack([columns, np.full(across, -1)]),
+        np.column_stack([columns, np.full(across, down)]),
+        np.column_stack([np.full(down, -1), rows]),
+        np.column_stack([np.full(down, across), rows]),
+    ]
+    return [side * board.square_mm for side in sides]
+
+
+def _spread(points: np.ndarray) -> bool:
+    """Whether points (n, 2) are enough and lie on more than one line."""
+    if len(points) < MIN_CORNERS:
+        return False
+    return bool(np.linalg.matrix_rank(points - points.mean(axis=0)) == 2)

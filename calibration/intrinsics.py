@@ -1,0 +1,204 @@
+"""From views to a lens: the model grown only as the views allow, its errors on views it has not seen.
+
+A small residual says little: with more coefficients it always falls, and the lens gets worse where no view was. So each
+larger model must first be allowed by the coverage of the picture and then be better on views that were left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.bundle import PINHOLE, Fit, Pose6, first_guess, fit_lens, pose_of, rms
+from calibration.coverage import Coverage, coverage_of
+from calibration.views import LeftOut, View
+from tablecam.errors import NotCalibratable
+
+# Three views are the least that settle a lens of two coefficients; nobody should trust them.
+LEAST_VIEWS = 3
+FOLDS = 6
+SPLITS = 8
+# A larger model is believed where the views left out say so by two standard errors and by half a per cent.
+SURE_SIGMAS, WORTH_SHARE = 2.0, 0.005
+# A view this many times worse than the usual one, and by more than this, is bent, moved or misread.
+ODD_TIMES, ODD_PX = 2.5, 0.1
+
+
+@dataclass(frozen=True)
+class Model:
+    """A lens model: what is free beside fx, fy, cx, cy, and what it asks of the views."""
+
+    name: str
+    coefficients: tuple[str, ...]
+    views: int = LEAST_VIEWS
+    share: float = 0.0
+    corners: int = 0
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """All numbers that are fitted."""
+        return PINHOLE + self.coefficients
+
+    def refusal(self, views: int, coverage: Coverage) -> str:
+        """Why the views do not allow this model, or nothing."""
+        if views < self.views:
+            return f"{views} views are too few for {self.name}, {self.views} are needed"
+        if coverage.share < self.share:
+            return f"{coverage.share:.0%} of the picture is covered, {self.name} needs {self.share:.0%}"
+        if coverage.corners_covered < self.corners:
+            return f"{coverage.corners_covered} corners of the picture are covered, {self.name} needs {self.corners}"
+        return ""
+
+
+# k3 bends the corners of the picture alone, so only views there can tell it; an unheld k3 of -13 was seen at a good
+# residual. The tangential pair shifts the middle of the distortion, for which views on all sides will do.
+MODELS = (
+    Model("k1, k2", ("k1", "k2")),
+    Model("k1, k2, p1, p2", ("k1", "k2", "p1", "p2"), views=8, share=0.45),
+    Model("k1, k2, p1, p2, k3", ("k1", "k2", "p1", "p2", "k3"), views=12, share=0.65, corners=4),
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One try to grow the model. left_out_px: error on views left out, nan where the model was not allowed."""
+
+    model: str
+    left_out_px: float
+    taken: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Lens:
+    """What the views say about the lens.
+
+    views: those that count, in the fit's order. halves: the same model fitted to halves of the views, several times.
+    focal_sigma: relative, one sigma. left_out_px: error on views that the fit had not seen.
+    """
+
+    fit: Fit
+    views: tuple[View, ...]
+    out: tuple[LeftOut, ...]
+    coverage: Coverage
+    steps: tuple[Step, ...]
+    halves: tuple[tuple[Fit, Fit], ...]
+    focal_sigma: float
+    left_out_px: float
+
+    @property
+    def model(self) -> str:
+        """The name of the model that was taken."""
+        return [step.model for step in self.steps if step.taken][-1]
+
+    @property
+    def aspect(self) -> float:
+        """fx over fy: 1 for nearly every sensor, so that another value is a warning."""
+        return float(self.fit.lens[0] / self.fit.lens[1])
+
+    @property
+    def aspect_sigma(self) -> float:
+        """One sigma of the aspect, from the covariance."""
+        spread = self.fit.covariance
+        return float(np.sqrt(max(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1], 0)) / self.fit.focal_px)
+
+
+def lens_of(views: Sequence[View]) -> Lens:
+    """The lens that judged views of one size tell. Raises NotCalibratable where they tell none."""
+    if len(views) < LEAST_VIEWS:
+        raise NotCalibratable(f"{len(views)} views of the board are too few, {LEAST_VIEWS} are needed and 15 are good")
+    kept, out, start = _without_odd(list(views))
+    coverage = coverage_of(kept)
+    fit, steps, left_out = _grown(kept, coverage, start)
+    halves = _halves(kept, fit)
+    return Lens(fit, tuple(kept), out, coverage, steps, halves, _focal_sigma(fit, halves), left_out)
+
+
+def _without_odd(views: list[View]) -> tuple[list[View], tuple[LeftOut, ...], Fit]:
+    """The views that agree, those that do not with the reason, and the smallest model's fit."""
+    out: list[LeftOut] = []
+    lens, poses = first_guess(views)
+    fit = fit_lens(views, MODELS[0].free, lens, poses)
+    while len(views) > LEAST_VIEWS:
+        errors = np.array([rms(left) for left in fit.residuals_px])
+        worst, usual = int(errors.argmax()), float(np.median(errors))
+        if errors[worst] < max(ODD_TIMES * usual, usual + ODD_PX):
+            break
+        reason = f"its corners are {errors[worst]:.2f} px off where the other views' are {usual:.2f} px off"
+        out.append(LeftOut(views[worst].name, reason))
+        views = views[:worst] + views[worst + 1 :]
+        # begun anew: the first guess may be what the bad view has spoilt
+        lens, poses = first_guess(views)
+        fit = fit_lens(views, MODELS[0].free, lens, poses)
+    return views, tuple(out), fit
+
+
+def _grown(views: list[View], coverage: Coverage, start: Fit) -> tuple[Fit, tuple[Step, ...], float]:
+    best, errors = start, _left_out(views, MODELS[0], start)
+    steps = [Step(MODELS[0].name, _mean_square(errors), True, "the least that a lens needs")]
+    for model in MODELS[1:]:
+        refusal = model.refusal(len(views), coverage)
+        if refusal:
+            steps.append(Step(model.name, float("nan"), False, refusal))
+            continue
+        tried = _left_out(views, model, best)
+        better, why = _improves(errors, tried)
+        steps.append(Step(model.name, _mean_square(tried), better, why))
+        if better:
+            best, errors = fit_lens(views, model.free, best.lens, best.poses), tried
+    return best, tuple(steps), _mean_square(errors)
+
+
+def _left_out(views: Sequence[View], model: Model, start: Fit) -> np.ndarray:
+    """The error (n,) of each view before a lens that was fitted without it; only its pose is its own."""
+    errors = np.zeros(len(views))
+    folds = min(FOLDS, len(views))
+    for fold in range(folds):
+        seen = [i for i in range(len(views)) if i % folds != fold]
+        fit = fit_lens([views[i] for i in seen], model.free, start.lens, [start.poses[i] for i in seen])
+        for i in range(fold, len(views), folds):
+            errors[i] = rms(pose_of(views[i], fit.lens, start.poses[i])[1])
+    return errors
+
+
+def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, str]:
+    """Whether a larger model is surely and worthily better on views left out, and that in words."""
+    gains = np.log(np.maximum(before, 1e-9) / np.maximum(after, 1e-9))
+    gain, doubt = float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains)))
+    said = f"views left out are {1 - np.exp(-gain):+.1%} better (one sigma {doubt:.1%})"
+    if gain > WORTH_SHARE and gain > SURE_SIGMAS * doubt:
+        return True, said
+    return False, said + ", which is not enough"
+
+
+def _halves(views: Sequence[View], fit: Fit) -> tuple[tuple[Fit, Fit], ...]:
+    """The model fitted to halves of the views, split at random in a way that is the same every time."""
+    if len(views) < 2 * LEAST_VIEWS:
+        return ()
+    draw = np.random.default_rng(0)
+    pairs = []
+    for _ in range(SPLITS):
+        order = draw.permutation(len(views))
+        middle = len(order) // 2
+        pairs.append((_part(views, fit, order[:middle]), _part(views, fit, order[middle:])))
+    return tuple(pairs)
+
+
+def _part(views: Sequence[View], fit: Fit, chosen: np.ndarray) -> Fit:
+    poses: list[Pose6] = [fit.poses[i] for i in chosen]
+    return fit_lens([views[i] for i in chosen], fit.free, fit.lens, poses)
+
+
+def _focal_sigma(fit: Fit, halves: Sequence[tuple[Fit, Fit]]) -> float:
+    """Relative, one sigma: the larger of what the noise of the corners and what the halves say.
+
+    A half has twice the variance of the whole, and the difference of two halves four times.
+    """
+    noise = float(np.sqrt(fit.covariance[:2, :2].mean())) / fit.focal_px
+    if not halves:
+        return noise
+    return max(noise, _mean_square([(a.focal_px - b.focal_px) / fit.focal_px for a, b in halves]) / 2)
+
+
+def _mean_square(values: Sequence[float] | np.ndarray) -> float:
+    return float(np.sqrt(np.mean(np.square(values))))

@@ -1,0 +1,113 @@
+"""A view: one picture of the board, reduced to its corners; and the reasons for leaving views out.
+
+The sources are frames with names; where they come from is `calibration/sources.py`'s business.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from calibration.finder import BoardFinder
+from tablecam.vision.frame import Frame
+
+THUMBNAIL_WIDTH = 240
+# Below this a view is more its own six numbers of pose than a word about the lens.
+FEW_CORNERS = 12
+FEW_SHARE = 0.2
+# Sigma in pixels. A picture of any sharp lens has 0.3 to 1; twice the set's own median is motion or lost focus.
+BLUR_PX, BLUR_TIMES = 2.5, 2.0
+# Two views whose corners lie this close on the average say the same thing twice.
+SAME_SHARE_OF_WIDTH = 0.01
+
+
+@dataclass(frozen=True)
+class View:
+    """The board's corners in one picture.
+
+    size: of the picture, width and height. ids: (n,). points_mm: (n, 2) on the board. corners_px: (n, 2).
+    softness_px: sigma of the edges' blur. thumbnail: a small grey picture, or an empty one.
+    """
+
+    name: str
+    size: tuple[int, int]
+    ids: np.ndarray
+    points_mm: np.ndarray
+    corners_px: np.ndarray
+    softness_px: float = 0.0
+    thumbnail: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+
+    @property
+    def points(self) -> np.ndarray:
+        """The corners in the board's own space, (n, 3), z = 0, mm."""
+        return np.column_stack([self.points_mm, np.zeros(len(self.ids))])
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A view that does not count, and why, as the end of a sentence: "c03 is left out: ..."."""
+
+    name: str
+    reason: str
+
+
+def view_of(finder: BoardFinder, frame: Frame, name: str) -> View | LeftOut:
+    """The board as a frame shows it, or why that is no view."""
+    found = finder.find(frame.grey)
+    if found is None:
+        return LeftOut(name, f"no board {finder.board} is seen")
+    points = finder.board.points_mm[found.ids]
+    seen = View(name, frame.size, found.ids, points, found.px, found.softness_px, _small(frame.grey))
+    least = max(FEW_CORNERS, FEW_SHARE * len(finder.board.points_mm))
+    least = min(least, len(finder.board.points_mm))
+    if len(found.ids) < least:
+        return LeftOut(name, f"only {len(found.ids)} of {len(finder.board.points_mm)} corners are seen")
+    return seen
+
+
+def judged(views: list[View]) -> tuple[list[View], list[LeftOut]]:
+    """The views that are worth fitting, and the blurred and the repeated ones with their reasons. Order is kept."""
+    if not views:
+        return [], []
+    usual = float(np.median([view.softness_px for view in views]))
+    kept: list[View] = []
+    out: list[LeftOut] = []
+    for view in views:
+        reason = _blurred(view, usual) or _repeated(view, kept)
+        if reason:
+            out.append(LeftOut(view.name, reason))
+        else:
+            kept.append(view)
+    return kept, out
+
+
+def apart_px(a: View, b: View) -> float:
+    """How far apart the corners are that two views share, on the average; infinite where they share too few."""
+    _, first, second = np.intersect1d(a.ids, b.ids, return_indices=True)
+    if len(first) < 4:
+        return float("inf")
+    return float(np.linalg.norm(a.corners_px[first] - b.corners_px[second], axis=1).mean())
+
+
+def tilt_deg(rvec: np.ndarray) -> float:
+    """Angle between a board and the picture's plane, from its pose."""
+    return float(np.degrees(np.arccos(np.clip(abs(cv2.Rodrigues(rvec)[0][2, 2]), 0, 1))))
+
+
+def _blurred(view: View, usual: float) -> str:
+    limit = min(BLUR_PX, max(BLUR_TIMES * usual, 1.0))
+    if view.softness_px <= limit:
+        return ""
+    return f"it is blurred by {view.softness_px:.1f} px (one sigma; the set's usual is {usual:.1f})"
+
+
+def _repeated(view: View, kept: list[View]) -> str:
+    for other in kept:
+        if apart_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
+            return f"it shows the board where {other.name} has it"
+    return ""
+
+
+def _small(grey: np.ndarray) -> np.ndarray:
+    height = max(1, round(grey.shape[0] * THUMBNAIL_WIDTH / grey.shape[1]))
+    return cv2.resize(grey, (THUMBNAIL_WIDTH, height), interpolation=cv2.INTER_AREA)
