@@ -8,6 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+# how much of a tag was read
+WHOLE = "whole"
+PARTLY = "partly"
+
 
 @dataclass(frozen=True)
 class Observation:
@@ -28,7 +32,7 @@ class Observation:
     covariance: np.ndarray
     eye_in: np.ndarray
     fresh: bool = True
-    seen: str = "whole"
+    seen: str = WHOLE
 
     @property
     def height_in(self) -> float:

@@ -1,0 +1,82 @@
+"""The mean of many readings of a tag at rest, and whether one more belongs to it."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from tablecam.tracking.observation import Observation
+from tablecam.tracking.settings import TrackerSettings
+
+# keeps a reading that claims to be perfect invertible; a hundred times finer than any camera
+LEAST_VARIANCE = 1e-12
+
+
+@dataclass(frozen=True)
+class Average:
+    """The information-weighted mean of readings (Gauss-Markov): each counts by the inverse of its covariance.
+
+    Kept on z = 0 with the scale as fourth number, so that it holds whatever height is decided later. Counted from
+    the first reading, which keeps the sums small and the headings on one side of the turn.
+    """
+
+    first: Observation
+    latest: Observation
+    information: np.ndarray
+    pull: np.ndarray
+    count: int = 1
+
+    @classmethod
+    def of(cls, reading: Observation) -> "Average":
+        """The mean of one reading."""
+        return cls(reading, reading, _information(reading), np.zeros(4))
+
+    def including(self, reading: Observation) -> "Average":
+        """The mean with one more reading."""
+        weight = _information(reading)
+        pull = self.pull + weight @ _difference(reading, self.first)
+        return Average(self.first, reading, self.information + weight, pull, self.count + 1)
+
+    @cached_property
+    def mean(self) -> Observation:
+        """The mean as a reading, with the covariance that the readings alone would have."""
+        covariance = np.linalg.inv(self.information)
+        x_in, y_in, turn, scale = covariance @ self.pull
+        return replace(
+            self.latest,
+            x_in=self.first.x_in + float(x_in),
+            y_in=self.first.y_in + float(y_in),
+            heading_rad=wrapped(self.first.heading_rad + float(turn)),
+            scale=self.first.scale + float(scale),
+            covariance=covariance,
+        )
+
+
+def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
+    """The reading, or the mean of many, claiming no less uncertainty than no averaging removes."""
+    place, turn = settings.bias_floor_in**2, settings.bias_floor_rad**2
+    least = np.array([place, place, turn, settings.bias_floor_scale**2])
+    missing = np.maximum(least - np.diag(reading.covariance), 0.0)
+    return replace(reading, covariance=reading.covariance + np.diag(missing))
+
+
+def surprise(reading: Observation, mean: Observation) -> float:
+    """How unlikely they are to be one place: squared Mahalanobis distance of (x, y, heading)."""
+    difference = _difference(reading, mean)[:3]
+    spread = (reading.covariance + mean.covariance)[:3, :3] + np.eye(3) * LEAST_VARIANCE
+    return float(difference @ np.linalg.solve(spread, difference))
+
+
+def wrapped(angle_rad: float) -> float:
+    """The same angle between -pi and pi."""
+    return math.remainder(angle_rad, 2 * math.pi)
+
+
+def _difference(reading: Observation, other: Observation) -> np.ndarray:
+    turn = wrapped(reading.heading_rad - other.heading_rad)
+    return np.array([reading.x_in - other.x_in, reading.y_in - other.y_in, turn, reading.scale - other.scale])
+
+
+def _information(reading: Observation) -> np.ndarray:
+    return np.linalg.inv(reading.covariance + np.eye(4) * LEAST_VARIANCE)

@@ -1,0 +1,109 @@
+"""What happened on the table: frozen records in the past tense, and the line that `tablecam track` prints for each."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tablecam.tracking.path import Point
+from tablecam.tracking.states import State
+
+# a tenth of a thousandth of an inch is far below what any camera tells
+PLACES = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """Something that happened at a time, to a model or (where there is none) to the camera.
+
+    start, end: (x, y, z) in inches, where the model was and is. path_in: None where gaps make the path a guess.
+    """
+
+    time: float
+    model: str | None = None
+    start: tuple[float, float, float] | None = None
+    end: tuple[float, float, float] | None = None
+    event: ClassVar[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `tablecam track --json` prints, with every key of the contract."""
+        return {
+            "time": round(self.time, PLACES),
+            "event": self.event,
+            "model": self.model,
+            "from": _rounded(self.start),
+            "to": _rounded(self.end),
+            "path_in": None,
+            "straight_in": None,
+            "gaps": None,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Appeared(Change):
+    """A model was seen at rest: for the first time, or again where it had stood."""
+
+    event = "appeared"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetOff(Change):
+    """A model left where it stood, or went on after it was hidden on its way."""
+
+    event = "moving"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Change):
+    """A model came to rest. points: its way, for drawing."""
+
+    path_in: float | None
+    straight_in: float
+    gaps: int
+    points: tuple[Point, ...] = ()
+    event = "moved"
+
+    def to_json(self) -> dict[str, Any]:
+        """As every change, with how far it went."""
+        path_in = None if self.path_in is None else round(self.path_in, PLACES)
+        measured = {"path_in": path_in, "straight_in": round(self.straight_in, PLACES), "gaps": self.gaps}
+        return super().to_json() | measured
+
+
+@dataclass(frozen=True, kw_only=True)
+class Covered(Change):
+    """Something came over a model; it is taken to stand where it stood."""
+
+    event = "occluded"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WentMissing(Change):
+    """A model was not seen for too long; it is remembered where it was seen last."""
+
+    event = "lost"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CameraMoved(Change):
+    """The camera was nudged: readings are held back."""
+
+    event = "camera_moved"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CameraLocked(Change):
+    """The camera's place is known again."""
+
+    event = "camera_locked"
+
+
+# what to call a track's coming into a state; a move that ends is a `Moved`
+AFTER: dict[State, type[Change]] = {
+    State.SETTLED: Appeared,
+    State.MOVING: SetOff,
+    State.OCCLUDED: Covered,
+    State.LOST: WentMissing,
+}
+
+
+def _rounded(place: tuple[float, float, float] | None) -> list[float] | None:
+    return None if place is None else [round(number, PLACES) for number in place]

@@ -1,0 +1,90 @@
+"""What a model stands on, weighed again with each reading, and slow to change its mind."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tablecam.table.base import Base, Rectangle
+from tablecam.table.elevation import NONE, UNDECIDED, Standing, Surface, choose, surfaces_seen
+from tablecam.table.miniature import Miniature
+from tablecam.table.terrain import Terrain
+from tablecam.tracking.observation import Observation
+from tablecam.tracking.place import base_center
+from tablecam.units import to_inches
+
+AIR = "air"
+
+
+@dataclass(frozen=True)
+class Footing:
+    """The ground of a model at rest.
+
+    allowed: the surfaces it could stand on there. standing: what it is taken to stand on. doubts: how many readings in
+    a row have said another. pinned: a person has said so.
+    """
+
+    allowed: tuple[Surface, ...]
+    standing: Standing
+    doubts: int = 0
+    pinned: bool = False
+
+    @classmethod
+    def found(cls, allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> "Footing":
+        """The ground of a model that has just come to rest; what it is given is as for `weighed`."""
+        return cls(allowed, _at_rest(allowed, height_in, sigmas_in))
+
+    def weighed(self, height_in: float, sigmas_in: Sequence[float], patience: int) -> "Footing":
+        """The ground after one more reading.
+
+        height_in: of the ground, as all readings since it settled tell it. sigmas_in: of that height, and of a single
+        reading's. What was undecided is decided as soon as it can be; what was decided changes after `patience`
+        readings in a row for another.
+        """
+        if self.pinned:
+            return self
+        said = _at_rest(self.allowed, height_in, sigmas_in)
+        if said.stands_on == self.standing.stands_on:
+            return replace(self, standing=said, doubts=0)
+        if self.standing.stands_on == UNDECIDED:
+            return replace(self, standing=said, doubts=0)
+        if said.stands_on == UNDECIDED:
+            return replace(self, doubts=0)
+        if self.doubts + 1 < patience:
+            return replace(self, doubts=self.doubts + 1)
+        return replace(self, standing=said, doubts=0)
+
+
+def allowed_for(observation: Observation, model: Miniature, terrain: Terrain) -> tuple[Surface, ...]:
+    """The surfaces on which the model could stand and be seen so, each judged where it would then be."""
+    return surfaces_seen(terrain, lambda z_in: base_center(observation, model, z_in), _reach_in(model.base))
+
+
+def ground_height_in(observation: Observation, model: Miniature) -> float:
+    """The height of whatever the model stands on, as the tag's apparent size tells it."""
+    return observation.height_in - to_inches(model.tag_height_mm)
+
+
+def in_motion(observation: Observation, model: Miniature, terrain: Terrain) -> Standing:
+    """What a moving model is over: a surface if it fits one, else the air at its measured height."""
+    allowed = allowed_for(observation, model, terrain)
+    standing = choose(allowed, ground_height_in(observation, model), observation.height_sigma_in)
+    return replace(standing, stands_on=AIR) if standing.stands_on == NONE else standing
+
+
+def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> Standing:
+    """The choice by the sharpest sigma that leaves any surface standing.
+
+    A model at rest stands on something: where the mean seems to fit nothing, its bias shows, so one reading's sigma
+    is believed instead. What fits nothing even then stands on something that the plan does not have.
+    """
+    for sigma_in in sigmas_in:
+        standing = choose(allowed, height_in, sigma_in)
+        if standing.stands_on != NONE:
+            return standing
+    return replace(standing, stands_on=UNDECIDED)
+
+
+def _reach_in(base: Base) -> float:
+    """The radius of the disc that holds the base."""
+    across, along = base.half_extents_in
+    return math.hypot(across, along) if isinstance(base, Rectangle) else max(across, along)

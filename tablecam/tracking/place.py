@@ -1,0 +1,55 @@
+"""Tags end here and models begin: one reading of a tag becomes a miniature on its base."""
+
+import math
+
+import numpy as np
+
+from tablecam.table.elevation import Standing
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.tracking.observation import Observation
+from tablecam.units import to_inches
+
+# how far apart two heights are taken to see how the place slides with the height
+PROBE_IN = 0.01
+
+
+def place(observation: Observation, model: Miniature, standing: Standing, assembly_sigma_mm: float = 0.0) -> Placed:
+    """The model where its tag says it stands, given what it stands on.
+
+    The covariance holds the reading's own, what a doubtful height adds along the sight line, and how well the tag was
+    glued to its tray and the base set into it (`assembly_sigma_mm`).
+    """
+    tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
+    state, covariance = observation.at_height(tag_z_in)
+    slide = (observation.at_height(tag_z_in + PROBE_IN)[0] - state) / PROBE_IN
+    covariance = covariance + np.outer(slide, slide) * standing.sigma_z_in**2
+    offset, turned = _offset(model, state[2])
+    lever = np.eye(3)
+    lever[:2, 2] = -turned
+    covariance = lever @ covariance @ lever.T
+    covariance[[0, 1], [0, 1]] += to_inches(assembly_sigma_mm) ** 2
+    return Placed(
+        model=model,
+        x_in=float(state[0] - offset[0]),
+        y_in=float(state[1] - offset[1]),
+        z_in=standing.z_in,
+        heading_rad=math.remainder(float(state[2]), 2 * math.pi),
+        covariance=tuple((float(a), float(b), float(c)) for a, b, c in covariance),
+        sigma_z_in=standing.sigma_z_in,
+        stands_on=standing.stands_on,
+    )
+
+
+def base_center(observation: Observation, model: Miniature, z_in: float) -> tuple[float, float]:
+    """Where the centre of the base would be, (x, y), if the model stood at the height z."""
+    state, _ = observation.at_height(z_in + to_inches(model.tag_height_mm))
+    offset, _ = _offset(model, state[2])
+    return float(state[0] - offset[0]), float(state[1] - offset[1])
+
+
+def _offset(model: Miniature, heading_rad: float) -> tuple[np.ndarray, np.ndarray]:
+    """From the base's centre to the tag's in table inches, (2,), and its derivative by the heading, (2,)."""
+    right, forward = (to_inches(length_mm) for length_mm in model.tag_offset_mm)
+    ahead = np.array([math.cos(heading_rad), math.sin(heading_rad)])
+    left = np.array([-ahead[1], ahead[0]])
+    return forward * ahead - right * left, forward * left + right * ahead

@@ -1,0 +1,101 @@
+"""A model at rest: the mean of its readings, the ground it stands on, and what counts as having left."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tablecam.table.elevation import Standing
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.terrain import Terrain
+from tablecam.tracking.average import Average, surprise, with_floor, wrapped
+from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
+from tablecam.tracking.observation import Observation
+from tablecam.tracking.place import base_center, place
+from tablecam.tracking.settings import TrackerSettings
+
+
+@dataclass(frozen=True)
+class Site:
+    """What every track of one table shares."""
+
+    terrain: Terrain
+    assembly_sigma_mm: float
+    settings: TrackerSettings
+
+    def placed(self, reading: Observation, model: Miniature, standing: Standing) -> Placed:
+        """The model where the reading says, with all that makes it uncertain."""
+        return place(with_floor(reading, self.settings), model, standing, self.assembly_sigma_mm)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Where a model stands, and how well that is known."""
+
+    model: Miniature
+    site: Site
+    average: Average
+    footing: Footing
+
+    @classmethod
+    def found(cls, model: Miniature, site: Site, average: Average) -> "Rest":
+        """A model that has just come to rest."""
+        known = with_floor(average.mean, site.settings)
+        allowed = allowed_for(known, model, site.terrain)
+        footing = Footing.found(allowed, ground_height_in(known, model), _height_sigmas(known, average))
+        return cls(model, site, average, footing)
+
+    def including(self, reading: Observation) -> "Rest":
+        """The same place known better by one more reading."""
+        average = self.average.including(reading)
+        known = with_floor(average.mean, self.site.settings)
+        height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
+        footing = self.footing.weighed(height_in, sigmas_in, self.site.settings.height_patience)
+        return replace(self, average=average, footing=footing)
+
+    def shifted_to(self, average: Average) -> "Rest":
+        """The same model on the same ground after a nudge too small to be a move."""
+        allowed = allowed_for(average.mean, self.model, self.site.terrain)
+        return replace(self, average=average, footing=replace(self.footing, allowed=allowed))
+
+    def pinned_to(self, standing: Standing | None) -> "Rest":
+        """On the ground that a person names; None lets the readings decide again."""
+        if standing is None:
+            return Rest.found(self.model, self.site, self.average)
+        return replace(self, footing=replace(self.footing, standing=standing, pinned=True))
+
+    def agrees(self, reading: Observation) -> bool:
+        """Whether the reading is one more of this place, but for noise."""
+        return surprise(reading, self._known) < self.site.settings.gate and not self._climbed(reading)
+
+    def left_by(self, reading: Observation, further_than_in: float) -> bool:
+        """Whether the reading shows the model so far away, turned, or raised that somebody must have moved it."""
+        turned_rad = abs(wrapped(reading.heading_rad - self._known.heading_rad))
+        if turned_rad >= self.site.settings.min_turn_rad or self._climbed(reading):
+            return True
+        return self.distance_in(reading) >= further_than_in
+
+    def distance_in(self, reading: Observation) -> float:
+        """How far from here the base's centre would be on this ground."""
+        z_in = self.footing.standing.z_in
+        here = self.placed
+        return math.dist((here.x_in, here.y_in), base_center(reading, self.model, z_in))
+
+    @cached_property
+    def placed(self) -> Placed:
+        """The model where it stands."""
+        return self.site.placed(self.average.mean, self.model, self.footing.standing)
+
+    @cached_property
+    def _known(self) -> Observation:
+        """Where its tag is, with the uncertainty that remains."""
+        return with_floor(self.average.mean, self.site.settings)
+
+    def _climbed(self, reading: Observation) -> bool:
+        sigma_in = math.hypot(reading.height_sigma_in, self._known.height_sigma_in)
+        climb_in = abs(reading.height_in - self._known.height_in)
+        return climb_in > max(self.site.settings.min_climb_in, 4 * sigma_in)
+
+
+def _height_sigmas(known: Observation, average: Average) -> tuple[float, float]:
+    """Of the mean's height and of one reading's."""
+    return known.height_sigma_in, average.latest.height_sigma_in

@@ -1,0 +1,60 @@
+"""How patient, how strict: every number of the tracker, with its reason."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TrackerSettings:
+    """Lengths in inches, angles in radians, times in the source's seconds."""
+
+    # one false reading never makes a model, nor moves one; three of one number in one place do not come by chance
+    confirmations: int = 3
+    # a tentative track, a stranger or a first step elsewhere that nothing confirms is forgotten after this
+    forget_s: float = 1.0
+
+    # chi-square with three degrees of freedom passes this once in ten thousand readings of a model at rest
+    gate: float = 21.1
+    # what does not average out (lens residue, print, light across the tag): no mean claims to be better than this
+    bias_floor_in: float = 0.002
+    # the same for the heading, and for the apparent size, which is a tenth of an inch of height: `observe` has both
+    bias_floor_rad: float = 0.0034
+    bias_floor_scale: float = 0.0018
+
+    # a tenth of the smallest distance a rulebook cares for: less is a nudge, taken over without a word
+    min_move_in: float = 0.04
+    # five degrees: a facing can be no finer on a round base
+    min_turn_rad: float = 0.087
+    # less than a storey, more than the height's noise; and never under four of its sigmas
+    min_climb_in: float = 0.5
+
+    # a hand that covers a tag shifts it first, by a quarter of an inch when measured; a real move goes further or lasts
+    drag_in: float = 0.5
+    drag_s: float = 0.3
+    # readings that agree for so long are a model put down, not one held over the table
+    rest_s: float = 0.5
+
+    # gone without anything over it: long enough for a glare or a shadow to pass
+    lost_after_s: float = 3.0
+    # under a hand or an arm: long enough to roll the dice for it
+    lost_hidden_after_s: float = 60.0
+
+    # a hand can turn a corner in this time
+    gap_s: float = 0.25
+    # and within one frame it does not go further than this in a way worth calling straight
+    gap_jump_in: float = 3.0
+    # seen again where it vanished, it is taken to have waited there
+    same_place_in: float = 0.25
+    # a path is measured from point to point at least so far apart, or noise would lengthen it
+    band_in: float = 0.1
+
+    # one reading does not lift a model to another floor, nor do the next few
+    height_patience: int = 10
+
+    # a camera put back after a nudge sees everything shifted a little: less than this is the camera, not the model
+    reacquire_in: float = 0.25
+    # beyond the edge by more than a tag's tray: reserve or removed, not on the table
+    off_table_in: float = 3.0
+
+
+# a photograph is read once: the first reading has to do, and brings all of its uncertainty with it
+ONE_PICTURE = TrackerSettings(confirmations=1, bias_floor_in=0.0, bias_floor_rad=0.0, bias_floor_scale=0.0)

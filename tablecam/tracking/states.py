@@ -1,0 +1,89 @@
+"""The states of a track: one table.
+
+A model on a table is nearly always at rest, and nearly everything that seems to move it is a hand. So the theory is:
+what stands, stands until several whole readings say otherwise; what cannot be seen stays where it stood; what moves is
+at rest again once its readings agree with each other. Two rules about what may live here: nothing that needs a
+measurement (that is `track.py`, which turns readings into signs), and no state that the table does not show.
+
+A tentative track that is not seen again never becomes anything: the tracker forgets it, and nothing is said about it.
+A pair that is not in the table is a mistake of the caller: it raises, and nothing changes.
+"""
+
+import enum
+
+
+class State(enum.Enum):
+    """What is known about a model. The words are those of the screen, the command line and the snapshot."""
+
+    TENTATIVE = "tentative"
+    SETTLED = "settled"
+    MOVING = "moving"
+    OCCLUDED = "occluded"
+    LOST = "lost"
+
+
+class Sign(enum.Enum):
+    """What one frame says about a track."""
+
+    # a reading lies where the model was at rest
+    AGREED = "agreed"
+    # confirmed readings lie elsewhere
+    STRAYED = "strayed"
+    # readings agree with each other, long enough to call it rest
+    RESTED = "rested"
+    # there is no reading, and something is over the place
+    COVERED = "covered"
+    # there has been no reading for longer than patience lasts
+    EXPIRED = "expired"
+
+
+TRANSITIONS: dict[State, dict[Sign, State]] = {
+    State.TENTATIVE: {
+        Sign.RESTED: State.SETTLED,
+    },
+    State.SETTLED: {
+        Sign.AGREED: State.SETTLED,
+        Sign.STRAYED: State.MOVING,
+        Sign.COVERED: State.OCCLUDED,
+        Sign.EXPIRED: State.LOST,
+    },
+    State.MOVING: {
+        Sign.STRAYED: State.MOVING,
+        Sign.RESTED: State.SETTLED,
+        Sign.COVERED: State.OCCLUDED,
+        Sign.EXPIRED: State.LOST,
+    },
+    State.OCCLUDED: {
+        Sign.AGREED: State.SETTLED,
+        Sign.STRAYED: State.MOVING,
+        Sign.COVERED: State.OCCLUDED,
+        Sign.EXPIRED: State.LOST,
+    },
+    State.LOST: {
+        Sign.AGREED: State.SETTLED,
+        Sign.STRAYED: State.MOVING,
+    },
+}
+
+
+class IllegalTransitionError(ValueError):
+    """A sign that means nothing in that state: the caller's mistake."""
+
+
+def following(state: State, sign: Sign) -> State:
+    """The state after a sign; IllegalTransitionError where the table has no such pair."""
+    try:
+        return TRANSITIONS[state][sign]
+    except KeyError:
+        raise IllegalTransitionError(f"a {state.value} track cannot be told '{sign.value}'") from None
+
+
+def table_text() -> str:
+    """The table as Markdown, a row a state and a column a sign, as `docs/tracking.md` prints it."""
+    head = ["", *(sign.name for sign in Sign)]
+    rows = [
+        [state.name, *(TRANSITIONS[state][sign].name if sign in TRANSITIONS[state] else "-" for sign in Sign)]
+        for state in State
+    ]
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

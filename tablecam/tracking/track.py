@@ -1,0 +1,250 @@
+"""One model as the camera follows it: readings become signs, and the table of states says what they mean."""
+
+from dataclasses import dataclass, replace
+
+from tablecam.table.elevation import Standing
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.tracking.average import Average, surprise, with_floor
+from tablecam.tracking.changes import AFTER, Change, Moved
+from tablecam.tracking.footing import in_motion
+from tablecam.tracking.observation import WHOLE, Observation
+from tablecam.tracking.path import Point, Way
+from tablecam.tracking.rest import Rest, Site
+from tablecam.tracking.states import Sign, State, following
+
+Triple = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Readings in a row that agree with each other, though not with where the model stood.
+
+    sightings: the readings, and how often the picture stayed as it was.
+    """
+
+    average: Average
+    since: float
+    sightings: int = 1
+
+
+class Track:
+    """One model. Call `see` or `miss` once a frame, in the order of time; each says what changed, if anything did."""
+
+    def __init__(self, model: Miniature, site: Site, time: float) -> None:
+        self.model = model
+        self.state = State.TENTATIVE
+        self._site = site
+        # where it is at rest; none while it is tentative or on its way
+        self._rest: Rest | None = None
+        # where it stood before it was nudged or set off: moves are counted from there
+        self._home: Rest | None = None
+        self._run: Run | None = None
+        # the steps since readings strayed, and the times of those that are not yet believed
+        self._way: Way | None = None
+        self._strays: tuple[float, ...] = ()
+        self._here: Placed | None = None
+        self._seen_at = self._agreed_at = time
+        self._covered_at = float("-inf")
+        self._reacquiring = False
+
+    def see(self, reading: Observation, time: float, covered: bool = False) -> Change | None:
+        """The tag was read. covered: something is over the place where the model was last."""
+        if self._rest is not None and self._confirms(self._rest, reading):
+            return self._stay(self._rest, reading, time)
+        if not reading.fresh:
+            return self._wait(time)
+        near = self._rest is not None and self._rest.distance_in(reading) < self._site.settings.drag_in
+        if reading.seen != WHOLE or (covered and near):
+            return self.miss(time, covered)
+        self._seen_at = time
+        self._gather(reading, time)
+        if self._rest is not None:
+            return self._doubt(self._rest, reading, time)
+        if self.state is State.TENTATIVE:
+            return self._begin(time)
+        return self._travel(reading, time)
+
+    def miss(self, time: float, covered: bool = False) -> Change | None:
+        """The tag was not read, or not so that it counts."""
+        if covered:
+            self._covered_at = time
+            self._discount_drag()
+        if self._way is not None and self._strays and time - self._way.latest.time > self._site.settings.forget_s:
+            self._forget_strays()
+        if self.state in (State.TENTATIVE, State.LOST):
+            return None
+        if self._expired(time):
+            return self._become(Sign.EXPIRED, time)
+        return self._become(Sign.COVERED, time) if covered else None
+
+    def touch(self, time: float) -> None:
+        """The tag is there, but what was read of it is not to be believed."""
+        self._seen_at = time
+
+    def forgettable(self, time: float) -> bool:
+        """Whether it never became a model and has not been seen again."""
+        return self.state is State.TENTATIVE and time - self._seen_at > self._site.settings.forget_s
+
+    def resume(self, held_s: float) -> None:
+        """The camera's pose was not trusted for so long; what stood is to be found again, a little shifted maybe."""
+        self._seen_at += held_s
+        self._covered_at += held_s
+        self._run = None
+        if self._rest is not None:
+            self._forget_strays()
+            self._home = None
+            self._reacquiring = True
+
+    def stand_on(self, standing: Standing | None) -> bool:
+        """A person says what a model at rest stands on (None: let the readings decide). False: it is not at rest."""
+        if self._rest is None:
+            return False
+        self._rest = self._rest.pinned_to(standing)
+        return True
+
+    def placed(self, time: float) -> Placed | None:
+        """The model as the snapshot shows it; None while it is tentative."""
+        placed = self._rest.placed if self._rest is not None else self._here
+        return placed and replace(placed, state=self.state.value, seen_s=max(0.0, time - self._seen_at))
+
+    @property
+    def way(self) -> Way | None:
+        """The way so far of a model that is on its way."""
+        return self._way if self._rest is None else None
+
+    def _confirms(self, rest: Rest, reading: Observation) -> bool:
+        """Whether the reading leaves the model where it is: any part of its tag will do, if it lies there."""
+        if reading.seen != WHOLE:
+            return rest.distance_in(reading) < self._site.settings.drag_in
+        return rest.agrees(reading) and not (reading.fresh and self._reacquiring)
+
+    def _stay(self, rest: Rest, reading: Observation, time: float) -> Change | None:
+        self._seen_at = self._agreed_at = time
+        self._forget_strays()
+        if reading.fresh and reading.seen == WHOLE:
+            self._rest = rest.including(reading)
+        return self._become(Sign.AGREED, time)
+
+    def _wait(self, time: float) -> Change | None:
+        """The picture has not changed where the tag was read last: that reading stands, and nothing else is new."""
+        self._seen_at = time
+        if self._way is not None:
+            self._way = self._way.waiting(time)
+        if self._run is not None:
+            self._run = replace(self._run, sightings=self._run.sightings + 1)
+        return self._settle(time) if self.state is State.MOVING and self._rested(time) else None
+
+    def _gather(self, reading: Observation, time: float) -> None:
+        run, settings = self._run, self._site.settings
+        if run is not None and surprise(reading, with_floor(run.average.mean, settings)) < settings.gate:
+            self._run = Run(run.average.including(reading), run.since, run.sightings + 1)
+        else:
+            self._run = Run(Average.of(reading), time)
+
+    def _begin(self, time: float) -> Change | None:
+        if self._run is None or self._run.average.count < self._site.settings.confirmations:
+            return None
+        return self._settle(time)
+
+    def _doubt(self, rest: Rest, reading: Observation, time: float) -> Change | None:
+        """A whole reading that does not agree: a nudge, a first step, or nothing."""
+        settings = self._site.settings
+        home = self._home or rest
+        if not home.left_by(reading, settings.reacquire_in if self._reacquiring else settings.min_move_in):
+            self._way, self._strays = None, ()
+            return self._take_over(rest, time)
+        self._strays += (time,)
+        way = self._way or Way.starting(Point.at(home.placed, self._agreed_at))
+        self._here = self._seen_in_motion(reading)
+        self._way = way.through(Point.at(self._here, time), settings)
+        if not self._believed(self._way, time):
+            return None
+        self._home, self._rest, self._strays, self._reacquiring = home, None, (), False
+        return self._become(Sign.STRAYED, time)
+
+    def _believed(self, way: Way, time: float) -> bool:
+        """Whether the model has been moved: often enough elsewhere, and further or longer than a covering hand does."""
+        settings = self._site.settings
+        lasting = time - self._strays[0] >= settings.drag_s
+        return len(self._strays) >= settings.confirmations and (way.reach_in >= settings.drag_in or lasting)
+
+    def _take_over(self, rest: Rest, time: float) -> Change | None:
+        """A place a little beside the old one, once it has lasted: taken over without calling it a move."""
+        known = self._run is not None and self._run.average.count >= self._site.settings.confirmations
+        if self._run is None or not known or not (self._reacquiring or self._rested(time)):
+            return None
+        self._home = None if self._reacquiring else self._home or rest
+        self._rest = rest.shifted_to(self._run.average)
+        self._run, self._reacquiring, self._agreed_at = None, False, time
+        return self._become(Sign.AGREED, time)
+
+    def _travel(self, reading: Observation, time: float) -> Change | None:
+        self._here = self._seen_in_motion(reading)
+        if self._way is not None:
+            self._way = self._way.through(Point.at(self._here, time), self._site.settings)
+        if self.state is State.MOVING and self._rested(time):
+            return self._settle(time)
+        return self._become(Sign.STRAYED, time)
+
+    def _rested(self, time: float) -> bool:
+        run, settings = self._run, self._site.settings
+        return run is not None and run.sightings >= settings.confirmations and time - run.since >= settings.rest_s
+
+    def _settle(self, time: float) -> Change | None:
+        assert self._run is not None
+        self._rest = Rest.found(self.model, self._site, self._run.average)
+        self._agreed_at = time
+        way = self._way and self._way.ending(Point.at(self._rest.placed, time))
+        change = self._become(Sign.RESTED, time, way)
+        self._forget_strays()
+        self._home = self._here = None
+        return change
+
+    def _seen_in_motion(self, reading: Observation) -> Placed:
+        return self._site.placed(reading, self.model, in_motion(reading, self.model, self._site.terrain))
+
+    def _forget_strays(self) -> None:
+        self._run, self._way, self._strays = None, None, ()
+
+    def _discount_drag(self) -> None:
+        """What seemed a step right before the tag was hidden was the hand's doing: the model is where it was."""
+        if self._way is None or self._way.reach_in >= self._site.settings.drag_in:
+            return
+        if self._rest is None:
+            self._rest, self._home = self._home, None
+        self._forget_strays()
+
+    def _expired(self, time: float) -> bool:
+        settings = self._site.settings
+        in_the_open = time - max(self._seen_at, self._covered_at)
+        return in_the_open >= settings.lost_after_s or time - self._seen_at >= settings.lost_hidden_after_s
+
+    def _become(self, sign: Sign, time: float, way: Way | None = None) -> Change | None:
+        before, self.state = self.state, following(self.state, sign)
+        if self.state is before:
+            return None
+        end = _xyz(self._rest.placed if self._rest is not None else self._here)
+        on_its_way = self._home is not None and (self._rest is None or way is not None)
+        start = _xyz(self._home.placed) if self._home is not None and on_its_way else end
+        if way is not None:
+            return _moved(self.model.id, way, time, start, end)
+        if before is State.TENTATIVE:
+            start = None
+        return AFTER[self.state](time=time, model=self.model.id, start=start, end=end)
+
+
+def _moved(model: str, way: Way, time: float, start: Triple | None, end: Triple | None) -> Moved:
+    return Moved(
+        time=time,
+        model=model,
+        start=start,
+        end=end,
+        path_in=way.path_in,
+        straight_in=way.straight_in,
+        gaps=way.gaps,
+        points=way.points,
+    )
+
+
+def _xyz(placed: Placed | None) -> Triple | None:
+    return None if placed is None else (placed.x_in, placed.y_in, placed.z_in)

@@ -1,0 +1,163 @@
+"""All models of a table: give it the observations of each frame, get what changed and where everything stands.
+
+No clock, no camera, no pixels: time comes with the observations, so a recording, a test and a live table are one.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from tablecam.table.elevation import TABLE, Standing
+from tablecam.table.miniature import Placed
+from tablecam.table.roster import Roster
+from tablecam.table.snapshot import Snapshot
+from tablecam.table.table import Table
+from tablecam.table.terrain import Terrain
+from tablecam.tracking.changes import Change
+from tablecam.tracking.observation import Observation
+from tablecam.tracking.path import Way
+from tablecam.tracking.recent import Recent
+from tablecam.tracking.rest import Site
+from tablecam.tracking.settings import TrackerSettings
+from tablecam.tracking.states import State
+from tablecam.tracking.track import Track
+
+DEFAULTS = TrackerSettings()
+
+
+class Tracker:
+    """The models of one table over time. One thread calls `update`; what `snapshot` gives may go anywhere."""
+
+    def __init__(self, roster: Roster, terrain: Terrain, table: Table, settings: TrackerSettings = DEFAULTS) -> None:
+        self._roster, self._table, self._settings = roster, table, settings
+        self._site = Site(terrain, table.assembly_sigma_mm, settings)
+        self._reference = frozenset(tag.id for tag in table.reference_tags)
+        self._tracks: dict[int, Track] = {}
+        self._strangers = Recent(settings.forget_s)
+        self._doubles = Recent(settings.forget_s)
+        self._time = float("-inf")
+        self._held_since: float | None = None
+
+    def update(
+        self,
+        observations: Sequence[Observation],
+        time: float,
+        hidden: frozenset[int] = frozenset(),
+        held_back: bool = False,
+    ) -> tuple[Change, ...]:
+        """What changed with this frame, in the order of the tags' numbers; the order of the observations is no matter.
+
+        hidden: tags whose place has something over it just now. held_back: the camera's pose is not trusted, so the
+        observations are passed over and everything stays as it is. ValueError where time runs backwards.
+        """
+        if time < self._time:
+            raise ValueError(f"time runs backwards, from {self._time} to {time}: give the frames in order")
+        self._time = time
+        if held_back:
+            self._held_since = time if self._held_since is None else self._held_since
+            return ()
+        self._resume(time)
+        readings = self._sorted_out(observations, time)
+        changes = [self._follow(tag, readings.get(tag), time, tag in hidden) for tag in self._present(readings)]
+        self._forget(time)
+        return tuple(change for change in changes if change is not None)
+
+    def snapshot(self) -> Snapshot:
+        """Where everything stands as of the last update.
+
+        Lost models are in it where they were seen last; models beyond the table's edge are named in `problems` instead.
+        """
+        standing = [self._tracks[tag].placed(self._time) for tag in sorted(self._tracks)]
+        placed = [model for model in standing if model is not None]
+        away = [model for model in placed if self._off_table(model)]
+        return Snapshot(
+            time=self._time,
+            models=tuple(model for model in placed if not self._off_table(model)),
+            terrain=self._site.terrain,
+            width_in=self._table.width_in,
+            depth_in=self._table.depth_in,
+            held_back=self._held_since is not None,
+            unknown_tags=self._strangers.noticed(self._settings.confirmations),
+            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away)),
+        )
+
+    def way(self, model_id: str) -> Way | None:
+        """The way so far of a model that is moving, for drawing; None where it is not, or is not seen."""
+        track = self._tracks.get(self._roster.by_id[model_id].tag)
+        return track.way if track is not None else None
+
+    def override_height(self, model_id: str, surface_name: str | None) -> None:
+        """Say what a model at rest stands on, until it moves; None lets the readings decide again.
+
+        ValueError where there is no such surface to stand on, or no such model at rest.
+        """
+        standing = None if surface_name is None else self._surface(surface_name)
+        model = self._roster.by_id.get(model_id)
+        track = self._tracks.get(model.tag) if model is not None else None
+        if track is None or not track.stand_on(standing):
+            raise ValueError(f"no model '{model_id}' is at rest on the table: wait until it is, then name its surface")
+
+    def _surface(self, name: str) -> Standing:
+        if name == TABLE:
+            return Standing(0.0, TABLE)
+        for feature in self._site.terrain.features:
+            if feature.name == name and feature.standable:
+                return Standing(feature.z_top_in, name)
+        raise ValueError(f"the terrain has no surface '{name}' to stand on: name a standable feature or '{TABLE}'")
+
+    def _resume(self, time: float) -> None:
+        if self._held_since is None:
+            return
+        for track in self._tracks.values():
+            track.resume(time - self._held_since)
+        self._held_since = None
+
+    def _sorted_out(self, observations: Sequence[Observation], time: float) -> dict[int, Observation]:
+        """The one reading of each model's tag; strangers and doubles are noticed."""
+        by_tag: dict[int, list[Observation]] = defaultdict(list)
+        for observation in observations:
+            by_tag[observation.tag].append(observation)
+        for tag in by_tag.keys() - self._roster.by_tag.keys() - self._reference:
+            self._strangers.notice(tag, time, counts=any(reading.fresh for reading in by_tag[tag]))
+        ours = {tag: readings for tag, readings in by_tag.items() if tag in self._roster.by_tag}
+        for tag in [tag for tag, readings in ours.items() if len(readings) > 1]:
+            self._doubles.notice(tag, time)
+            if tag in self._tracks:
+                self._tracks[tag].touch(time)
+        return {tag: readings[0] for tag, readings in ours.items() if len(readings) == 1 and _is_number(readings[0])}
+
+    def _present(self, readings: dict[int, Observation]) -> list[int]:
+        return sorted(self._tracks.keys() | readings.keys())
+
+    def _follow(self, tag: int, reading: Observation | None, time: float, covered: bool) -> Change | None:
+        if reading is None:
+            return self._tracks[tag].miss(time, covered)
+        if tag not in self._tracks:
+            self._tracks[tag] = Track(self._roster.by_tag[tag], self._site, time)
+        return self._tracks[tag].see(reading, time, covered)
+
+    def _forget(self, time: float) -> None:
+        self._strangers.forget(time)
+        self._doubles.forget(time)
+        for tag in [tag for tag, track in self._tracks.items() if track.forgettable(time)]:
+            del self._tracks[tag]
+
+    def _off_table(self, model: Placed) -> bool:
+        margin_in = self._settings.off_table_in
+        beside = not -margin_in <= model.x_in <= self._table.width_in + margin_in
+        return beside or not -margin_in <= model.y_in <= self._table.depth_in + margin_in
+
+
+def _is_number(reading: Observation) -> bool:
+    """Whether the fit came to anything; one that did not is no reading."""
+    return bool(np.isfinite([reading.x_in, reading.y_in, reading.heading_rad, reading.scale]).all())
+
+
+def _twice(tag: int) -> str:
+    return f"tag {tag} is seen twice at once: take one of the two models away, neither is measured"
+
+
+def _away(model: Placed) -> str:
+    where = "was last seen" if model.state == State.LOST.value else "lies"
+    return f"{model.model.name} (tag {model.model.tag}) {where} off the table at {model.x_in:.1f}, {model.y_in:.1f}"
