@@ -13,7 +13,7 @@ from hardware.sheet import BAR_BOTTOM_MM, TITLE_BAND_MM, Sheet
 from hardware.tag_art import black_area
 
 # A white edge around the board: the finders look for the outer black squares against white.
-WHITE_EDGE_MM = 4.0
+WHITE_EDGE_MM = 3.0
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,9 @@ class Charuco:
     dictionary: str = "DICT_5X5_100"
 
     @property
-    def title(self) -> str:
-        """What to tell `tablecam calibrate`."""
-        size = f"{self.columns} x {self.rows} squares of {self.square_mm:g} mm, markers {self.marker_mm:g} mm"
-        return f"ChArUco board, {size}, {self.dictionary}"
+    def option(self) -> str:
+        """The board as `tablecam calibrate --board` wants it."""
+        return f"charuco:{self.columns}x{self.rows}:{self.square_mm:g}:{self.marker_mm:g}:{self.dictionary}"
 
     def board(self) -> cv2.aruco.CharucoBoard:
         """OpenCV's own idea of it. Raises CannotPrint when there is no such board."""
@@ -71,10 +70,9 @@ class Chessboard:
     square_mm: float = 25.0
 
     @property
-    def title(self) -> str:
-        """What to tell `tablecam calibrate`."""
-        size = f"{self.columns} x {self.rows} squares of {self.square_mm:g} mm"
-        return f"chessboard, {size}, {self.columns - 1} x {self.rows - 1} inner corners"
+    def option(self) -> str:
+        """The board as `tablecam calibrate --board` wants it, counted by its inner corners."""
+        return f"chessboard:{self.columns - 1}x{self.rows - 1}:{self.square_mm:g}"
 
     def black(self) -> Polygon | MultiPolygon:
         """The black squares, mm, lower left corner of the board at 0, 0."""
@@ -84,7 +82,7 @@ class Chessboard:
 def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
     """The board in the middle of a page laid on its side. Raises CannotPrint when it does not fit."""
     _check_squares(board)
-    sheet = Sheet(paper.turned, board.title)
+    sheet = Sheet(paper.turned, f"calibrate --board {board.option}")
     width, height = board.columns * board.square_mm, board.rows * board.square_mm
     low, high = sheet.bottom_band_mm, sheet.paper.height_mm - TITLE_BAND_MM
     left, bottom = (sheet.paper.width_mm - width) / 2, (low + high - height) / 2

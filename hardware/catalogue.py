@@ -10,6 +10,7 @@ from hardware.tag_sheets import model_tags, reference_tags
 from hardware.tray import COMMON_BASES, stanzas, tray_for
 from hardware.tray_sheets import tray_pdf
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.vision.family import COUNT
 
 Files = dict[str, bytes]
 
@@ -91,7 +92,8 @@ def parse_ids(words: str) -> list[int]:
         first, dash, last = part.strip().partition("-")
         if not (first.isdecimal() and (last.isdecimal() or not dash)):
             raise CannotPrint(f'--ids "{words}": "{part.strip()}" is no tag number; write them like 0-39 or 3,7,10-12')
-        tags += range(int(first), int(last or first) + 1)
+        # the sheet names a number that the family lacks; it need not first be counted up to
+        tags += range(int(first), min(int(last or first), COUNT) + 1)
     if not tags:
         raise CannotPrint(f'--ids "{words}" names no tags; write the smaller number first, like 0-39')
     return tags

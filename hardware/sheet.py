@@ -19,9 +19,7 @@ HAIRLINE_MM = 0.1
 TITLE_BAND_MM = 15.0
 # The bar lies clear of the 5 mm that common printers cannot reach.
 BAR_LEFT_MM, BAR_BOTTOM_MM = 12.0, 7.5
-ADVICE = (
-    "Print at 100 % (actual size), on matte paper. Measure both bars: 100.0 mm within 0.2 mm, or do not use the sheet."
-)
+ADVICE = "Print at 100 % (actual size), on matte paper. Use the sheet only if its 100 mm bars measure 99.8 to 100.2 mm."
 
 
 class Sheet:
@@ -106,8 +104,8 @@ class Sheet:
     def _begin_page(self) -> None:
         self._canvas.scale(mm, mm)
         x = BAR_LEFT_MM if self._title_align == "left" else self.paper.width_mm - BAR_LEFT_MM
-        self.text((x, self.paper.height_mm - 9.0), f"tablecam: {self.title}", 4.0, self._title_align)
-        self.text((x, self.paper.height_mm - 13.0), ADVICE, 2.6, self._title_align)
+        self.text((x, self.paper.height_mm - 8.0), f"tablecam: {self.title}", 4.0, self._title_align)
+        self.text((x, self.paper.height_mm - 11.3), ADVICE, 2.6, self._title_align)
         self._bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
         with self.placed((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):
             # seen from the turned bar its ticks then point away from the paper's edge

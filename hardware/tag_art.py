@@ -48,8 +48,8 @@ def draw_tag(sheet: Sheet, tag: int, overall: float, lower_left: Point) -> None:
 def draw_top_mark(sheet: Sheet, overall: float, lower_left: Point) -> None:
     """A tick and an arrow head over the tag's top, where the front of the model is."""
     x, top = lower_left[0] + overall / 2, lower_left[1] + overall
-    sheet.line((x, top - STUB_CELLS * overall / CELLS), (x, top + 1.2), STUB_WIDTH_MM)
-    sheet.fill(Polygon([(x - 1.0, top + 1.2), (x + 1.0, top + 1.2), (x, top + 3.0)]))
+    sheet.line((x, top - STUB_CELLS * overall / CELLS), (x, top + 0.8), STUB_WIDTH_MM)
+    sheet.fill(Polygon([(x - 0.8, top + 0.8), (x + 0.8, top + 0.8), (x, top + 2.4)]))
 
 
 def draw_side_marks(sheet: Sheet, overall: float, lower_left: Point) -> None:

@@ -3,11 +3,13 @@
 The model is glued on the plate. As the plate ends where the base ends, the nearest base edge is the tray's edge.
 """
 
+import math
 from dataclasses import dataclass
 
 import trimesh
 from shapely.affinity import scale
 from shapely.geometry import Point, Polygon, box
+from trimesh.exchange.stl import export_stl
 
 from hardware.paper import CannotPrint
 from hardware.tag_art import black_mm
@@ -86,7 +88,7 @@ class Tray:
 
     def stl(self) -> bytes:
         """The solid as binary STL, mm."""
-        return bytes(self.mesh().export(file_type="stl"))
+        return export_stl(self.mesh())
 
     def stanza(self) -> str:
         """The lines of this tray for an entry of `models.toml`."""
@@ -121,7 +123,7 @@ class Tray:
 def tray_for(base: Base, tag_overall_mm: float) -> Tray:
     """The tray for a base. Raises CannotPrint when a size is no size."""
     tray = Tray(base, tag_overall_mm)
-    if min(*tray.base_outline.bounds[2:], tag_overall_mm) <= 0:
+    if not all(0 < size < math.inf for size in (*base.half_extents_in, tag_overall_mm)):
         raise CannotPrint(
             f"a tray for {tray.label} with a tag of {tag_overall_mm:g} mm cannot be made: give sizes above zero"
         )
