@@ -1,3 +1,46 @@
 import { render } from "preact";
+import { Banners } from "./banners.tsx";
+import { Board } from "./board.tsx";
+import { Sides } from "./marks.tsx";
+import { Panel } from "./panel.tsx";
+import { Picture } from "./picture.tsx";
+import { connected, pulse, showing, table } from "./state.ts";
+import { follow } from "./stream.ts";
+import "./style.css";
 
-render(<p>The table</p>, document.getElementById("page")!);
+function Page() {
+  const trusted = connected.value && table.value?.camera.state === "good";
+  return (
+    <>
+      <header class="bar">
+        <Sides />
+        <Health />
+        <div class="choice" role="group" aria-label="View">
+          {(["table", "camera"] as const).map((view) => (
+            <button type="button" key={view} aria-pressed={showing.value === view} onClick={() => (showing.value = view)}>
+              {view === "table" ? "Table" : "Camera"}
+            </button>
+          ))}
+        </div>
+      </header>
+      <Banners />
+      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <Board /> : <Picture />}</main>
+      <Panel />
+    </>
+  );
+}
+
+function Health() {
+  const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
+  const words = { good: "Live", waiting: "Waiting", trouble: "Camera trouble", held_back: "Held", offline: "Offline" }[state];
+  return (
+    <p class={`health ${state}`}>
+      <span class="dot" aria-hidden="true" />
+      {words}
+      {state === "good" && pulse.value && <small>{Math.round(pulse.value.frames_per_s)}/s</small>}
+    </p>
+  );
+}
+
+follow();
+render(<Page />, document.getElementById("page")!);

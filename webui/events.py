@@ -1,0 +1,88 @@
+"""The stream of server-sent events: the whole state whenever it changes, and a pulse each second.
+
+A client is never behind: it gets the newest state at most fifteen times a second, whatever it missed. So after a break
+there is nothing to make up for, and `Last-Event-ID` only tells that the client comes back.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+from flask import Blueprint, Response
+
+from tablecam.session.live import Live, View
+from tablecam.table.roster import Roster
+from webui import present
+
+# The page takes a silence of three of these for a lost connection.
+PULSE_S = 1.0
+# Fifteen a second look continuous on a tablet and leave it time to draw.
+SHORTEST_GAP_S = 1 / 15
+RETRY = "retry: 1000\n\n"
+
+
+class Texts:
+    """The state of the newest view as JSON, made once for all clients."""
+
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
+        self._lock = threading.Lock()
+        self._number = -1
+        self._parts: dict[str, str] = {}
+
+    def of(self, view: View) -> dict[str, str]:
+        """Each part of the state as one line."""
+        with self._lock:
+            if view.number != self._number:
+                parts = present.state(view, self._roster)
+                self._parts = {name: one_line(part) for name, part in parts.items()}
+                self._number = view.number
+            return self._parts
+
+
+def blueprint(live: Live, roster: Roster) -> Blueprint:
+    """Serves /api/events."""
+    stream = Blueprint("events", __name__)
+    texts = Texts(roster)
+
+    @stream.get("/api/events")
+    def events() -> Response:
+        response = Response(follow(live, texts), mimetype="text/event-stream")
+        response.headers["Cache-Control"] = "no-store"
+        # proxies would wait for more before they pass anything on
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    return stream
+
+
+def follow(live: Live, texts: Texts) -> Iterator[str]:
+    """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent."""
+    yield RETRY
+    sent: dict[str, str] = {}
+    pulsed_at = -PULSE_S
+    number = -1
+    while live.running:
+        view = live.wait(after=number, timeout=PULSE_S)
+        fresh, number = view.number > number, view.number
+        if fresh:
+            for name, text in texts.of(view).items():
+                if sent.get(name) != text:
+                    sent[name] = text
+                    yield event(name, text, number)
+        if time.monotonic() - pulsed_at >= PULSE_S:
+            pulsed_at = time.monotonic()
+            yield event("pulse", one_line(present.pulse(view)), number)
+        if fresh:
+            time.sleep(SHORTEST_GAP_S)
+
+
+def one_line(data: present.Json) -> str:
+    """JSON without blanks and line ends."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)
+
+
+def event(name: str, text: str, number: int) -> str:
+    """One event as the stream has it; text must be one line."""
+    return f"id: {number}\nevent: {name}\ndata: {text}\n\n"

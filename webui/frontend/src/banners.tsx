@@ -1,0 +1,46 @@
+// What must not be overlooked: the server is gone, or the camera is not to be trusted.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { connected, silentSince, table } from "./state.ts";
+
+export function Banners() {
+  const camera = table.value?.camera;
+  return (
+    <div class="banners">
+      <div role="alert">{!connected.value && <Offline />}</div>
+      <div role="status">
+        {connected.value && camera && camera.state !== "good" && (
+          <p class={`banner ${camera.state}`} data-banner="camera">
+            <Sign />
+            {camera.says}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Offline() {
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.round((now.value - (silentSince.value ?? now.value)) / 1000));
+  return (
+    <p class="banner offline" data-banner="offline">
+      <Sign />
+      No connection to the table’s computer. What you see is {seconds} s old; it comes back by itself.
+    </p>
+  );
+}
+
+function Sign() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 2 23 21H1Z" />
+      <path class="mark" d="M12 9v6m0 2.2v1" />
+    </svg>
+  );
+}

@@ -1,0 +1,176 @@
+// The table from above: true shapes at true places, to zoom and to pan.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Gestures, type Window } from "./gestures.ts";
+import { Marker, tapNearest } from "./marks.tsx";
+import { chosen, ground, listed, models, partner } from "./state.ts";
+import type { Feature, Point } from "./state.ts";
+import { height, inches } from "./words.ts";
+
+// Room around the table for the numbers along its edges, in inches.
+const MARGIN = 1.9;
+// A tap within a finger's width of a model means that model.
+const FINGER_PX = 30;
+// More lines than this hide the table.
+const LINES = 6;
+
+export function Board() {
+  const { width_in, depth_in } = ground.value;
+  const whole: Window = { x: -MARGIN, y: -MARGIN, width: width_in + 2 * MARGIN, height: depth_in + 2 * MARGIN };
+  const window = useSignal<Window | null>(null);
+  const size = useSignal({ width: 800, height: 800 });
+  const svg = useRef<SVGSVGElement>(null);
+  const gestures = useRef<Gestures | null>(null);
+  const shown = window.value ?? whole;
+  const px = 1 / Math.min(size.value.width / shown.width, size.value.height / shown.height);
+
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      if (width > 0 && height > 0) size.value = { width, height };
+    });
+    watcher.observe(svg.current!);
+    return () => watcher.disconnect();
+  }, []);
+
+  useEffect(() => {
+    gestures.current = new Gestures(svg.current!, whole, (next) => (window.value = next), tap);
+    window.value = null;
+    return () => gestures.current!.stop();
+  }, [width_in, depth_in]);
+
+  function tap([x, y]: Point, pixel: number): void {
+    const places = models.value.map((model) => ({
+      id: model.id,
+      distance: Math.hypot(model.x_in - x, depth_in - model.y_in - y),
+    }));
+    tapNearest(places, FINGER_PX * pixel);
+  }
+
+  return (
+    <div class="board">
+      <svg
+        ref={svg}
+        viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.height}`}
+        role="img"
+        aria-label={`The table from above with ${models.value.length} models; the list beside it says the same in words`}
+      >
+        <Patterns px={px} />
+        <Mat width={width_in} depth={depth_in} px={px} />
+        {ground.value.terrain.map((feature) => (
+          <Terrain key={feature.name} feature={feature} depth={depth_in} px={px} />
+        ))}
+        <Lines depth={depth_in} px={px} />
+        {models.value.map((model) => (
+          <Marker key={model.id} model={model} depth={depth_in} px={px} />
+        ))}
+        <Numbers depth={depth_in} px={px} />
+      </svg>
+      <div class="zoom">
+        <button type="button" aria-label="Closer" onClick={() => gestures.current!.zoom(1.5)}>+</button>
+        <button type="button" aria-label="Farther" onClick={() => gestures.current!.zoom(1 / 1.5)}>−</button>
+        <button type="button" class="fit" disabled={window.value === null} onClick={() => gestures.current!.fit()}>
+          Fit
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Patterns({ px }: { px: number }) {
+  return (
+    <defs>
+      <pattern id="hatch" width={6 * px} height={6 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width={2 * px} height={6 * px} class="hatch" />
+      </pattern>
+      <pattern id="flimsy" width={9 * px} height={9 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+        <rect width={1.5 * px} height={9 * px} class="weave" />
+      </pattern>
+    </defs>
+  );
+}
+
+function Mat({ width, depth, px }: { width: number; depth: number; px: number }) {
+  const steps = (length: number, step: number) => Array.from({ length: Math.ceil(length / step) - 1 }, (_, i) => (i + 1) * step);
+  const grid = (step: number, name: string) => (
+    <path
+      class={name}
+      vector-effect="non-scaling-stroke"
+      d={[...steps(width, step).map((x) => `M${x} 0V${depth}`), ...steps(depth, step).map((y) => `M0 ${depth - y}H${width}`)].join("")}
+    />
+  );
+  const edge = (n: number) => ({ class: "ruler", "font-size": 13 * px, key: n });
+  return (
+    <g aria-hidden="true">
+      <rect class="mat" width={width} height={depth} vector-effect="non-scaling-stroke" />
+      {px < 1 / 24 && grid(1, "grid inch")}
+      {grid(6, "grid half")}
+      {grid(12, "grid foot")}
+      {[0, ...steps(width, 12), width].map((x) => (
+        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{x}</text>
+      ))}
+      {[0, ...steps(depth, 12), depth].map((y) => (
+        <text {...edge(y)} x={-7 * px} y={depth - y + 4.5 * px} text-anchor="end">{y}</text>
+      ))}
+    </g>
+  );
+}
+
+function Terrain({ feature, depth, px }: { feature: Feature; depth: number; px: number }) {
+  const path = feature.rings.map((ring) => `M${ring.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`).join("");
+  const xs = feature.rings[0]!.map(([x]) => x);
+  const ys = feature.rings[0]!.map(([, y]) => y);
+  const room = Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) / px;
+  const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
+  return (
+    <g class={`terrain ${feature.material} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}`}>
+      <title>{`${feature.name}, ${height(feature.top_in)}″`}</title>
+      <path d={path} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+      {room > 26 && (
+        <text x={feature.label_in[0]} y={depth - feature.label_in[1] + 4.5 * px} font-size={13 * px}>
+          {height(feature.top_in)}″
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Lines({ depth, px }: { depth: number; px: number }) {
+  if (!chosen.value) return null;
+  const nearest = listed.value.slice(0, LINES);
+  const drawn = partner.value ? listed.value.filter(({ model }) => model.id === partner.value) : nearest;
+  return (
+    <g class={`lines${partner.value ? " pair" : ""}`} aria-hidden="true">
+      {drawn.map(({ range, model }) => {
+        const [[x1, y1], [x2, y2]] = range.line_in;
+        return <line key={model.id} x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={(partner.value ? 4 : 2) * px} />;
+      })}
+    </g>
+  );
+}
+
+function Numbers({ depth, px }: { depth: number; px: number }) {
+  if (!chosen.value) return null;
+  const pair = partner.value !== null;
+  const drawn = pair ? listed.value.filter(({ model }) => model.id === partner.value) : listed.value.slice(0, LINES);
+  const letter = (pair ? 26 : 15) * px;
+  return (
+    <g class={`numbers${pair ? " pair" : ""}`} aria-hidden="true">
+      {drawn
+        .filter(({ range }) => !range.contact && (pair || range.range_in > 62 * px))
+        .map(({ range, model }) => {
+          const [[x1, y1], [x2, y2]] = range.line_in;
+          const [x, y] = [(x1 + x2) / 2, depth - (y1 + y2) / 2];
+          const text = inches(range.range_in);
+          const wide = letter * (0.62 * text.length + 0.6);
+          return (
+            <g key={model.id} transform={`translate(${x} ${y})`}>
+              <rect x={-wide / 2} y={-letter * 0.75} width={wide} height={letter * 1.5} rx={letter * 0.4} />
+              <text y={letter * 0.36} font-size={letter}>{text}</text>
+            </g>
+          );
+        })}
+    </g>
+  );
+}

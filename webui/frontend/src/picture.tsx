@@ -1,0 +1,83 @@
+// The camera's own picture with the models' bases drawn where they were read.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { sideNumber, tapNearest } from "./marks.tsx";
+import { models, selected, table } from "./state.ts";
+import type { Model, Point } from "./state.ts";
+import { remembered } from "./words.ts";
+
+// A picture is for looking, not for measuring: eight a second are plenty.
+const GAP_MS = 120;
+const FINGER_PX = 30;
+
+export function Picture() {
+  const url = useSignal<string | null>(null);
+  useEffect(() => follow((next) => {
+    if (url.peek()) URL.revokeObjectURL(url.peek()!);
+    url.value = next;
+  }), []);
+  const size = table.value?.picture;
+  if (!size || !url.value) return <p class="nothing">No picture yet.</p>;
+
+  function tap(event: MouseEvent): void {
+    const svg = event.currentTarget as SVGSVGElement;
+    const screen = svg.getScreenCTM()!;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
+    const places = models.value.flatMap((model) => {
+      const middle = centre(model.outline_px);
+      return middle ? [{ id: model.id, distance: Math.hypot(middle[0] - at.x, middle[1] - at.y) }] : [];
+    });
+    tapNearest(places, FINGER_PX / screen.a);
+  }
+
+  return (
+    <svg class="picture" viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label="The camera's picture" onClick={tap}>
+      <image href={url.value} width={size.width} height={size.height} />
+      {models.value.map((model) => (
+        <Outline key={model.id} model={model} />
+      ))}
+    </svg>
+  );
+}
+
+function Outline({ model }: { model: Model }) {
+  const middle = centre(model.outline_px);
+  if (!middle) return null;
+  const lowest = Math.max(...model.outline_px.map(([, v]) => v));
+  const looks = `model side-${sideNumber(model.side)}${model.id === selected.value ? " selected" : ""}${remembered(model) ? " occluded" : ""}`;
+  return (
+    <g class={looks} data-model={model.id}>
+      <polygon class="ring" points={model.outline_px.map((point) => point.join(",")).join(" ")} />
+      <text class="code" x={middle[0]} y={lowest + 17} font-size={17}>{model.code}</text>
+    </g>
+  );
+}
+
+function centre(outline: Point[]): Point | null {
+  if (outline.length === 0) return null;
+  const sum = outline.reduce(([u, v], [x, y]) => [u + x, v + y], [0, 0] as Point);
+  return [sum[0] / outline.length, sum[1] / outline.length];
+}
+
+/** Asks for one picture after the other, each newer than the last; the answer is how to stop. */
+function follow(show: (url: string) => void): () => void {
+  const stopped = new AbortController();
+  async function ask(): Promise<void> {
+    let after = "-1";
+    while (!stopped.signal.aborted) {
+      try {
+        const answer = await fetch(`/api/picture.jpg?after=${after}`, { signal: stopped.signal });
+        if (answer.ok && answer.headers.get("X-View") !== after) {
+          after = answer.headers.get("X-View") ?? "-1";
+          show(URL.createObjectURL(await answer.blob()));
+        }
+      } catch {
+        // no server: the banner says so; ask again
+      }
+      await new Promise((done) => setTimeout(done, document.hidden ? 1000 : GAP_MS));
+    }
+  }
+  void ask();
+  return () => stopped.abort();
+}

@@ -1,0 +1,51 @@
+"""The tablet page: index.html and the files that vite built."""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, request, send_from_directory
+
+BUILT = Path(__file__).resolve().parent / "static" / "app"
+NOT_BUILT = (
+    "The tablet page was not built: run `make page`, or install tablecam again with npm's registry in reach"
+    " and without TABLECAM_FRONTEND=skip."
+)
+# the names of assets hold a digest of their content, so they never change
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def blueprint(built: Path) -> Blueprint:
+    """Serves the folder `built`; 503 with the reason while it is empty."""
+    pages = Blueprint("page", __name__)
+
+    @pages.get("/")
+    def index() -> Response:
+        if not (built / "index.html").is_file():
+            abort(503, NOT_BUILT)
+        response = _send(built, "index.html")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @pages.get("/static/app/assets/<path:name>")
+    def asset(name: str) -> Response:
+        response = _send(built / "assets", name)
+        response.headers["Cache-Control"] = FOREVER
+        return response
+
+    return pages
+
+
+def _send(folder: Path, name: str) -> Response:
+    """The file, or its .gz for a browser that takes it: Flask does not compress."""
+    packed = request.accept_encodings["gzip"] > 0 and (folder / f"{name}.gz").is_file()
+    # the .gz itself would be sent under gzip's own type
+    response = send_from_directory(folder, f"{name}.gz" if packed else name, mimetype=_type_of(name))
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
+def _type_of(name: str) -> str:
+    # the system's own table of types differs from machine to machine, and a script of another type is not run
+    kinds = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+    return kinds.get(Path(name).suffix, "application/octet-stream")

@@ -1,0 +1,60 @@
+"""The web server: waitress with threads enough for every open stream."""
+
+import errno
+import socket
+from typing import Any
+
+import waitress
+from flask import Flask
+
+from tablecam.errors import TablecamError
+
+USUAL_PORT = 8000
+# Each open page holds a thread and a connection for its stream; at the defaults of 4 and 100 a club night stalls.
+THREADS = 64
+CONNECTIONS = 200
+
+
+def bind(app: Flask, host: str, port: int | None) -> Any:
+    """A waitress server that listens on the port, 8000 or a free one where none is given; `run()` serves for ever.
+
+    TablecamError where the port asked for is taken or the address is not this machine's.
+    """
+    try:
+        return _listen(app, host, USUAL_PORT if port is None else port)
+    except OSError as refused:
+        taken = refused.errno == errno.EADDRINUSE
+        if taken and port is None:
+            return _listen(app, host, 0)
+        reason = "another program has it: leave --port out and a free one is taken" if taken else refused.strerror
+        raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
+
+
+def addresses(server: Any, host: str) -> list[str]:
+    """The page's addresses, for this machine first and then for a tablet, if the host lets one in."""
+    port = server.effective_port
+    if host not in {"0.0.0.0", "::"}:
+        return [f"http://{host}:{port}"]
+    return [f"http://{name}:{port}" for name in ("127.0.0.1", _address_on_the_network()) if name]
+
+
+def _listen(app: Flask, host: str, port: int) -> Any:
+    return waitress.create_server(
+        app,
+        host=host,
+        port=port,
+        threads=THREADS,
+        connection_limit=CONNECTIONS,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+    )
+
+
+def _address_on_the_network() -> str | None:
+    """This machine's address as its neighbours see it; connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
