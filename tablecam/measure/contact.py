@@ -1,6 +1,7 @@
 """Whether bases touch, which no measurement can say outright: it can only fail to tell them apart."""
 
 from tablecam.measure.facts import Measurement, Verdict
+from tablecam.table.snapshot import RIM_IN
 
 # A quarter of a millimetre: what paint, a moulding's seam and a tray's rim leave between bases pushed together, and
 # half of the smallest gap that a player leaves on purpose.
@@ -9,9 +10,6 @@ TOUCHING_IN = 0.01
 # A gap that cannot be told from nothing is taken for contact, since nobody leaves a hair's breadth by chance; but
 # however bad the picture, a millimetre is a gap.
 WIDEST_DOUBT_IN = 0.04
-
-# Bases and trays are 3 to 6 mm thick: rims whose ground differs by more pass over one another.
-RIM_IN = 0.25
 
 
 def touches(gap: Measurement, rise: Measurement) -> bool:

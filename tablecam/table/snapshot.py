@@ -1,9 +1,22 @@
 """Where things stand: immutable, so that a live thread publishes one by assigning a reference."""
 
+import math
+from collections import Counter
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from tablecam.geometry.footprint import gaps
+from tablecam.table.elevation import NONE, UNDECIDED
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Terrain
+
+# Bases and trays are 3 to 6 mm thick: rims whose ground differs by more pass over one another.
+RIM_IN = 0.25
+
+# Bases cannot overlap. What trays and glue are off by is forgiven, and three sigmas of where the models were seen.
+FORGIVEN_IN = 0.03
+FORGIVEN_SIGMAS = 3.0
 
 
 @dataclass(frozen=True)
@@ -31,3 +44,49 @@ class Snapshot:
             if placed.model.id == id:
                 return placed
         raise KeyError(id)
+
+    def all_problems(self) -> tuple[str, ...]:
+        """Every fault at once: `problems`, then what is wrong with the position itself. Nothing wrong is empty."""
+        return (*self.problems, *self._twins(), *self._off_table(), *self._doubtful_heights(), *self._overlaps())
+
+    def _twins(self) -> list[str]:
+        counts = Counter(placed.model.id for placed in self.models)
+        return [f"{name} stands on the table {count} times" for name, count in counts.items() if count > 1]
+
+    def _off_table(self) -> list[str]:
+        return [
+            f"{placed.model.id} stands off the table, at {placed.x_in:.2f}, {placed.y_in:.2f}"
+            for placed in self.models
+            if not (0 <= placed.x_in <= self.width_in and 0 <= placed.y_in <= self.depth_in)
+        ]
+
+    def _doubtful_heights(self) -> list[str]:
+        sentences = {
+            UNDECIDED: "what {id} stands on is undecided; it is taken to be {z:.2f} in up, give or take {sigma:.2f}",
+            NONE: "{id} is {z:.2f} in up, where the terrain has nothing to stand on",
+        }
+        return [
+            sentences[placed.stands_on].format(id=placed.model.id, z=placed.z_in, sigma=placed.sigma_z_in)
+            for placed in self.models
+            if placed.stands_on in sentences
+        ]
+
+    def _overlaps(self) -> list[str]:
+        first, second = np.triu_indices(len(self.models), 1)
+        found = gaps([placed.footprint for placed in self.models], first, second).gap_in
+        pairs = [(self.models[first[row]], self.models[second[row]], -found[row]) for row in np.flatnonzero(found < 0)]
+        return [_overlap(a, b, depth_in) for a, b, depth_in in pairs if _impossible(a, b, depth_in)]
+
+
+def _impossible(a: Placed, b: Placed, depth_in: float) -> bool:
+    doubt_in = FORGIVEN_SIGMAS * math.hypot(a.sigma_in, b.sigma_in)
+    rise_in = abs(a.z_in - b.z_in) - FORGIVEN_SIGMAS * math.hypot(a.sigma_z_in, b.sigma_z_in)
+    unsure_floor = UNDECIDED in (a.stands_on, b.stands_on)
+    return depth_in > FORGIVEN_IN + doubt_in and rise_in <= RIM_IN and not unsure_floor
+
+
+def _overlap(a: Placed, b: Placed, depth_in: float) -> str:
+    apart_in = math.hypot(a.x_in - b.x_in, a.y_in - b.y_in)
+    if apart_in < min(*a.model.base.half_extents_in, *b.model.base.half_extents_in) / 2:
+        return f"{a.model.id} and {b.model.id} stand at one place"
+    return f"the bases of {a.model.id} and {b.model.id} overlap by {depth_in:.2f} in"
