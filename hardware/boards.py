@@ -67,7 +67,7 @@ class Chessboard:
 
     columns: int = 10
     rows: int = 7
-    square_mm: float = 25.0
+    square_mm: float = 24.0
 
     @property
     def option(self) -> str:
@@ -82,7 +82,7 @@ class Chessboard:
 def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
     """The board in the middle of a page laid on its side. Raises CannotPrint when it does not fit."""
     _check_squares(board)
-    sheet = Sheet(paper.turned, f"calibrate --board {board.option}")
+    sheet = Sheet(paper.turned, f"tablecam calibrate --board {board.option}")
     width, height = board.columns * board.square_mm, board.rows * board.square_mm
     low, high = sheet.bottom_band_mm, sheet.paper.height_mm - TITLE_BAND_MM
     left, bottom = (sheet.paper.width_mm - width) / 2, (low + high - height) / 2

@@ -100,6 +100,9 @@ def _draw_rule(sheet: Sheet, left: float, bottom: float) -> None:
         x = left + tenth * MM_PER_INCH / 10
         tall = 2.6 if tenth % 10 == 0 else 1.8 if tenth % 5 == 0 else 1.0
         sheet.line((x, bottom), (x, bottom + tall))
-        # numbers 1 and 11 would lie on the tags
-        if tenth % 10 == 0 and 1 < tenth // 10 < LENGTH_IN - 1:
-            sheet.text((x, bottom + 3.2), f"{tenth // 10}", 2.4, "center")
+        if tenth % 10 == 0:
+            under_a_tag = tenth // 10 in (TAG_INSET_IN, LENGTH_IN - TAG_INSET_IN)
+            at, size, align = (
+                ((x + 0.4, bottom + 1.3), 1.8, "left") if under_a_tag else ((x, bottom + 3.2), 2.4, "center")
+            )
+            sheet.text(at, f"{tenth // 10}", size, align)

@@ -104,7 +104,7 @@ class Sheet:
     def _begin_page(self) -> None:
         self._canvas.scale(mm, mm)
         x = BAR_LEFT_MM if self._title_align == "left" else self.paper.width_mm - BAR_LEFT_MM
-        self.text((x, self.paper.height_mm - 8.0), f"tablecam: {self.title}", 4.0, self._title_align)
+        self.text((x, self.paper.height_mm - 8.0), self.title, 4.0, self._title_align)
         self.text((x, self.paper.height_mm - 11.3), ADVICE, 2.6, self._title_align)
         self._bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
         with self.placed((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):

@@ -68,7 +68,7 @@ def test_the_title_is_what_the_calibration_understands(board) -> None:
         (Charuco(dictionary="DICT_NONE"), "OpenCV has no dictionary DICT_NONE"),
         (Charuco(dictionary="CharucoBoard"), "OpenCV has no dictionary CharucoBoard"),
         (LARGE_CHARUCO, "a board of 330 x 240 mm does not fit on a4: take larger paper or smaller squares"),
-        (Chessboard(2, 2), "a board of 2 x 2 squares of 25 mm cannot calibrate: take 3 x 3 squares or more"),
+        (Chessboard(2, 2), "a board of 2 x 2 squares of 24 mm cannot calibrate: take 3 x 3 squares or more"),
     ],
 )
 def test_a_board_that_cannot_be_printed_is_refused(board, sentence) -> None:
