@@ -90,7 +90,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
             self._capture = self._connect()
         there, picture = self._capture.read()
         self._number += 1
-        if not there or picture is None or picture.size == 0:
+        if not there or picture is None:
             self.close()
             raise CameraUnavailable(f"{self.name} gives no more pictures: check its cable or its network")
         try:

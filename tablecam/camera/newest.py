@@ -158,6 +158,9 @@ class Newest(AbstractContextManager["Newest"]):
         """Reads one frame; False when there are no more."""
         try:
             frame = self._source.read()
+            if frame is None:
+                return self._end(f"{self._source.name} is at its end")
+            self._publish(frame)
         except BadPicture as trouble:
             self._damaged(str(trouble))
         except CameraUnavailable as trouble:
@@ -166,10 +169,6 @@ class Newest(AbstractContextManager["Newest"]):
             # a fault of ours must not end the capture without a word
             log.exception("%s cannot be read", self._source.name)
             return self._lost(f"{self._source.name} cannot be read, the log says why")
-        else:
-            if frame is None:
-                return self._end(f"{self._source.name} is at its end")
-            self._publish(frame)
         return True
 
     def _publish(self, frame: Frame) -> None:

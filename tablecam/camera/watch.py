@@ -126,7 +126,7 @@ class Watch:
         if silent > self._patience.silent_s:
             return f"{self._name} gives no picture since {silent:.0f} s: check the cable or the network; still waiting"
         if same > self._patience.frozen_s:
-            return f"{self._name} is frozen, the same picture for {same:.0f} s: switch it off and on"
+            return f"{self._name} is frozen or covered, the same picture for {same:.0f} s: switch it off and on"
         return self._fault if now - self._fault_at < self._patience.told_s else None
 
     def _heard(self, now: float) -> None:
@@ -155,8 +155,8 @@ class Watch:
 
 def _is_same(frame: Frame, other: Frame) -> bool:
     """Whether two pictures are the same to the bit: sensor noise makes that impossible for a camera that runs."""
-    if isinstance(frame, JpegFrame) and isinstance(other, JpegFrame):
-        return frame.jpeg == other.jpeg
+    if isinstance(frame, JpegFrame) or isinstance(other, JpegFrame):
+        return isinstance(frame, JpegFrame) and isinstance(other, JpegFrame) and frame.jpeg == other.jpeg
     step = slice(None, None, SAMPLED_EVERY)
     return np.array_equal(frame.image[step, step], other.image[step, step])
 

@@ -1,0 +1,191 @@
+import re
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from tablecam.camera.device import device, stream
+from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.vision.frame import JpegFrame
+
+YUYV = cv2.VideoWriter.fourcc(*"YUYV")
+SIZES = [(640, 480), (1920, 1080), (3840, 2160)]
+
+
+class Driver:
+    """What OpenCV's V4L2 capture does, as far as it is asked here: one camera that gives JPEG, or only YUYV."""
+
+    def __init__(self, pictures, jpeg=True, autofocus=True):
+        self.pictures = pictures
+        self.jpeg = jpeg
+        self.autofocus = autofocus
+        self.busy = False
+        self.opened = 0
+        self.released = 0
+        self.next = []
+
+    def open(self, path, api):
+        assert api == cv2.CAP_V4L2
+        self.opened += 1
+        self.values = {cv2.CAP_PROP_FOURCC: YUYV, cv2.CAP_PROP_CONVERT_RGB: 1, cv2.CAP_PROP_FPS: 30}
+        self.asked = []
+        return self
+
+    def isOpened(self):  # noqa: N802
+        return not self.busy
+
+    def set(self, prop, value):
+        self.asked.append(prop)
+        if prop == cv2.CAP_PROP_FOURCC and not self.jpeg:
+            return True
+        if prop == cv2.CAP_PROP_AUTOFOCUS and not self.autofocus:
+            return False
+        self.values[prop] = value
+        return True
+
+    def get(self, prop):
+        width, height = self.size()
+        return {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height}.get(prop, self.values.get(prop, -1))
+
+    def size(self):
+        width = self.values.get(cv2.CAP_PROP_FRAME_WIDTH, 640)
+        return min(SIZES, key=lambda size: abs(size[0] - width))
+
+    def read(self):
+        if self.next:
+            data = self.next.pop(0)
+            return (False, None) if data is None else (True, np.frombuffer(data, np.uint8)[None, :])
+        if self.values[cv2.CAP_PROP_CONVERT_RGB] == 0:
+            return True, np.frombuffer(self.pictures.jpeg(5), np.uint8)[None, :]
+        return True, self.pictures.drawn(5)
+
+    def release(self):
+        self.released += 1
+
+
+@pytest.fixture
+def node(tmp_path):
+    path = tmp_path / "video0"
+    path.touch()
+    return path
+
+
+def test_the_largest_size_is_asked_for_in_motion_jpeg_with_the_focus_held(node, pictures):
+    driver = Driver(pictures)
+    with device(node, None, driver.open) as camera:
+        assert camera.obtained == "3840x2160 MJPG at 30 frames a second, focus locked"
+    assert driver.asked.index(cv2.CAP_PROP_FOURCC) < driver.asked.index(cv2.CAP_PROP_FRAME_WIDTH)
+    assert driver.released == 1
+
+
+def test_the_size_of_the_calibration_is_asked_for(node, pictures):
+    driver = Driver(pictures, autofocus=False)
+    camera = device(node, (1920, 1080), driver.open)
+    assert camera.obtained.startswith("1920x1080 MJPG")
+    assert camera.obtained.endswith("see that it does not wander")
+
+
+def test_a_picture_of_a_camera_stays_the_jpeg_it_sent_until_it_is_looked_at(node, pictures):
+    camera = device(node, None, Driver(pictures).open, clock=lambda: 12.5)
+    frame = camera.read()
+    assert isinstance(frame, JpegFrame)
+    assert frame.jpeg == pictures.jpeg(5)
+    assert (frame.size, frame.time, frame.number) == (pictures.size, 12.5, 0)
+    assert pictures.number_in(frame.grey) == 5
+
+
+def test_a_camera_without_jpeg_gives_pictures_all_the_same(node, pictures):
+    camera = device(node, None, Driver(pictures, jpeg=False).open)
+    frame = camera.read()
+    assert not isinstance(frame, JpegFrame)
+    assert pictures.number_in(frame.grey) == 5
+
+
+def test_a_camera_that_is_unplugged_is_told_and_comes_back(node, pictures):
+    driver = Driver(pictures)
+    camera = device(node, None, driver.open)
+    camera.read()
+    driver.next = [None]
+    with pytest.raises(CameraUnavailable, match="video0 gives no more pictures: check its cable"):
+        camera.read()
+    node.unlink()
+    with pytest.raises(CameraUnavailable, match=r"there is no camera at .*video0"):
+        camera.read()
+    assert camera.obtained == "nothing"
+    node.touch()
+    assert pictures.number_in(camera.read().grey) == 5
+    assert (driver.opened, driver.released) == (2, 1)
+
+
+def test_frame_numbers_go_on_over_a_loss(node, pictures):
+    driver = Driver(pictures)
+    camera = device(node, None, driver.open)
+    first = camera.read()
+    driver.next = [None]
+    with pytest.raises(CameraUnavailable):
+        camera.read()
+    assert camera.read().number > first.number + 1
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: b"\0" * 90])
+def test_a_damaged_picture_of_a_camera_is_told_and_the_next_is_read(node, pictures, damage):
+    driver = Driver(pictures)
+    camera = device(node, None, driver.open)
+    driver.next = [damage(pictures.jpeg(4))]
+    with pytest.raises(BadPicture, match=r"a damaged picture was skipped \(.*JPEG"):
+        camera.read()
+    assert pictures.number_in(camera.read().grey) == 5
+
+
+def test_a_busy_camera_is_told(node, pictures):
+    driver = Driver(pictures)
+    driver.busy = True
+    with pytest.raises(CameraUnavailable, match="does not open: close the program that uses it"):
+        device(node, None, driver.open)
+
+
+def test_a_camera_that_one_may_not_use_is_told_with_the_group_to_join(node, pictures, monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(CameraUnavailable, match=r"may not be used by you: `sudo usermod -aG video \$USER`"):
+        device(node, None, Driver(pictures).open)
+
+
+def test_a_stream_gives_its_pictures_as_they_were_sent(broadcast, pictures):
+    with stream(broadcast.url) as camera:
+        assert camera.name == f"stream http://127.0.0.1:{broadcast.port}/video"
+        got = [camera.read() for _ in range(4)]
+    assert [frame.number for frame in got] == [0, 1, 2, 3]
+    assert [pictures.number_in(frame.grey) for frame in got] == [0, 1, 2, 3]
+    assert got[0].jpeg == pictures.jpeg(0)
+    assert all(later.time > sooner.time for sooner, later in pairwise(got))
+
+
+def test_a_torn_picture_of_a_stream_is_told_and_the_next_is_read(broadcast, pictures):
+    broadcast.torn = {2}
+    with stream(broadcast.url) as camera:
+        assert [pictures.number_in(camera.read().grey) for _ in range(2)] == [0, 1]
+        with pytest.raises(BadPicture, match=r"a damaged picture was skipped \(the JPEG breaks off"):
+            camera.read()
+        assert pictures.number_in(camera.read().grey) == 3
+
+
+def test_a_stream_that_ends_is_told_and_comes_back(broadcast, pictures):
+    with stream(broadcast.url) as camera:
+        camera.read()
+        broadcast.stop()
+        with pytest.raises(CameraUnavailable, match="gives no more pictures"):
+            list(iter(camera.read, None))
+        with pytest.raises(
+            CameraUnavailable, match=re.escape(f"stream http://127.0.0.1:{broadcast.port}/video does not open")
+        ):
+            camera.read()
+        broadcast.start()
+        assert camera.read().size == pictures.size
+
+
+def test_an_address_that_serves_no_video_is_told(broadcast, monkeypatch):
+    monkeypatch.setattr(broadcast, "part", lambda: b"<html>this is a page</html>" * 200)
+    broadcast.off.set()
+    with pytest.raises(CameraUnavailable, match="does not open"):
+        stream(broadcast.url)
