@@ -99,3 +99,9 @@ class Camera:
         eye = self.pose.position_in
         reach = (np.asarray(z_in, float) - eye[2]) / rays[..., 2]
         return eye[:2] + rays[..., :2] * reach[..., None]
+
+    def cropped(self, left: int, top: int) -> "Camera":
+        """The camera whose picture begins at this pixel of the whole one."""
+        matrix = self.intrinsics.matrix.copy()
+        matrix[:2, 2] -= [left, top]
+        return Camera(replace(self.intrinsics, matrix=matrix), self.pose)

@@ -4,13 +4,14 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.tracking.observation import Observation
+from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import Fit
 
 # What averages out is in the fit's own covariance. This does not: light across the tag, gloss and print bend its edges;
 # measured on rendered tables with every fit against the truth, as a share of a cell and per axis.
-BEND_CELLS = 0.0085
-BEND_HEADING_RAD = 0.0022
+BEND_CELLS = 0.010
+BEND_HEADING_RAD = 0.0030
 BEND_SCALE = 0.0018
 # below this the bitmap is partly hidden
 WHOLE = 0.90
@@ -26,3 +27,12 @@ def observe(fit: Fit, camera: Camera, edge_in: float, field_sigma_in: float = 0.
     return Observation(fit.tag, fit.pose.x_in, fit.pose.y_in, fit.pose.heading_rad, fit.pose.scale,
                        fit.covariance + np.diag(extra), camera.pose.position_in, fresh,
                        "whole" if fit.visible >= WHOLE else "partly")
+
+
+def stranger(detection: Detection, camera: Camera) -> Observation:
+    """A tag of nobody in play, on z = 0: its size is not known, so neither is its height."""
+    corners = camera.back_project(detection.corners_px)
+    x, y = corners.mean(axis=0)
+    up = corners[2] + corners[3] - corners[0] - corners[1]
+    heading = float(np.arctan2(up[1], up[0]))
+    return Observation(detection.tag, float(x), float(y), heading, float("nan"), np.zeros((4, 4)), camera.pose.position_in)

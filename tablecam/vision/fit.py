@@ -27,6 +27,10 @@ STILL_CELLS = 3e-4
 # noise under one grey level is the camera's rounding and the JPEG's, not the print's
 LEAST_NOISE = 1.0
 LEAST_PIXELS = 40
+# a pixel still shows the tag when it is this near to what it was, as a share of the contrast
+SLACK = 0.2
+# light that is left in the shadow of a hand
+SHADOWS = (1.0, 0.85, 0.7, 0.55)
 # no step is longer than this: cells, radians, scale, pixels of blur, tone
 LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.3, 0.2])
 LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, 0.05, 0.15])
@@ -50,7 +54,7 @@ class Fit:
     covariance: (4, 4) of (x, y, heading, scale), from the residual's own noise; zeros for what was held.
     agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
-    optics: blur and tone as this tag shows them. px_per_in: on the plane, there.
+    optics: blur and tone as this tag shows them. px_per_in: on the plane, there. light: gain, offset and two slopes.
     """
 
     tag: int
@@ -62,6 +66,7 @@ class Fit:
     contrast: float
     optics: Optics
     px_per_in: float
+    light: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,27 @@ def fit_tag(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, start: T
     work = _Work(local, *window, tag, edge_in, use)
     state = np.array([start.x_in, start.y_in, start.heading_rad, start.scale, optics.blur_px, optics.tone])
     return work.fit(state)
+
+
+def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit) -> float:
+    """How much of a tag still shows where it was fitted before, 0..1, in the light it had or in the shadow of a hand.
+
+    The worse of its black and its white counts: whatever covers a tag may pass for one of them, never for both.
+    """
+    pose, optics = fit.pose, fit.optics
+    local = chart(camera, pose.x_in, pose.y_in, 0.75 * edge_in * pose.scale * CELLS / BLACK_CELLS)
+    window = _window(grey, local)
+    if window is None:
+        return 0.0
+    work = _Work(local, *window, fit.tag, edge_in, np.ones(10, bool))
+    state = np.array([pose.x_in, pose.y_in, pose.heading_rad, pose.scale, optics.blur_px, optics.tone])
+    inside = work.inside(state)
+    basis = work.basis(state, work.places[inside])
+    expected, seen = basis @ np.array(fit.light), work.values[inside]
+    white, black = basis[:, 0] > 0.75, basis[:, 0] < 0.25
+    slack = max(4 * fit.noise, SLACK * fit.contrast)
+    return max(min(float((np.abs(seen - expected * dim) < slack)[part].mean()) for part in (white, black))
+               for dim in SHADOWS)
 
 
 def _window(grey: np.ndarray, local: Chart) -> tuple[np.ndarray, np.ndarray] | None:
@@ -114,7 +140,7 @@ class _Work:
     def fit(self, state: np.ndarray) -> Fit | None:
         weights: np.ndarray | None = None
         for tukey in STAGES:
-            inside = self._inside(state)
+            inside = self.inside(state)
             if inside.sum() < LEAST_PIXELS:
                 return None
             places, seen = self.places[inside], self.values[inside]
@@ -141,9 +167,16 @@ class _Work:
         cos, sin = np.cos(state[2]), np.sin(state[2])
         return dx * sin - dy * cos, dx * cos + dy * sin
 
-    def _inside(self, state: np.ndarray) -> np.ndarray:
+    def inside(self, state: np.ndarray) -> np.ndarray:
+        """Which pixels lie on the tag, (n,) bool."""
         x, y = self._in_cells(state, self.places)
         return np.maximum(np.abs(x), np.abs(y)) < EDGE_CELLS
+
+    def basis(self, state: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """Grey of the bitmap, 1, and the two slopes of the light, (n, 4)."""
+        x, y = self._in_cells(state, places)
+        grey = template(self.tag, self._blur_cells(state), state[5]).sample(x, y)[0]
+        return np.stack([grey, np.ones_like(x), x / BLACK_CELLS, y / BLACK_CELLS], axis=1)
 
     def _linear(self, state, drawn, places, seen, weights):
         """The design matrix (n, used), the light found, and the residual, all at `state`."""
@@ -185,7 +218,7 @@ class _Work:
         covariance[:held, :held] = np.linalg.pinv(normal)[:held, :held] * noise**2
         agreement = float(np.corrcoef(model, seen)[0, 1]) if light[0] > 0 and seen.std() > 0 else 0.0
         return Fit(self.tag, TagPose(*(float(v) for v in state[:4])), covariance, agreement, float((weights > 0.3).mean()),
-                   noise, float(light[0]), Optics(float(state[4]), float(state[5])), self.local.px_per_in)
+                   noise, float(light[0]), Optics(float(state[4]), float(state[5])), self.local.px_per_in, tuple(float(v) for v in light))
 
 
 def _solve(design: np.ndarray, residual: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,55 @@
+"""The command line: `tablecam COMMAND`. Each command is loaded only when it is called."""
+
+import importlib
+import sys
+
+import click
+
+from tablecam.errors import TablecamError
+
+COMMANDS = {
+    "demo": ("webui.command:demo", "A synthetic table, live on a web page; needs no camera."),
+    "play": ("webui.command:play", "A real table, live on a web page."),
+    "measure": ("tablecam.commands.measure:measure", "What stands where, and how far from what, in photographs."),
+    "track": ("tablecam.commands.track:track", "What happens on a table over a video, a folder or a stream."),
+    "calibrate": ("calibration.command:calibrate", "Makes camera.yaml from views of a board."),
+    "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
+    "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),
+}
+
+
+class _Lazy(click.Group):
+    """A group that knows its commands' names and first lines, and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tablecam")
+def cli() -> None:
+    """Knows where every model on a wargaming table stands."""
+
+
+def main() -> None:
+    """Runs the command; a refusal is one line on stderr and exit status 1, wrong usage 2."""
+    try:
+        cli.main(prog_name="tablecam")
+    except TablecamError as refused:
+        click.echo(f"tablecam: {refused}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

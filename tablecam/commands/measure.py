@@ -1,0 +1,120 @@
+"""`tablecam measure`: what stands where in photographs, and how far each model is from each."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablecam.camera.source import open_source
+from tablecam.commands.options import as_json, table_folder
+from tablecam.errors import BadPicture, TablecamError
+from tablecam.measure.ranges import Range, all_ranges
+from tablecam.pipeline import Reading, read_photo
+from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+PLACES = 5
+
+
+@click.command()
+@click.argument("photos", nargs=-1, type=click.Path(path_type=Path))
+@table_folder
+@click.option("--position", type=click.Path(path_type=Path), help="A written position instead of photographs.")
+@as_json
+def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_: bool) -> None:
+    """Measures PHOTOS (pictures, or folders of them) of the table described in DIR."""
+    if bool(photos) == (position is not None):
+        raise click.UsageError("give photographs, or --position FILE")
+    if position is not None:
+        from tablecam.storage.position import read_position
+
+        folder = read_folder(table, camera_needed=False)
+        _print(told(str(position), read_position(position, folder), folder), json_)
+        return
+    folder = read_folder(table)
+    for name, reading in _readings(photos, folder):
+        answer = told(name, reading.snapshot, folder)
+        _print(_with_camera(answer, reading), json_)
+
+
+def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
+    """The answer for one position, as DESIGN's command line has it, without the camera."""
+    standing = {placed.model.id for placed in snapshot.models}
+    return {
+        "photo": name,
+        "camera": None,
+        "models": [_model(placed) for placed in snapshot.models],
+        "pairs": [_pair(each) for each in all_ranges(snapshot)],
+        "sight": [],
+        "unknown_tags": list(snapshot.unknown_tags),
+        "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
+        "problems": [*snapshot.problems, *snapshot.faults()] if hasattr(snapshot, "faults") else list(snapshot.problems),
+    }
+
+
+def _readings(photos: tuple[Path, ...], folder: TableFolder) -> Iterator[tuple[str, Reading]]:
+    for photo in photos:
+        with open_source(str(photo)) as source:
+            number = 0
+            while (frame := source.read()) is not None:
+                name = str(photo) if photo.is_file() else f"{photo} ({number})"
+                number += 1
+                try:
+                    yield name, read_photo(folder, frame)
+                except BadPicture as refused:
+                    raise type(refused)(f"{name}: {refused}") from refused
+
+
+def _with_camera(answer: dict[str, Any], reading: Reading) -> dict[str, Any]:
+    registration = reading.registration
+    assert registration is not None
+    position = [round(float(value), PLACES) for value in registration.camera.pose.position_in]
+    return answer | {"camera": {"position_in": position, "reprojection_rms_px": round(registration.rms_px, PLACES)}}
+
+
+def _model(placed: Placed) -> dict[str, Any]:
+    return {
+        "id": placed.model.id,
+        "tag": placed.model.tag,
+        "x_in": round(placed.x_in, PLACES),
+        "y_in": round(placed.y_in, PLACES),
+        "z_in": round(placed.z_in, PLACES),
+        "heading_rad": round(placed.heading_rad, PLACES),
+        "sigma_in": round(placed.sigma_in, PLACES),
+        "stands_on": placed.stands_on,
+    }
+
+
+def _pair(each: Range) -> dict[str, Any]:
+    return {
+        "a": each.a,
+        "b": each.b,
+        "range_in": round(each.range_in, PLACES),
+        "horizontal_in": round(each.horizontal_in, PLACES),
+        "sigma_in": round(each.sigma_in, PLACES),
+        "contact": each.contact,
+    }
+
+
+def _print(answer: dict[str, Any], json_: bool) -> None:
+    click.echo(json.dumps(answer) if json_ else "\n".join(_lines(answer)))
+
+
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
+    """The answer as a person reads it."""
+    yield f"{answer['photo']}: {len(answer['models'])} models"
+    for model in answer["models"]:
+        yield (f"  {model['id']:<12} tag {model['tag']:<4} at {model['x_in']:6.2f}, {model['y_in']:6.2f} in, on {model['stands_on']}"
+               f" ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}")
+    for pair in sorted(answer["pairs"], key=lambda each: each["range_in"]):
+        touching = "  in contact" if pair["contact"] else ""
+        yield f"  {pair['a']:>12} - {pair['b']:<12} {pair['range_in']:6.2f} in ± {2 * pair['sigma_in']:.2f}{touching}"
+    if answer["missing_models"]:
+        yield "  not seen: " + ", ".join(answer["missing_models"])
+    if answer["unknown_tags"]:
+        yield "  tags of no model: " + ", ".join(str(tag) for tag in answer["unknown_tags"])
+    for problem in answer["problems"]:
+        yield f"  note: {problem}"

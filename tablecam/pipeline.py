@@ -1,0 +1,153 @@
+"""How a frame becomes a snapshot.
+
+    frame -> camera lock -> tags in the picture -> observations -> tracks -> snapshot
+    (pixels .........................................)|(inches, tags)|(models)
+
+`Pipeline` reads frame after frame; `read_photo` reads one picture as if it were all there is.
+"""
+
+from dataclasses import dataclass, replace
+
+from calibration.lock import CameraLock, Locked
+from calibration.registration import Registration, refine, register
+from tablecam.errors import BadPicture
+from tablecam.geometry.projection import Camera, Intrinsics
+from tablecam.storage.table_folder import TableFolder
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.changes import CameraLocked, CameraMoved, Change
+from tablecam.tracking.observation import Observation
+from tablecam.tracking.observe import observe, stranger
+from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
+from tablecam.tracking.tracker import Tracker
+from tablecam.units import to_inches
+from tablecam.vision.apriltag import Search, TagDetector
+from tablecam.vision.cold import look
+from tablecam.vision.frame import Frame
+from tablecam.vision.watch import Shown, Sweep, TagWatch
+
+PHOTO_SEARCH = Search(1.0, 1.0, 5)
+# a picture whose sides differ from the calibration's shape by more than this was taken in another mode
+SAME_SHAPE = 0.002
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one frame told. registration: None until the camera's place is known."""
+
+    snapshot: Snapshot
+    changes: tuple[Change, ...]
+    registration: Registration | None
+
+    @property
+    def camera(self) -> Camera | None:
+        """The lens in its place."""
+        return self.registration.camera if self.registration is not None else None
+
+
+class Pipeline:
+    """Reads the frames of one table in order. One thread calls `process`."""
+
+    def __init__(self, folder: TableFolder, settings: TrackerSettings = TrackerSettings()) -> None:
+        self._folder = folder
+        self._edges = edges_in(folder)
+        self._lock: CameraLock | None = None
+        self._size = (0, 0)
+        self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
+        self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
+
+    def process(self, frame: Frame) -> Reading:
+        """The snapshot after this frame. Raises BadPicture where the frame does not fit the calibration."""
+        if self._lock is None or frame.size != self._size:
+            self._lock = CameraLock(fitting(lens_of(self._folder), frame), self._folder.table.reference_tags)
+            self._size = frame.size
+            self._watch.forget()
+        locked = self._lock.watch(frame.grey)
+        camera_changes = self._camera_changes(locked, frame.time)
+        if not locked.trusted or locked.registration is None:
+            self.tracker.update((), frame.time, held_back=True)
+            return self._reading(locked, camera_changes)
+        sweep = self._watch.read(frame.grey, locked.registration.camera, locked.registration.optics)
+        seen, hidden = self._observed(sweep, locked.registration)
+        return self._reading(locked, camera_changes + self.tracker.update(seen, frame.time, hidden))
+
+    def _camera_changes(self, locked: Locked, time: float) -> tuple[Change, ...]:
+        if locked.nudged:
+            return (CameraMoved(time=time),)
+        if locked.locked_again:
+            self._watch.forget()
+            return (CameraLocked(time=time),)
+        return ()
+
+    def _observed(self, sweep: Sweep, registration: Registration) -> tuple[list[Observation], frozenset[int]]:
+        seen = []
+        for sight in sweep.sights:
+            if sight.shown is not Shown.HIDDEN:
+                observation = observe(sight.fit, registration.camera, self._edges[sight.fit.tag], registration.residual_in,
+                                      fresh=sight.shown is Shown.WHOLE)
+                seen.append(replace(observation, seen="partly") if sight.shown is Shown.PARTLY else observation)
+        seen += [stranger(each, registration.camera) for each in sweep.unknown]
+        return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
+
+    def _reading(self, locked: Locked, changes: tuple[Change, ...]) -> Reading:
+        snapshot = self.tracker.snapshot()
+        problems = tuple(_camera_problems(locked))
+        return Reading(replace(snapshot, problems=problems + snapshot.problems), changes, locked.registration)
+
+
+def read_photo(folder: TableFolder, frame: Frame) -> Reading:
+    """The snapshot that one picture shows, searched as thoroughly as can be. Raises BadPicture."""
+    table, edges = folder.table, edges_in(folder)
+    found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
+    registration = register(fitting(lens_of(folder), frame), table.reference_tags, found)
+    registration = refine(frame.grey, registration, table.reference_tags)
+    models = [each for each in found if each.tag not in reference_ids(folder)]
+    seen = look(frame.grey, registration.camera, edges, models, registration.optics)
+    observations = [observe(fit, registration.camera, edges[fit.tag], registration.residual_in) for fit in seen.fits]
+    observations += [stranger(each, registration.camera) for each in seen.unknown]
+    tracker = Tracker(folder.roster, folder.terrain, table, ONE_PICTURE)
+    changes = tracker.update(observations, frame.time)
+    problems = (*_outliers(registration), *(f"tag {tag} is seen in two places, so its model is not placed: "
+                                            "give one of them another tag" for tag in seen.twice))
+    snapshot = tracker.snapshot()
+    return Reading(replace(snapshot, problems=problems + snapshot.problems), changes, registration)
+
+
+def edges_in(folder: TableFolder) -> dict[int, float]:
+    """The real edge of each model's tag, in inches."""
+    return {model.tag: to_inches(model.tag_size_mm) for model in folder.roster.models}
+
+
+def reference_ids(folder: TableFolder) -> frozenset[int]:
+    """The numbers of the table's own tags."""
+    return frozenset(tag.id for tag in folder.table.reference_tags)
+
+
+def lens_of(folder: TableFolder) -> Intrinsics:
+    """The calibrated lens, which a folder that was read for pictures has."""
+    if folder.intrinsics is None:
+        raise BadPicture(f"{folder.path} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first")
+    return folder.intrinsics
+
+
+def fitting(intrinsics: Intrinsics, frame: Frame) -> Intrinsics:
+    """The calibration for a frame of this size: as it is, or scaled where the shape is the same. Raises BadPicture."""
+    width, height = frame.size
+    if (width, height) == (intrinsics.width, intrinsics.height):
+        return intrinsics
+    if abs(width / height * intrinsics.height / intrinsics.width - 1) > SAME_SHAPE:
+        raise BadPicture(f"the picture is {width}x{height} but camera.yaml was made for {intrinsics.width}x{intrinsics.height}: "
+                         "use the camera's calibrated resolution, or calibrate it at this one")
+    return intrinsics.scaled_to(width, height)
+
+
+def _camera_problems(locked: Locked) -> list[str]:
+    if locked.trouble is not None:
+        return [locked.trouble]
+    if not locked.trusted:
+        return ["the camera was moved: readings are held back until it is still"]
+    return _outliers(locked.registration) if locked.registration is not None else []
+
+
+def _outliers(registration: Registration) -> list[str]:
+    return [f"reference tag {tag} lies {registration.off_in[tag]:.2f} in from where table.toml says, so it is left out: "
+            "put it back or correct the file" for tag in registration.outliers]
