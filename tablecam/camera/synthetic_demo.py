@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from shapely import Point, Polygon, affinity
+from shapely import Point, Polygon, affinity, box
 
 from tablecam.camera.synthetic_scene import OVERALL, Scene, Sensor, Spot, lens, on_table, overhead
 from tablecam.geometry.projection import Camera
@@ -18,7 +18,7 @@ from tablecam.table.terrain import Feature, Terrain
 # edge of the black square: 20 mm over all is enough for 4K, 1080p needs 24 mm
 TAG_4K_MM, TAG_1080P_MM = 16.0, 19.2
 FIRST_REFERENCE = 40
-# black squares of tags of models; ids of the table's own tags are left out
+# numbers that models may wear: all but those of the table
 MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
 
 # name, side, base, height, x, y, heading in degrees, what it stands on
@@ -79,8 +79,8 @@ PAINT: Mapping[str, str] = {
     "hill": "grass",
     "ruin": "brick",
     "low wall": "concrete",
-    "crates": "wood",
-    "barrels": "metal",
+    "crate": "wood",
+    "barrel": "metal",
     "fence": "wood",
     "container": "metal",
 }
@@ -89,44 +89,38 @@ PAINT: Mapping[str, str] = {
 def demo_terrain() -> Terrain:
     """Two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them."""
     hill = affinity.rotate(affinity.scale(Point(35.6, 34.4).buffer(1.0, quad_segs=10), 4.6, 3.2), 15)
-    return Terrain((
-        _block("chapel", "chapel", (13.6, 33.0), (6.4, 5.2), 12, 3.5),
-        _block("depot", "depot", (34.0, 14.2), (6.0, 4.6), -18, 3.0),
-        Feature("hill", "solid", 0.0, 1.5, True, hill, "hill"),
-        _block("container", "container", (20.4, 20.4), (5.0, 2.2), 58, 2.2),
-        _block("ruin wall 1", "ruin", (27.6, 27.4), (5.4, 0.4), 40, 4.0, standable=False),
-        _block("ruin wall 2", "ruin", (30.7, 27.6), (4.2, 0.4), -52, 3.2, standable=False),
-        _block("ruin wall 3", "ruin", (8.4, 17.6), (0.4, 5.0), 8, 3.6, standable=False),
-        _block("low wall", "low wall", (42.6, 20.0), (0.35, 5.2), -12, 1.1, standable=False),
-        _block("crate 1", "crates", (29.6, 10.2), (1.5, 1.5), 22, 1.5),
-        _block("crate 2", "crates", (43.5, 25.7), (1.6, 1.6), 50, 1.6),
-        _block("crate 3", "crates", (5.6, 26.2), (1.5, 1.5), -14, 1.5),
-        _barrel("barrel 1", (25.9, 37.9)),
-        _barrel("barrel 2", (27.2, 38.4)),
-        _block("fence 1", "fence", (7.6, 11.4), (0.2, 4.6), -6, 0.9, standable=False, material="flimsy"),
-        _block("fence 2", "fence", (24.6, 43.6), (5.0, 0.2), 4, 0.9, standable=False, material="flimsy"),
-    ))
+    blocks = (_block(name, where, top_in) for name, where, top_in in BLOCKS)
+    barrels = (_barrel("barrel 1", (25.9, 37.9)), _barrel("barrel 2", (27.2, 38.4)))
+    return Terrain((*blocks, Feature("hill", "solid", 0.0, 1.5, True, hill, "hill"), *barrels))
 
 
-def _block(
-    name: str,
-    piece: str,
-    middle: tuple[float, float],
-    size: tuple[float, float],
-    turn_deg: float,
-    top_in: float,
-    *,
-    standable: bool = True,
-    material: str = "solid",
-) -> Feature:
-    across, along = size[0] / 2, size[1] / 2
-    flat = Polygon([(-across, -along), (across, -along), (across, along), (-across, along)])
-    ground = affinity.translate(affinity.rotate(flat, turn_deg), *middle)
-    return Feature(name, material, 0.0, top_in, standable, ground, piece)
+# name, (middle x, middle y, across, along, turned by degrees), height; too narrow to stand on below one inch
+BLOCKS: tuple[tuple[str, tuple[float, float, float, float, float], float], ...] = (
+    ("chapel", (13.6, 33.0, 6.4, 5.2, 12), 3.5),
+    ("depot", (34.0, 14.2, 6.0, 4.6, -18), 3.0),
+    ("container", (20.4, 20.4, 5.0, 2.2, 58), 2.2),
+    ("ruin 1", (27.6, 27.4, 5.4, 0.4, 40), 4.0),
+    ("ruin 2", (30.7, 27.6, 4.2, 0.4, -52), 3.2),
+    ("ruin 3", (8.4, 17.6, 0.4, 5.0, 8), 3.6),
+    ("low wall", (42.6, 20.0, 0.35, 5.2, -12), 1.1),
+    ("crate 1", (29.6, 10.2, 1.5, 1.5, 22), 1.5),
+    ("crate 2", (43.5, 25.7, 1.6, 1.6, 50), 1.6),
+    ("crate 3", (5.6, 26.2, 1.5, 1.5, -14), 1.5),
+    ("fence 1", (7.6, 11.4, 0.2, 4.6, -6), 0.9),
+    ("fence 2", (24.6, 43.6, 5.0, 0.2, 4), 0.9),
+)
+
+
+def _block(name: str, where: tuple[float, float, float, float, float], top_in: float) -> Feature:
+    x, y, across, along, turn_deg = where
+    ground = affinity.translate(affinity.rotate(box(-across / 2, -along / 2, across / 2, along / 2), turn_deg), x, y)
+    piece = name.rstrip(" 0123456789")
+    material = "flimsy" if piece == "fence" else "solid"
+    return Feature(name, material, 0.0, top_in, min(across, along) >= 1, ground, piece)
 
 
 def _barrel(name: str, middle: tuple[float, float]) -> Feature:
-    return Feature(name, "solid", 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrels")
+    return Feature(name, "solid", 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrel")
 
 
 def miniature(number: int, line: Line, tag_mm: float) -> Miniature:
@@ -158,7 +152,8 @@ def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: T
     placed = dict(spots)
     for model in models:
         while model.id not in placed:
-            spot = Spot(*random.uniform(1.5, 46.5, 2).tolist(), 0.0, float(random.uniform(0, 2 * math.pi)))
+            x, y = random.uniform(1.5, 46.5, 2).tolist()
+            spot = Spot(x, y, 0.0, float(random.uniform(0, 2 * math.pi)))
             if is_free(model, spot, {m.id: (m, placed[m.id]) for m in models if m.id in placed}, terrain):
                 placed[model.id] = spot
     return placed

@@ -13,7 +13,7 @@ from tablecam.camera.synthetic_sprite import Sprite, blurred, box_around, meet
 from tablecam.geometry.projection import Camera
 
 # inches in the hand's own frame: the grip is the origin, the fingers point along +x, the arm comes from -x
-ARM_IN = 40.0
+ARM_IN = 60.0
 SIDE_IN = 2.9
 AHEAD_IN = 2.0
 # strokes with round ends that make the outline: from, to, radius at each end
@@ -103,16 +103,15 @@ def _picture() -> tuple[np.ndarray, np.ndarray]:
     points = np.stack([(columns + 0.5) / DETAIL - ARM_IN, SIDE_IN - (rows + 0.5) / DETAIL], axis=-1)
     cloth = tinted(1 + 0.12 * clouds(shape, random, 30, 4), (92, 66, 48))
     skin = tinted(1 + 0.06 * clouds(shape, random, 60, 4), (128, 158, 208))
-    colour = np.zeros((*shape, 3), np.uint8)
+    colour: np.ndarray = np.zeros((*shape, 3), np.uint8)
     cover = np.zeros(shape, np.float32)
-    for strokes, base in ((FINGERS[4:], skin), ((WRIST,), skin), ((PALM,), skin), (FINGERS[:4], skin), ((SLEEVE,), cloth)):
-        for start, end, first, last in strokes:
-            depth = -_outside(points, np.array(start), np.array(end), first, last) / max(first, last)
-            edge = np.clip(depth * max(first, last) * DETAIL + 0.5, 0, 1).astype(np.float32)
-            shade = (0.58 + 0.47 * np.sqrt(np.clip(depth, 0, 1))).astype(np.float32)
-            round_off = cv2.convertScaleAbs(base * shade[..., None])
-            colour = cv2.blendLinear(round_off, colour, edge, 1 - edge)
-            cover = np.maximum(cover, edge)
+    for start, end, first, last in (FINGERS[4], WRIST, PALM, *FINGERS[:4], SLEEVE):
+        base = cloth if (start, end) == SLEEVE[:2] else skin
+        depth = -_outside(points, np.array(start), np.array(end), first, last) / max(first, last)
+        edge = np.clip(depth * max(first, last) * DETAIL + 0.5, 0, 1).astype(np.float32)
+        shade = (0.58 + 0.47 * np.sqrt(np.clip(depth, 0, 1))).astype(np.float32)
+        colour = cv2.blendLinear(cv2.convertScaleAbs(base * shade[..., None]), colour, edge, 1 - edge)
+        cover = np.maximum(cover, edge)
     shadow = np.roll(blurred(cover, 9.0), SHADOW_PX, axis=(0, 1)) * 0.42
     colour = cv2.blendLinear(colour, np.full_like(colour, 12), cover, 1 - cover)
     return colour, np.maximum(cover, shadow).astype(np.float32)

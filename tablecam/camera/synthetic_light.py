@@ -124,7 +124,7 @@ class Noise:
 
     def darkened(self, picture: np.ndarray) -> np.ndarray:
         """The picture less the pedestal, as `over` takes it."""
-        return cv2.subtract(picture, (self.pedestal,) * 4)
+        return cv2.LUT(picture, np.maximum(np.arange(256) - self.pedestal, 0).astype(np.uint8))
 
     def over(self, darkened: np.ndarray, out: np.ndarray) -> None:
         """Write a darkened picture with fresh noise to `out`; both (h, w, 3)."""

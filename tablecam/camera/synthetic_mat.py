@@ -55,7 +55,8 @@ def clouds(shape: tuple[int, int], random: np.random.Generator, coarse_px: float
     for octave in range(octaves):
         pitch = max(coarse_px / 2**octave, 1.0)
         grid = random.uniform(-1, 1, (int(height / pitch) + 2, int(width / pitch) + 2)).astype(np.float32)
-        total += cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC) / 1.6**octave
+        layer: np.ndarray = cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC)
+        total += layer / 1.6**octave
     return total * 0.6
 
 

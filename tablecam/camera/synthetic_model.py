@@ -113,7 +113,8 @@ def figure_shapes(model: Miniature) -> tuple[Shape, ...]:
         shapes.append(Shape(body, high * z, _shaded(cloth, 0.6 + 0.5 * z)))
     shapes += _armed(high, stout, random)
     for z, colour in ((0.88, _shaded(SKIN, 0.7)), (0.94, SKIN), (1.0, _shaded(cloth, 1.3))):
-        shapes.append(Shape(_round((0, stout * 0.08 * long), stout * 0.19 * (1.12 - 0.3 * (z - 0.88))), high * z, colour))
+        head = _round((0, stout * 0.08 * long), stout * (0.263 - 0.057 * z))
+        shapes.append(Shape(head, high * z, colour))
     return tuple(shapes)
 
 

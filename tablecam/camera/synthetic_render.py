@@ -1,7 +1,7 @@
 """From a scene to pictures: what stands still is drawn once, what moves is laid over it, noise comes last."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,10 +11,9 @@ from tablecam.camera.synthetic_light import Light, Noise
 from tablecam.camera.synthetic_mat import ground_picture
 from tablecam.camera.synthetic_model import flat_sprite, tag_sprite, upright_sprite
 from tablecam.camera.synthetic_scene import Scene, Spot, reference_tags
-from tablecam.camera.synthetic_sprite import Box, Sprite, blurred, box_around, cut, meet, merged, paste
-from tablecam.camera.synthetic_terrain import Prism, draw_prism, draw_shadow, prisms
+from tablecam.camera.synthetic_sprite import Box, Sprite, blurred, cut, meet, merged, paste
+from tablecam.camera.synthetic_terrain import draw_prism, draw_shadow, prisms
 from tablecam.geometry.projection import Camera
-from tablecam.table.miniature import Miniature
 
 
 class Renderer:
@@ -49,7 +48,7 @@ class Renderer:
         self._prisms = prisms(self._scene.terrain.features, camera)
         self._empty = self._ground()
         self._frame: Box = (0, 0, camera.intrinsics.width, camera.intrinsics.height)
-        self._standing: dict[str, tuple[Spot, list[Sprite]]] = {}
+        self._standing: dict[str, _Standing] = {}
         self._resting: set[str] = set()
         self._restless: list[Box] = []
         self._darkened = self._noise.darkened(self._empty)
@@ -70,41 +69,38 @@ class Renderer:
         return picture
 
     def _settle(self, spots: Mapping[str, Spot]) -> None:
-        """Bring the kept picture up to date: a model that moved since the last frame is laid over it, the rest is in it."""
-        was = self._standing
-        now = {name: was.get(name) for name in spots}
-        moved = {name for name, kept in now.items() if kept is None or kept[0] != spots[name]}
-        first = not was
+        """Bring the kept picture up to date: it holds the models that stand where they stood in the last frame."""
+        was, frame = self._standing, self._frame
         self._standing = {
-            name: (spots[name], self._sprites(name, spots[name])) if name in moved else kept
-            for name, kept in now.items()
-            if name in moved or kept is not None
+            name: was[name] if name in was and was[name].spot == spot else self._stand(name, spot)
+            for name, spot in spots.items()
         }
-        resting = set(spots) if first else set(spots) - moved
-        changed = self._resting ^ resting
-        dirty = [sprite.box for name in changed for sprite in (was.get(name) or self._standing[name])[1]]
-        dirty += [sprite.box for name in changed & resting for sprite in self._standing[name][1]]
+        moved = {name for name, now in self._standing.items() if was.get(name, now) is not now}
+        resting = self._standing.keys() - moved
+        left = [box for name in self._resting - resting for box in was[name].boxes]
+        came = [box for name in resting - self._resting for box in self._standing[name].boxes]
         self._resting = resting
-        for box in merged([seen for box in dirty if (seen := meet(box, self._frame))]):
+        for box in merged([seen for box in left + came if (seen := meet(box, frame))]):
             cut(self._darkened, box)[:] = self._noise.darkened(self._composed(box, (), resting))
-        loose = [sprite.box for name in self._standing if name not in resting for sprite in self._standing[name][1]]
-        self._restless = [seen for box in loose if (seen := meet(box, self._frame))]
+        loose = [box for name in moved for box in self._standing[name].boxes]
+        self._restless = [seen for box in loose if (seen := meet(box, frame))]
 
     def _composed(self, box: Box, over: Iterable[Sprite], only: set[str] | None = None) -> np.ndarray:
         """Everything in one box, in its order, without noise."""
         picture = cut(self._empty, box).copy()
         names = self._standing if only is None else only
-        sprites = [sprite for name in names for sprite in self._standing[name][1] if meet(sprite.box, box)]
+        sprites = [sprite for name in names for sprite in self._standing[name].sprites if meet(sprite.box, box)]
         for sprite in sorted([*sprites, *over], key=lambda sprite: sprite.order):
             paste(picture, box[:2], sprite)
         return picture
 
-    def _sprites(self, name: str, spot: Spot) -> list[Sprite]:
+    def _stand(self, name: str, spot: Spot) -> "_Standing":
         model = self._scene.roster.by_id[name]
         flat = flat_sprite(self._camera, model, spot, self._light)
         upright = upright_sprite(self._camera, model, spot, self._light)
         middle_in = spot.z_in + model.height_in / 2
-        return [self._behind_terrain(flat, spot.z_in + 0.05), self._behind_terrain(upright, middle_in)]
+        sprites = self._behind_terrain(flat, spot.z_in + 0.05), self._behind_terrain(upright, middle_in)
+        return _Standing(spot, sprites)
 
     def _behind_terrain(self, sprite: Sprite, z_in: float) -> Sprite:
         """The sprite without what terrain higher than `z_in` hides of it."""
@@ -119,5 +115,17 @@ class Renderer:
         quality = self._scene.sensor.jpeg
         if quality is None:
             return picture
-        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        return cv2.imdecode(data, cv2.IMREAD_COLOR)
+        data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """A model on its spot, drawn."""
+
+    spot: Spot
+    sprites: tuple[Sprite, ...]
+
+    @property
+    def boxes(self) -> list[Box]:
+        return [sprite.box for sprite in self.sprites]

@@ -125,7 +125,7 @@ class TagPlace:
         return self.point(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
 
     def point(self, offsets_in: np.ndarray) -> np.ndarray:
-        """Table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, x right, y to its top."""
+        """Table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, y to its top."""
         top = front(self.heading_rad)
         right = np.array([top[1], -top[0]])
         plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top

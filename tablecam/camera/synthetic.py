@@ -1,0 +1,128 @@
+"""A camera that needs no camera: it draws a wargaming table while hands move models about, at a camera's pace."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Self
+
+from tablecam.camera.recorded import Recorder
+from tablecam.camera.synthetic_demo import demo_scene
+from tablecam.camera.synthetic_play import evening
+from tablecam.camera.synthetic_render import Renderer
+from tablecam.camera.synthetic_scene import Scene
+from tablecam.camera.synthetic_script import Script, Truth
+from tablecam.storage.table_folder import TableFolder, write_folder
+from tablecam.vision.frame import Frame
+
+FPS = 15.0
+# the demo plays this long before the table falls quiet
+EVENING_S = 2 * 3600.0
+# how long the drawing thread sleeps at most before it looks at the clock again
+NAP_S = 0.01
+
+
+class SyntheticCamera:
+    """A live source whose frames are drawn in a thread of its own, at the camera's rate or as fast as drawing goes.
+
+    script: what there is to see; without one, the demo's table in a picture of `size` and hands that move models.
+    clock: seconds, that the pace follows. Frame numbers count the camera's ticks: gaps are frames not drawn in time or
+    not read. Frame times are seconds of the script, so `truth(frame.time)` is what the frame shows.
+    """
+
+    name = "synthetic table"
+    live = True
+
+    def __init__(
+        self,
+        script: Script | None = None,
+        size: tuple[int, int] = (1920, 1080),
+        fps: float = FPS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.script = script or evening(demo_scene(*size), EVENING_S)
+        self._fps = fps
+        self._clock = clock
+        self._newest: Frame | None = None
+        self._changed = threading.Condition()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._draw, name="synthetic camera", daemon=True)
+        self._thread.start()
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it was at the start."""
+        return self.script.scene
+
+    def truth(self, time: float) -> Truth:
+        """What is really so at a frame's time."""
+        return self.script.truth(time)
+
+    def read(self) -> Frame | None:
+        """The newest frame, once there is one that was not read yet; None when the camera has been closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._newest is not None or self._closing.is_set())
+            frame, self._newest = self._newest, None
+            return None if self._closing.is_set() else frame
+
+    def close(self) -> None:
+        """Stop drawing."""
+        self._closing.set()
+        with self._changed:
+            self._changed.notify_all()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _draw(self) -> None:
+        try:
+            renderer = Renderer(self.scene)
+            begun, number = self._clock(), 0
+            while not self._closing.is_set():
+                late = self._clock() - (begun + number / self._fps)
+                if late < 0:
+                    self._closing.wait(min(-late, NAP_S))
+                    continue
+                number += int(late * self._fps)
+                self._publish(drawn(renderer, self.script, number / self._fps, number))
+                number += 1
+        finally:
+            # whoever waits must not wait for ever, whatever ended the drawing
+            self._closing.set()
+            with self._changed:
+                self._changed.notify_all()
+
+    def _publish(self, frame: Frame) -> None:
+        with self._changed:
+            self._newest = frame
+            self._changed.notify_all()
+
+
+def drawn(renderer: Renderer, script: Script, time: float, number: int = 0) -> Frame:
+    """One frame of a script."""
+    truth = script.truth(time)
+    return Frame(renderer.picture(truth.spots, truth.hands, truth.camera), time, number)
+
+
+def frames(script: Script, seconds: float, fps: float = FPS, start: float = 0.0) -> Iterator[Frame]:
+    """Every frame of a stretch of a script, as fast as they are asked for."""
+    renderer = Renderer(script.scene)
+    for number in range(round(seconds * fps)):
+        yield drawn(renderer, script, start + number / fps, number)
+
+
+def record(script: Script, path: Path | str, seconds: float, fps: float = FPS) -> None:
+    """A Motion-JPEG video (.avi) of a script from its start. Raises BadFile when it cannot be written."""
+    with Recorder(Path(path), fps) as recorder:
+        for frame in frames(script, seconds, fps):
+            recorder.write(frame)
+
+
+def write_table_folder(scene: Scene, path: Path | str) -> None:
+    """The table folder that a person would have written for this scene."""
+    write_folder(path, TableFolder(scene.camera.intrinsics, scene.table, scene.roster, scene.terrain, Path(path)))

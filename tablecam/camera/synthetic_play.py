@@ -1,0 +1,99 @@
+"""An evening at the synthetic table: now and then a hand moves a model, endlessly different and always the same."""
+
+import math
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from shapely import Point
+
+from tablecam.camera.synthetic_demo import is_free, standing_ground
+from tablecam.camera.synthetic_scene import Scene, Spot
+from tablecam.camera.synthetic_script import Action, Carry, Rest, Script, landing, length_s
+from tablecam.table.miniature import Miniature
+from tablecam.table.terrain import Feature, Terrain
+
+PAUSE_S = (1.5, 5.0)
+MOVE_IN = (3.0, 8.0)
+# shares of what happens: the rest are moves on the same level
+TO_A_ROOF, RESTING, SHOWN, ROUND_A_CORNER = 0.2, 0.12, 0.5, 0.5
+TRIES = 80
+
+
+def evening(scene: Scene, seconds: float, seed: int = 1, first_s: float = 3.0) -> Script:
+    """A script of so many seconds in which nothing collides; the same seed gives the same evening."""
+    return Script(scene, tuple(_actions(scene, seconds, np.random.default_rng(seed), first_s)))
+
+
+def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: float) -> Iterator[Action]:
+    spots = dict(scene.spots)
+    while time < seconds:
+        model = scene.roster.by_id[str(random.choice(list(spots)))]
+        action = _one(scene, model, spots, random, time)
+        if action is None:
+            continue
+        yield action
+        time += length_s(action, spots) + random.uniform(*PAUSE_S)
+        if isinstance(action, Carry):
+            spots[model.id] = landing(action)
+
+
+def _one(
+    scene: Scene, model: Miniature, spots: Mapping[str, Spot], random: np.random.Generator, time: float
+) -> Action | None:
+    spot = spots[model.id]
+    if random.uniform() < RESTING:
+        return Rest(model.id, time, float(random.uniform(1.5, 3.0)), nearest_edge(spot))
+    roofs = [feature for feature in scene.terrain.features if feature.standable]
+    climb = bool(roofs) and random.uniform() < TO_A_ROOF
+    standing = {name: (scene.roster.by_id[name], at) for name, at in spots.items()}
+    for _ in range(TRIES):
+        route = _climbing(spot, roofs, random) if climb else _walking(spot, random)
+        x, y = route[-1]
+        heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
+        there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
+        if there is not None and is_free(model, there, standing, scene.terrain):
+            shown = random.uniform() < SHOWN
+            edge = _facing_edge(there) if shown else nearest_edge(spot)
+            return Carry(model.id, time, route, there.heading_rad, there.z_in, covered=not shown, edge=edge)
+    return None
+
+
+def level_at(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
+    """The spot on top of the highest feature that carries the whole model, or the ground; None where it would tilt."""
+    ground = standing_ground(model, spot)
+    touched = [feature for feature in terrain.features if feature.polygon.intersects(ground)]
+    if not touched:
+        return spot
+    highest = max(touched, key=lambda feature: feature.z_top_in)
+    if not highest.standable or not highest.polygon.contains(ground):
+        return None
+    return Spot(spot.x_in, spot.y_in, highest.z_top_in, spot.heading_rad)
+
+
+def nearest_edge(spot: Spot) -> str:
+    """The edge of the table from which a player would reach there."""
+    ways = {"left": spot.x_in, "right": 48 - spot.x_in, "near": spot.y_in, "far": 48 - spot.y_in}
+    return min(ways, key=lambda edge: ways[edge])
+
+
+def _facing_edge(spot: Spot) -> str:
+    """The edge that the model looks at: a hand from there leaves the tag behind it in sight."""
+    return ("right", "far", "left", "near")[round(spot.heading_rad / (math.pi / 2)) % 4]
+
+
+def _walking(spot: Spot, random: np.random.Generator) -> tuple[tuple[float, float], ...]:
+    """A straight way, or one round a corner, whose end lies a move away."""
+    distance, turn = random.uniform(*MOVE_IN), random.uniform(0, 2 * math.pi)
+    end = spot.x_in + distance * math.cos(turn), spot.y_in + distance * math.sin(turn)
+    if random.uniform() >= ROUND_A_CORNER:
+        return (end,)
+    aside = turn + random.choice([-0.7, 0.7])
+    half = distance * 0.65
+    return (spot.x_in + half * math.cos(aside), spot.y_in + half * math.sin(aside)), end
+
+
+def _climbing(spot: Spot, roofs: list[Feature], random: np.random.Generator) -> tuple[tuple[float, float], ...]:
+    """Straight onto a random place of the nearest roof."""
+    roof = min(roofs, key=lambda feature: feature.polygon.distance(Point(spot.x_in, spot.y_in)))
+    left, near, right, far = roof.polygon.bounds
+    return ((float(random.uniform(left, right)), float(random.uniform(near, far))),)
