@@ -33,7 +33,8 @@ class Setting:
 class TableError:
     """One sigma, in inches.
 
-    distances: the error of a distance of so many inches; one that the picture does not hold is not in it. places: (GRID, GRID), how far off a place is, the first row away from the player (top of the picture).
+    distances: the error of a distance of so many inches; one that the picture does not hold is not in it.
+    places: (GRID, GRID), how far off a place is, the first row the far side, which is the picture's top.
     seen_in: width and depth of the part of the table that is in the picture.
     """
 

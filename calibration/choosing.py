@@ -1,0 +1,70 @@
+"""Chooses views from a moving picture: sharp, still, unlike those kept, and where the board has not been.
+
+Takes frames, gives views; opens nothing and knows no clock but the frames' own.
+"""
+
+import numpy as np
+
+from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of, coverage_of
+from calibration.finder import BoardFinder
+from calibration.views import BLUR_PX, LeftOut, View, apart_px, view_of
+from tablecam.vision.frame import Frame
+
+# A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
+# pixel of 1280, and a hand can hold that.
+STILL_SHARE_A_SECOND = 0.01
+# Less than this apart, a new view is only worth having where it covers cells anew.
+UNLIKE_SHARE, UNLIKE_BUT_COVERING_SHARE = 0.06, 0.02
+ENOUGH_VIEWS, ENOUGH_SHARE, MOST_VIEWS = 20, 0.65, 45
+
+
+class Chooser:
+    """Told of each frame, it keeps the good ones. `kept` is what it has."""
+
+    def __init__(self, finder: BoardFinder) -> None:
+        self.kept: list[View] = []
+        self._finder = finder
+        self._before: tuple[View, float] | None = None
+
+    @property
+    def coverage(self) -> Coverage:
+        """How the kept views cover the picture."""
+        return coverage_of(self.kept)
+
+    @property
+    def enough(self) -> bool:
+        """Whether more views would add little."""
+        covered = self.coverage
+        whole = covered.share >= ENOUGH_SHARE and not covered.missing
+        return len(self.kept) >= MOST_VIEWS or (whole and len(self.kept) >= ENOUGH_VIEWS)
+
+    def consider(self, frame: Frame, name: str) -> View | LeftOut:
+        """The view that a frame adds, or why it adds none."""
+        view = view_of(self._finder, frame, name)
+        if isinstance(view, LeftOut):
+            self._before = None
+            return view
+        before, self._before = self._before, (view, frame.time)
+        reason = _unsteady(view, frame.time, before) or self._known(view)
+        if reason:
+            return LeftOut(name, reason)
+        self.kept.append(view)
+        return view
+
+    def _known(self, view: View) -> str:
+        nearest = min((apart_px(view, other) for other in self.kept), default=float("inf")) / view.size[0]
+        covers = UNLIKE_BUT_COVERING_SHARE if self._covers(view) else UNLIKE_SHARE
+        return "" if nearest >= covers else "it is like a view already kept: move or tilt the board"
+
+    def _covers(self, view: View) -> bool:
+        counts = self.coverage.counts.reshape(ACROSS * DOWN)
+        return bool(np.any(counts[cells_of(view)] < VIEWS_A_CELL))
+
+
+def _unsteady(view: View, time: float, before: tuple[View, float] | None) -> str:
+    if view.softness_px > BLUR_PX:
+        return "it is blurred: hold the board still and give more light"
+    if before is None or time <= before[1]:
+        return "the board has only just come: hold it still"
+    speed = apart_px(view, before[0]) / (time - before[1])
+    return "" if speed < STILL_SHARE_A_SECOND * view.size[0] else "the board moves: hold it still"

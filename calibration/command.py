@@ -1,0 +1,136 @@
+"""`tablecam calibrate`: from pictures of a board to a camera.yaml, or the reason why not."""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.at_table import Setting
+from calibration.boards import DEFAULT_BOARD, parse_board
+from calibration.gathering import gather
+from calibration.intrinsics import lens_of
+from calibration.judgement import Judgement, judge
+from calibration.report import Report, as_json, as_page
+from calibration.views import LeftOut
+from tablecam.errors import BadFile, NotCalibratable
+from tablecam.storage.camera_yaml import write_camera
+
+# How many left-out views a refusal names before it says "and so on".
+NAMED = 3
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was asked for; each field is an argument or option of the command."""
+
+    sources: tuple[str, ...]
+    folder: Path | None
+    out: Path | None
+    board: str
+    page: Path | None
+    height_in: float
+    seconds: float
+    name: str
+    wants_json: bool
+    force: bool
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("--table", "folder", type=click.Path(path_type=Path), help="The table folder; writes its camera.yaml.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write instead of the table's camera.yaml.")
+@click.option("--board", default=str(DEFAULT_BOARD), show_default=True, help="Which board; mm.")
+@click.option("--report", "page", type=click.Path(path_type=Path), help="Write a page with pictures.")
+@click.option("--height-in", default=60.0, show_default=True, type=click.FloatRange(6, 600), help="Camera over table.")
+@click.option("--seconds", default=180.0, show_default=True, help="How long to watch a camera at most.")
+@click.option("--name", default="camera", show_default=True, help="The camera's name in the file.")
+@click.option("--json", "wants_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--force", is_flag=True, help="Write even where the verdict is no go.")
+def calibrate(**order: Any) -> None:
+    """Learn the lens from pictures of a board.
+
+    SOURCE is a picture, a folder of pictures, a video, a camera's number or a stream's address; several are joined.
+    Hold the board near and far, tilted each way, and in every corner of the picture.
+    """
+    _obey(Order(**order))
+
+
+def _obey(order: Order) -> None:
+    target = _target(order.folder, order.out)
+    report = _report(order)
+    if order.page:
+        _write_page(order.page, as_page(report))
+    if order.wants_json:
+        click.echo(json.dumps(as_json(report), indent=1))
+    else:
+        _tell(report)
+    if not report.judgement.go and not order.force:
+        raise NotCalibratable("no go, nothing is written: " + "; ".join(report.judgement.refusals))
+    if target:
+        write_camera(target, report.lens.fit.intrinsics(order.name, report.lens.focal_sigma), _extras(report))
+        click.echo(f"wrote {target}", err=True)
+
+
+def _target(folder: Path | None, out: Path | None) -> Path | None:
+    if folder and not folder.is_dir():
+        raise BadFile(f"{folder} is no table folder: make it, or name another with --table")
+    return out or (folder / "camera.yaml" if folder else None)
+
+
+def _report(order: Order) -> Report:
+    board = parse_board(order.board)
+    gathered = gather(order.sources, board, order.seconds, lambda said: click.echo(said, err=True))
+    if not gathered.views:
+        raise NotCalibratable(f"no view of the board {board} was found, check --board" + _named(gathered.out))
+    lens = lens_of(gathered.views)
+    return Report(board, lens, judge(lens, Setting(order.height_in)), (*gathered.out, *lens.out), order.height_in)
+
+
+def _named(out: tuple[LeftOut, ...]) -> str:
+    said = [f"{left.name}: {left.reason}" for left in out[:NAMED]] + (["and so on"] if len(out) > NAMED else [])
+    return " (" + "; ".join(said) + ")" if said else ""
+
+
+def _write_page(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as reason:
+        raise BadFile(f"{path} cannot be written ({reason.strerror}): name another place with --report") from reason
+
+
+def _tell(report: Report) -> None:
+    """The report in a few lines for the person at the terminal."""
+    lens, judgement = report.lens, report.judgement
+    fx, fy, cx, cy = lens.fit.lens[:4]
+    click.echo(f"{len(lens.views)} views, {lens.coverage.share:.0%} of the picture covered, lens model {lens.model}")
+    click.echo(f"fx {fx:.2f}  fy {fy:.2f}  cx {cx:.2f}  cy {cy:.2f}  (focal length known to {lens.focal_sigma:.3%})")
+    click.echo(f"corners {lens.fit.rms_px:.3f} px off, {lens.left_out_px:.3f} px on views left out")
+    for distance, error in judgement.table.distances.items():
+        click.echo(f"{distance:g} in across the table: one sigma {error:.4f} in")
+    for left in report.out:
+        click.echo(f"{left.name} is left out: {left.reason}")
+    for line in judgement.advice:
+        click.echo(line)
+    click.echo(_word(judgement))
+
+
+def _word(judgement: Judgement) -> str:
+    return "go" if judgement.go else "no go"
+
+
+def _extras(report: Report) -> dict[str, str | int | float]:
+    error = report.judgement.table.distances
+    return {
+        "calibrated": date.today().isoformat(),  # noqa: DTZ011 - the day as the person at the table knows it
+        "verdict": _word(report.judgement),
+        "board": str(report.board),
+        "views": len(report.lens.views),
+        "lens_model": report.lens.model,
+        "rms_px": report.lens.fit.rms_px,
+        "left_out_rms_px": report.lens.left_out_px,
+        "coverage": report.lens.coverage.share,
+        **{f"error_of_{distance:g}_in": wrong for distance, wrong in error.items()},
+    }

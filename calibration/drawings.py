@@ -1,0 +1,114 @@
+"""The report's pictures, as SVG and PNG text that stands inside a page."""
+
+import base64
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from calibration.at_table import TableError
+from calibration.bundle import Fit
+from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage
+from calibration.views import View
+
+WIDTH = 960
+GOOD, POOR, INK, PALE = "#3fb97f", "#d9534f", "#e8e6e1", "#8a8f98"
+HUE_STEP = 47  # degrees; neighbours in a list then never look alike
+
+
+def coverage_svg(views: Sequence[View], coverage: Coverage) -> str:
+    """The picture's cells, filled where views cover them, with every corner as a dot of its view's colour."""
+    scale = WIDTH / views[0].size[0]
+    height = views[0].size[1] * scale
+    cell_w, cell_h = WIDTH / ACROSS, height / DOWN
+    parts = []
+    for row in range(DOWN):
+        for column in range(ACROSS):
+            count = int(coverage.counts[row, column])
+            colour, strength = (GOOD, 0.12 + 0.05 * min(count, 8)) if count >= VIEWS_A_CELL else (POOR, 0.22)
+            x, y = column * cell_w, row * cell_h
+            parts.append(
+                f'<rect x="{x:.0f}" y="{y:.0f}" width="{cell_w:.0f}" height="{cell_h:.0f}" fill="{colour}" '
+                f'fill-opacity="{strength:.2f}" stroke="#000" stroke-opacity=".4"/>'
+                f'<text x="{x + 8:.0f}" y="{y + 26:.0f}" fill="{PALE}" font-size="20">{count}</text>'
+            )
+    for place, view in enumerate(views):
+        parts += [_dot(x, y, _colour(place)) for x, y in (view.corners_px + 0.5) * scale]
+    return _svg(height, parts, f"How the views cover the picture: {coverage.share:.0%} of its cells")
+
+
+def residual_svg(views: Sequence[View], fit: Fit) -> str:
+    """How far each corner is from where the lens puts it, drawn much longer than it is."""
+    scale = WIDTH / fit.size[0]
+    height = fit.size[1] * scale
+    longer = residual_magnification(fit)
+    parts = []
+    for place, (view, left) in enumerate(zip(views, fit.residuals_px, strict=True)):
+        for (x, y), (dx, dy) in zip((view.corners_px + 0.5) * scale, left * scale * longer, strict=True):
+            parts.append(
+                f'<path d="M{x:.1f} {y:.1f}l{dx:.1f} {dy:.1f}" stroke="{_colour(place)}" stroke-width="1.6"/>'
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{_colour(place)}"/>'
+            )
+    return _svg(height, parts, f"Corners' residuals, {longer:.0f} times as long as they are")
+
+
+def residual_magnification(fit: Fit) -> float:
+    """How many times longer residuals are drawn: the usual one then takes a fiftieth of the picture's width."""
+    usual = max(fit.rms_px, 1e-6)
+    return float(np.clip(fit.size[0] / 50 / usual, 1, 100_000))
+
+
+def table_svg(table: TableError) -> str:
+    """How far off a place on the table is, from above, the far side at the top."""
+    places = table.places
+    rows, columns = places.shape
+    cell = WIDTH / 2 / columns
+    top = max(table.worst_place_in, 1e-9)
+    parts = []
+    for row in range(rows):
+        for column in range(columns):
+            share = places[row, column] / top
+            parts.append(
+                f'<rect x="{column * cell:.1f}" y="{row * cell:.1f}" width="{cell:.1f}" height="{cell:.1f}" '
+                f'fill="{_heat(float(share))}"/>'
+            )
+    said = f"Places on the table are off by at most {table.worst_place_in:.4f} in (one sigma)"
+    return _svg(cell * rows, parts, said, WIDTH / 2)
+
+
+def thumbnail_uri(view: View, left: np.ndarray | None = None) -> str:
+    """A small picture of a view with its corners marked, as a PNG data URI; without a picture the corners alone."""
+    picture = view.thumbnail
+    if not picture.size:
+        picture = np.full((round(240 * view.size[1] / view.size[0]), 240), 40, np.uint8)
+    colour = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    for x, y in (view.corners_px + 0.5) * (picture.shape[1] / view.size[0]):
+        cv2.circle(colour, (round(x), round(y)), 2, (127, 185, 63), -1, cv2.LINE_AA)
+    if left is not None:
+        _mark_worst(colour, view, left)
+    return "data:image/png;base64," + base64.b64encode(cv2.imencode(".png", colour)[1].tobytes()).decode()
+
+
+def _mark_worst(picture: np.ndarray, view: View, left: np.ndarray) -> None:
+    x, y = (view.corners_px[int((left**2).sum(axis=1).argmax())] + 0.5) * (picture.shape[1] / view.size[0])
+    cv2.circle(picture, (round(x), round(y)), 5, (79, 83, 217), 1, cv2.LINE_AA)
+
+
+def _dot(x: float, y: float, colour: str) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}" fill-opacity=".85"/>'
+
+
+def _colour(place: int) -> str:
+    return f"hsl({place * HUE_STEP % 360} 75% 65%)"
+
+
+def _heat(share: float) -> str:
+    """From the page's own dark green to red."""
+    return f"hsl({150 - 150 * share:.0f} 55% {22 + 23 * share:.0f}%)"
+
+
+def _svg(height: float, parts: Sequence[str], said: str, width: float = WIDTH) -> str:
+    return (
+        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{said}" '
+        f'style="max-width:{width:.0f}px">{"".join(parts)}</svg>'
+    )

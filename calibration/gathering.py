@@ -1,0 +1,101 @@
+"""Gathers views from whatever the person names: pictures, folders, videos, a camera."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from calibration.boards import Board
+from calibration.choosing import Chooser
+from calibration.finder import BoardFinder
+from calibration.views import LeftOut, View, judged, view_of
+from tablecam.camera.newest import Newest
+from tablecam.camera.recorded import Photos, read_photo
+from tablecam.camera.source import Source, frames, open_source
+from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.vision.frame import Frame
+
+Say = Callable[[str], None]
+# A camera that has not shown anything for so long will not.
+SILENT_S = 15.0
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The views worth fitting, all of one size, and those left out."""
+
+    views: tuple[View, ...]
+    out: tuple[LeftOut, ...]
+
+
+def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Gathered:
+    """The views of a board in all `sources`. Pictures are taken one and all, from videos and cameras the good ones.
+
+    seconds: how long to watch a camera at most. say: told in sentences how it goes. Raises BadFile or CameraUnavailable
+    for a source that cannot be read, and BadPicture for pictures of different sizes.
+    """
+    finder = BoardFinder(board)
+    found: list[View | LeftOut] = []
+    for text in sources:
+        with open_source(text) as source:
+            if isinstance(source, Photos):
+                found += _photographed(source, finder)
+            else:
+                found += _filmed(source, finder, seconds, say)
+    views = [view for view in found if isinstance(view, View)]
+    _same_size(views)
+    kept, out = judged(views)
+    return Gathered(tuple(kept), (*(left for left in found if isinstance(left, LeftOut)), *out))
+
+
+def _photographed(source: Photos, finder: BoardFinder) -> list[View | LeftOut]:
+    found: list[View | LeftOut] = []
+    for path in source.paths:
+        try:
+            found.append(view_of(finder, read_photo(path), path.name))
+        except BadPicture:
+            found.append(LeftOut(path.name, "it is no picture, or a damaged one"))
+    return found
+
+
+def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[View | LeftOut]:
+    chooser = Chooser(finder)
+    shown = _live(source, seconds, say) if source.live else frames(source, say)
+    said = ""
+    for frame in shown:
+        seen = chooser.consider(frame, f"frame {frame.number}")
+        if isinstance(seen, View):
+            still = ", ".join(chooser.coverage.missing)
+            say(f"view {len(chooser.kept)} taken" + (f"; still to be covered: {still}" if still else ""))
+        elif source.live and seen.reason != said:
+            say(seen.reason)
+        said = seen.reason if isinstance(seen, LeftOut) else ""
+        if chooser.enough:
+            break
+    return list(chooser.kept)
+
+
+def _live(source: Source, seconds: float, say: Say) -> Iterator[Frame]:
+    """The newest frame again and again, until the time is over or the person stops it."""
+    end = time.monotonic() + seconds
+    heard = time.monotonic()
+    with Newest(source) as newest:
+        number = -1
+        try:
+            while time.monotonic() < end and not newest.ended:
+                frame = newest.wait(number)
+                if frame is not None:
+                    number, heard = frame.number, time.monotonic()
+                    yield frame
+                elif time.monotonic() - heard > SILENT_S:
+                    raise CameraUnavailable(newest.trouble or f"{source.name} shows nothing: check cable and light")
+        except KeyboardInterrupt:
+            say("stopped; the views taken so far are used")
+
+
+def _same_size(views: Sequence[View]) -> None:
+    for view in views[1:]:
+        if view.size != views[0].size:
+            raise BadPicture(
+                f"{view.name} is {view.size[0]} x {view.size[1]} pixels and {views[0].name} is "
+                f"{views[0].size[0]} x {views[0].size[1]}: calibrate with pictures of one size"
+            )
