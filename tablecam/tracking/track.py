@@ -68,6 +68,8 @@ class Track:
         """The tag was not read, or not so that it counts."""
         if covered:
             self._covered_at = time
+            # rest has to be seen: under a hand a model only waits
+            self._run = None
             self._discount_drag()
         if self._way is not None and self._strays and time - self._way.latest.time > self._site.settings.forget_s:
             self._forget_strays()

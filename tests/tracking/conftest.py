@@ -120,9 +120,6 @@ class Scene:
                 self.put(model, *((1 - part) * np.array(before) + part * np.array(after)))
                 self.wait(1 / FRAMES_A_SECOND)
 
-    def transcript(self) -> str:
-        return "\n".join(self.log)
-
     def _noisy(self, reading: Observation) -> Observation:
         noise = np.linalg.cholesky(reading.covariance) @ self.random.normal(size=4)
         return replace(
@@ -154,6 +151,7 @@ class Props:
 
     ann: Miniature = ANN
     bob: Miniature = BOB
+    terrain: Terrain = TERRAIN
     scene: type[Scene] = Scene
     seen: Callable[..., Observation] = seen
     covariance: Callable[..., np.ndarray] = covariance
