@@ -12,7 +12,7 @@ from tablecam.measure.facts import Measurement
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# A twentieth of an inch: less than a nudge that anyone would mend, more than trays creep under a camera that warms up.
+# A twentieth of an inch: nobody mends a smaller nudge.
 NUDGE_IN = 0.05
 
 # Of some thirty models looked at every second, chance alone may accuse one in an evening.
@@ -72,7 +72,8 @@ def _noticeable(old: Placed, new: Placed) -> bool:
 def _sigma(old: Placed, new: Placed) -> float:
     """One sigma of the straight line; where it has no length, in the worst direction.
 
-    What all places share (the camera's pose) and how the tag was glued on are the same both times and fall out.
+    The camera's pose is the same both times and falls out. So would how the tag was glued on, which the covariances
+    count: that only makes an accusation slower.
     """
     spread = np.zeros((3, 3))
     spread[:2, :2] = (np.array(old.covariance) + np.array(new.covariance))[:2, :2]

@@ -25,6 +25,9 @@ DECISIVE_ODDS = 1000.0
 # further than this from every floor, in sigmas, the tag is in somebody's hand or on something the plan does not have
 PLAUSIBLE_SIGMAS = 4.0
 
+# of a height nothing is known about: terrain on these tables rises to half a foot
+UNKNOWN_SIGMA_IN = 6.0
+
 
 @dataclass(frozen=True)
 class Surface:
@@ -101,7 +104,7 @@ def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> Sta
 
 def _choose_blind(allowed: Sequence[Surface]) -> Standing:
     if not allowed:
-        return Standing(0.0, NONE, math.inf)
+        return Standing(0.0, NONE, UNKNOWN_SIGMA_IN)
     if len(allowed) == 1:
         return Standing(allowed[0].z_in, allowed[0].name)
     return Standing(allowed[0].z_in, UNDECIDED, _spread(allowed, [1.0] * len(allowed)))

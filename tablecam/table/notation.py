@@ -1,0 +1,226 @@
+"""The position as text: one line a model, one a terrain feature, so that a test, a log or a letter can hold it.
+
+    table 44 by 30
+    model ann red 30mm at 10.00,10.00
+    model bob blue oval 60x35mm at 20.00,10.00 facing 90deg z 3 on "ruin floor" tag 22
+    terrain "ruin floor" solid 2.85 to 3 standable piece ruin at 18,8 22,8 22,12 18,12
+
+Inches, but for bases (mm) and `facing` (degrees anticlockwise from +x). A `#` begins a comment. Whatever is as usual
+may be left out: on the table, facing 0deg, settled, 1.25 in tall. Kept: where things stand and how sure that is. Not
+kept: how a tag sits on its tray, which the roster knows.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.elevation import TABLE
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain_notation import read_feature, write_feature
+from tablecam.table.words import Words, inches, plain, quoted, significant
+
+USUAL_HEIGHT_IN = 1.25
+# a model that wears no tag in the text; no family has it
+NO_TAG = -1
+NOTHING_KNOWN = Snapshot(0.0, ())
+
+Covariance = tuple[tuple[float, float, float], ...]
+
+
+def parse(text: str, source: str = "", onto: Snapshot = NOTHING_KNOWN) -> Snapshot:
+    """The position that a text says; models and terrain are added to those of `onto`.
+
+    source: the file's name, for messages. Raises Unreadable, Ambiguous or Impossible, all of them BadFile, naming the
+    line.
+    """
+    snapshot = onto
+    prefix = f"{source}, " if source else ""
+    said: set[str] = set()
+    for number, line in enumerate(text.split("\n"), 1):
+        words = Words(line, f"{prefix}line {number}")
+        if words.left:
+            snapshot = _read_line(snapshot, words, said)
+    return snapshot
+
+
+def write(snapshot: Snapshot) -> str:
+    """The text of a position; `parse` gives it back to a ten-thousandth of an inch and a thousandth of a degree."""
+    lines = [f"table {plain(snapshot.width_in)} by {plain(snapshot.depth_in)}"]
+    if snapshot.time:
+        lines.append(f"time {plain(snapshot.time)}")
+    if snapshot.scale_sigma:
+        lines.append(f"scale_sigma {significant(snapshot.scale_sigma)}")
+    if snapshot.held_back:
+        lines.append("held_back")
+    lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
+    lines += [f"problem {quoted(sentence)}" for sentence in snapshot.problems]
+    lines += [write_feature(feature) for feature in snapshot.terrain.features]
+    lines += [write_model(placed) for placed in snapshot.models]
+    return "\n".join(lines) + "\n"
+
+
+def write_model(placed: Placed) -> str:
+    """The line of one model."""
+    model = placed.model
+    place = f"at {inches(placed.x_in)},{inches(placed.y_in)}"
+    words = ["model", quoted(model.id), quoted(model.side), _base_text(model.base), place]
+    facing = plain(math.degrees(placed.heading_rad), 3)
+    usual_and_said = [
+        (facing == "0", f"facing {facing}deg"),
+        (plain(placed.z_in) == "0", f"z {plain(placed.z_in)}"),
+        (placed.stands_on == TABLE, f"on {quoted(placed.stands_on)}"),
+        (model.height_in == USUAL_HEIGHT_IN, f"tall {plain(model.height_in)}"),
+        (model.tag == NO_TAG, f"tag {model.tag}"),
+        (model.name == model.id, f"name {quoted(model.name)}"),
+        (model.profile is None, f"profile {quoted(model.profile or '')}"),
+        (placed.state == "settled", f"state {quoted(placed.state)}"),
+        (placed.seen_s == 0, f"unseen {plain(placed.seen_s)}"),
+        (_certain(placed.covariance), _covariance_text(placed.covariance)),
+        (placed.sigma_z_in == 0, f"sigma_z {significant(placed.sigma_z_in)}"),
+    ]
+    return " ".join(words + [said for usual, said in usual_and_said if not usual])
+
+
+def _read_line(snapshot: Snapshot, words: Words, said: set[str]) -> Snapshot:
+    kind = words.word("a line's first word")
+    if kind in ("table", "time", "scale_sigma", "held_back"):
+        if kind in said:
+            raise words.ambiguous(f"{kind} is said twice, leave one of the two")
+        said.add(kind)
+        snapshot = _read_setting(snapshot, kind, words)
+    elif kind == "unknown_tag":
+        snapshot = replace(snapshot, unknown_tags=(*snapshot.unknown_tags, words.whole("a tag's number")))
+    elif kind == "problem":
+        snapshot = replace(snapshot, problems=(*snapshot.problems, words.word("a sentence in quotes")))
+    elif kind == "terrain":
+        features = (*snapshot.terrain.features, read_feature(words))
+        snapshot = replace(snapshot, terrain=replace(snapshot.terrain, features=features))
+    elif kind == "model":
+        snapshot = replace(snapshot, models=(*snapshot.models, _read_model(words, snapshot)))
+    else:
+        raise words.unreadable("model, terrain, table, time, scale_sigma, held_back, unknown_tag or problem", kind)
+    if words.left:
+        raise words.unreadable("the end of the line", words.peek())
+    return snapshot
+
+
+def _read_setting(snapshot: Snapshot, kind: str, words: Words) -> Snapshot:
+    if kind == "held_back":
+        return replace(snapshot, held_back=True)
+    if kind == "time":
+        return replace(snapshot, time=words.number("seconds"))
+    if kind == "scale_sigma":
+        return replace(snapshot, scale_sigma=_sigma(words, "the shared sigma of all distances, such as 0.0002"))
+    width_in = words.number("the table's width in inches")
+    words.keyword("by")
+    depth_in = words.number("the table's depth in inches")
+    if width_in <= 0 or depth_in <= 0:
+        raise words.impossible("a table is larger than nothing both ways")
+    return replace(snapshot, width_in=width_in, depth_in=depth_in)
+
+
+def _read_model(words: Words, snapshot: Snapshot) -> Placed:
+    name = words.word("the model's id")
+    if any(placed.model.id == name for placed in snapshot.models):
+        raise words.ambiguous(f"{name} stands on the table already, give each model its own id")
+    side = words.word("the model's side")
+    base = _read_base(words)
+    words.keyword("at")
+    x_in, y_in = words.numbers("a place such as 10.00,12.50", 2)
+    model = Miniature(name, name, side, NO_TAG, 16.0, (0.0, 0.0), 1.2, base, USUAL_HEIGHT_IN)
+    placed = Placed(model, x_in, y_in, 0.0, 0.0)
+    said: set[str] = set()
+    while words.left:
+        word = words.word("a word about the model")
+        if word in said:
+            raise words.ambiguous(f"{word} is said twice of {name}, leave one of the two")
+        said.add(word)
+        placed = _read_detail(placed, word, words)
+    return placed
+
+
+def _read_detail(placed: Placed, word: str, words: Words) -> Placed:
+    """The model with one thing more known of it."""
+    if word in OF_PLACE:
+        field, read = OF_PLACE[word]
+        return replace(placed, **{field: read(words)})
+    if word in OF_MODEL:
+        field, read = OF_MODEL[word]
+        return replace(placed, model=replace(placed.model, **{field: read(words)}))
+    raise words.unreadable("one of " + ", ".join(sorted(OF_PLACE | OF_MODEL)), word)
+
+
+def _read_base(words: Words) -> Base:
+    expected = "a base such as 30mm, oval 60x35mm or rect 50x25mm"
+    shapes: dict[str, type[Ellipse | Rectangle]] = {"oval": Ellipse, "rect": Rectangle}
+    shape = shapes.get(words.peek())
+    if shape is not None:
+        words.word(expected)
+        length_mm, width_mm = words.numbers(expected, 2, "mm", "x")
+        return shape(_above_zero(words, length_mm), _above_zero(words, width_mm))
+    if "x" in words.peek() and words.peek().endswith("mm"):
+        raise words.ambiguous(f"{words.peek()} may be oval or rect, say which before it")
+    return Circle(_above_zero(words, words.number(expected, "mm")))
+
+
+def _above_zero(words: Words, number: float) -> float:
+    if number <= 0:
+        raise words.impossible(f"a size is more than nothing, not {plain(number)}")
+    return number
+
+
+def _sigma(words: Words, expected: str) -> float:
+    number = words.number(expected)
+    if number < 0:
+        raise words.impossible(f"a sigma is nothing or more, not {significant(number)}")
+    return number
+
+
+def _base_text(base: Base) -> str:
+    if isinstance(base, Circle):
+        return f"{plain(base.diameter_mm)}mm"
+    shape = "oval" if isinstance(base, Ellipse) else "rect"
+    return f"{shape} {plain(base.length_mm)}x{plain(base.width_mm)}mm"
+
+
+def _certain(covariance: Covariance) -> bool:
+    return not any(number for row in covariance for number in row)
+
+
+def _circular(sigma: float) -> Covariance:
+    return ((sigma * sigma, 0.0, 0.0), (0.0, sigma * sigma, 0.0), (0.0, 0.0, 0.0))
+
+
+def _full(upper: tuple[float, ...]) -> Covariance:
+    xx, xy, xh, yy, yh, hh = upper
+    return ((xx, xy, xh), (xy, yy, yh), (xh, yh, hh))
+
+
+def _covariance_text(covariance: Covariance) -> str:
+    (xx, xy, xh), (_, yy, yh), (_, _, hh) = covariance
+    if xx == yy and not (xy or xh or yh or hh):
+        return f"sigma {significant(math.sqrt(xx))}"
+    return "covariance " + ",".join(significant(number) for number in (xx, xy, xh, yy, yh, hh))
+
+
+# What may follow a model's place, in any order: the word, the field it fills and how it is read.
+Details = dict[str, tuple[str, Callable[[Words], Any]]]
+OF_PLACE: Details = {
+    "facing": ("heading_rad", lambda words: math.radians(words.number("degrees such as 90deg", "deg"))),
+    "z": ("z_in", lambda words: words.number("a height in inches")),
+    "on": ("stands_on", lambda words: words.word("what the model stands on")),
+    "state": ("state", lambda words: words.word("a state such as settled")),
+    "unseen": ("seen_s", lambda words: words.number("seconds since it was seen")),
+    "sigma": ("covariance", lambda words: _circular(_sigma(words, "one sigma in inches"))),
+    "covariance": ("covariance", lambda words: _full(words.numbers("xx,xy,xh,yy,yh,hh", 6))),
+    "sigma_z": ("sigma_z_in", lambda words: _sigma(words, "one sigma of the height in inches")),
+}
+OF_MODEL: Details = {
+    "tall": ("height_in", lambda words: _above_zero(words, words.number("the model's height in inches"))),
+    "tag": ("tag", lambda words: words.whole("a tag's number")),
+    "name": ("name", lambda words: words.word("the model's name")),
+    "profile": ("profile", lambda words: words.word("the model's profile")),
+}

@@ -1,0 +1,145 @@
+"""The words of one line of the position's text form, taken from the left; every surprise says what was expected."""
+
+import json
+import math
+import re
+
+from tablecam.errors import BadFile
+
+# a quoted text with JSON's escapes, or anything up to a blank or the comment sign
+WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"#]+')
+BARE = re.compile(r'[^\s"#]+')
+
+
+class BadNotation(BadFile):
+    """A text that is no position; the message names the line and what was expected there."""
+
+
+class Unreadable(BadNotation):
+    """The text cannot be read: a word is missing, unknown or of the wrong kind."""
+
+
+class Ambiguous(BadNotation):
+    """The text could mean two things: something is said twice, or left open."""
+
+
+class Impossible(BadNotation):
+    """The text can be read, and no table can stand so: a base of no size, an outline that crosses itself."""
+
+
+class Words:
+    """A line being read. where: what to call it in a message."""
+
+    def __init__(self, line: str, where: str) -> None:
+        self.where = where
+        self._words = _split(line, where)
+        self._next = 0
+
+    @property
+    def left(self) -> bool:
+        """Whether there are more words."""
+        return self._next < len(self._words)
+
+    def peek(self) -> str:
+        """The next word as it is written, without taking it; empty at the end."""
+        return self._words[self._next] if self.left else ""
+
+    def word(self, expected: str) -> str:
+        """The next word, out of its quotes."""
+        if not self.left:
+            raise self.unreadable(expected, "the end of the line")
+        raw = self._words[self._next]
+        self._next += 1
+        if not raw.startswith('"'):
+            return raw
+        try:
+            return str(json.loads(raw))
+        except json.JSONDecodeError as fault:
+            raise self.unreadable(f"{expected} in sound quotes", raw) from fault
+
+    def keyword(self, expected: str) -> None:
+        """Takes the one word that must come here."""
+        raw = self.peek() or "the end of the line"
+        if raw != expected:
+            raise self.unreadable(expected, raw)
+        self._next += 1
+
+    def numbers(self, expected: str, count: int, unit: str = "", between: str = ",") -> tuple[float, ...]:
+        """`count` finite numbers in one word, such as 10.00,12.5 or 60x35mm."""
+        raw = self.word(expected)
+        try:
+            found = tuple(float(each) for each in raw.removesuffix(unit).split(between))
+        except ValueError:
+            found = ()
+        if len(found) != count or not raw.endswith(unit) or not all(map(math.isfinite, found)):
+            raise self.unreadable(expected, raw)
+        return found
+
+    def number(self, expected: str, unit: str = "") -> float:
+        """One finite number, with its unit."""
+        return self.numbers(expected, 1, unit)[0]
+
+    def whole(self, expected: str) -> int:
+        """A whole number, 0 or more."""
+        raw = self.word(expected)
+        if not (raw.isascii() and raw.isdecimal()):
+            raise self.unreadable(expected, raw)
+        return int(raw)
+
+    def unreadable(self, expected: str, found: str) -> Unreadable:
+        """The error for a word that is not what was expected."""
+        return Unreadable(f"{self.where}: expected {expected}, found {found}")
+
+    def ambiguous(self, sentence: str) -> Ambiguous:
+        """The error for what could mean two things."""
+        return Ambiguous(f"{self.where}: {sentence}")
+
+    def impossible(self, sentence: str) -> Impossible:
+        """The error for what no table can be."""
+        return Impossible(f"{self.where}: {sentence}")
+
+
+def quoted(text: str) -> str:
+    """A text as one word: bare where that reads back the same, else in quotes."""
+    return text if BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def inches(number: float) -> str:
+    """A length to a ten-thousandth, with at least two decimals: 10.00, 10.0625."""
+    text = f"{number:.4f}"
+    return _unsigned(text[:-2] + text[-2:].rstrip("0"))
+
+
+def plain(number: float, places: int = 4) -> str:
+    """A number to some places, without idle noughts: 30, 28.5."""
+    text = f"{number:.{places}f}"
+    return _unsigned(text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def significant(number: float) -> str:
+    """A number to six figures, for uncertainties of any size."""
+    return f"{number:.6g}"
+
+
+def _unsigned(text: str) -> str:
+    """Nothing is nothing, on whichever side of it the rounding began."""
+    return text.removeprefix("-") if not text.strip("-0.") else text
+
+
+def _split(line: str, where: str) -> list[str]:
+    words: list[str] = []
+    at = 0
+    while True:
+        at += len(line[at:]) - len(line[at:].lstrip())
+        if at == len(line) or line[at] == "#":
+            return words
+        found = WORD.match(line, at)
+        if found is None or _glued(line, found.end()):
+            raise Unreadable(f"{where}: expected a closing quote and a blank after it, found {line[at:].strip()}")
+        words.append(found.group())
+        at = found.end()
+
+
+def _glued(line: str, end: int) -> bool:
+    """Whether a word runs into a quote or a comment with no blank between."""
+    return end < len(line) and not line[end].isspace()
