@@ -57,22 +57,22 @@ def blueprint(live: Live, roster: Roster) -> Blueprint:
     return stream
 
 
-def follow(live: Live, texts: Texts) -> Iterator[str]:
+def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S) -> Iterator[str]:
     """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent."""
     yield RETRY
     sent: dict[str, str] = {}
-    pulsed_at = -PULSE_S
     number = -1
+    pulse_due = time.monotonic()
     while live.running:
-        view = live.wait(after=number, timeout=PULSE_S)
+        view = live.wait(after=number, timeout=max(0.0, pulse_due - time.monotonic()))
         fresh, number = view.number > number, view.number
         if fresh:
             for name, text in texts.of(view).items():
                 if sent.get(name) != text:
                     sent[name] = text
                     yield event(name, text, number)
-        if time.monotonic() - pulsed_at >= PULSE_S:
-            pulsed_at = time.monotonic()
+        if time.monotonic() >= pulse_due:
+            pulse_due = time.monotonic() + pulse_s
             yield event("pulse", one_line(present.pulse(view)), number)
         if fresh:
             time.sleep(SHORTEST_GAP_S)

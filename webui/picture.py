@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, abort, request
 
-from tablecam.session.live import Live
-from webui.present import shown_size
+from tablecam.session.live import Live, View
+from webui import present
 
 QUALITY = 75
 PATIENCE_S = 1.0
@@ -21,22 +21,24 @@ class Encoder:
         self._number = -1
         self._jpeg = b""
 
-    def jpeg(self, number: int, image: np.ndarray) -> bytes:
-        """The picture of view `number` as JPEG, at most 1280 px wide."""
+    def jpeg(self, view: View) -> bytes | None:
+        """The part of the view's picture that shows the table, as JPEG; None before the first picture."""
+        area = present.picture_area(view)
+        if view.frame is None or area is None:
+            return None
         with self._lock:
-            if number != self._number:
-                self._jpeg = encode(image)
-                self._number = number
+            if view.number != self._number:
+                self._jpeg = encode(view.frame.image, area)
+                self._number = view.number
             return self._jpeg
 
 
-def encode(image: np.ndarray) -> bytes:
-    """A JPEG of `image`, (height, width) or (height, width, 3), at most 1280 px wide."""
-    height, width = image.shape[:2]
-    size = shown_size(width, height)
-    # 4K divided by three is the fast case of the area filter
-    small = image if size == (width, height) else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+def encode(image: np.ndarray, area: present.Area) -> bytes:
+    """A JPEG of that part of `image`, (height, width) or (height, width, 3), small enough to send."""
+    part = image[area.top : area.top + area.height, area.left : area.left + area.width]
+    if area.sent_size != (area.width, area.height):
+        part = cv2.resize(part, area.sent_size, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def blueprint(live: Live) -> Blueprint:
@@ -48,9 +50,8 @@ def blueprint(live: Live) -> Blueprint:
     def picture() -> Response:
         after = request.args.get("after", default=-1, type=int)
         view = live.wait(after, PATIENCE_S)
-        if view.frame is None:
-            abort(503, "The camera has not sent a picture yet.")
-        response = Response(encoder.jpeg(view.number, view.frame.image), mimetype="image/jpeg")
+        jpeg = encoder.jpeg(view) or abort(503, "The camera has not sent a picture yet.")
+        response = Response(jpeg, mimetype="image/jpeg")
         response.headers["X-View"] = str(view.number)
         return response
 

@@ -5,6 +5,7 @@ rounded to what a player could ever see, so that a table at rest makes the same 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,28 @@ HELD_BACK = "The camera was moved. Readings are held back until it has found its
 STALE_AFTER_S = 1.0
 # Corners of a base's outline on the picture: a circle of sixteen looks round at 30 px.
 OUTLINE_CORNERS = 16
+# A tablet shows no more.
 WIDEST_PICTURE_PX = 1280
+# How much of the table's surroundings is in the picture: the reference tags, and where hands come from.
+RIM_IN = 5.0
 
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the camera's picture, in its pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def sent_size(self) -> tuple[int, int]:
+        """Width and height as it is sent, neither over 1280 px."""
+        shrink = min(1.0, WIDEST_PICTURE_PX / max(self.width, self.height))
+        return max(1, round(self.width * shrink)), max(1, round(self.height * shrink))
 
 
 def state(view: View, roster: Roster) -> dict[str, Json]:
@@ -70,7 +90,7 @@ def table(view: View, roster: Roster) -> Json:
     """The sides, the models, and what the players must know about the camera."""
     placed = view.snapshot.models if view.snapshot else ()
     there = {model.model.id for model in placed}
-    outlines = picture_outlines(placed, view.camera)
+    outlines = picture_outlines(view)
     codes = codes_of(roster)
     return {
         "camera": camera_state(view),
@@ -78,7 +98,7 @@ def table(view: View, roster: Roster) -> Json:
         "sides": sides_of(roster),
         "models": [model_at(one, codes, outline) for one, outline in zip(placed, outlines, strict=True)],
         "absent": [{"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in there],
-        "problems": list(view.snapshot.problems) if view.snapshot else [],
+        "problems": [sentence(problem) for problem in view.snapshot.problems] if view.snapshot else [],
         "unknown_tags": list(view.snapshot.unknown_tags) if view.snapshot else [],
     }
 
@@ -86,12 +106,17 @@ def table(view: View, roster: Roster) -> Json:
 def camera_state(view: View) -> Json:
     """good, waiting, trouble or held_back, with the sentence to show unless it is good."""
     if view.trouble:
-        return {"state": "trouble", "says": view.trouble[0].upper() + view.trouble[1:]}
+        return {"state": "trouble", "says": sentence(view.trouble)}
     if view.snapshot is None:
         return {"state": "waiting", "says": WAITING}
     if view.snapshot.held_back:
-        return {"state": "held_back", "says": HELD_BACK}
+        return {"state": "held_back", "says": sentence((*view.snapshot.problems, HELD_BACK)[0])}
     return {"state": "good", "says": ""}
+
+
+def sentence(text: str) -> str:
+    """The text as a sentence of its own: messages begin small, for the command line puts its name before them."""
+    return text[:1].upper() + text[1:]
 
 
 def sides_of(roster: Roster) -> list[str]:
@@ -139,33 +164,53 @@ def base_shape(base: Base) -> Json:
 
 def picture_size(view: View) -> Json | None:
     """The size of the picture as it is sent; None before the first."""
-    if view.frame is None:
+    area = picture_area(view)
+    if area is None:
         return None
-    width, height = shown_size(*view.frame.size)
+    width, height = area.sent_size
     return {"width": width, "height": height}
 
 
-def shown_size(width: int, height: int) -> tuple[int, int]:
-    """Width and height of a camera picture as it is sent: a tablet shows no more than 1280 px."""
-    if width <= WIDEST_PICTURE_PX:
-        return width, height
-    return WIDEST_PICTURE_PX, round(height * WIDEST_PICTURE_PX / width)
+def picture_area(view: View) -> Area | None:
+    """The part of the camera's picture that shows the table, or all of it while the camera's place is not known."""
+    if view.frame is None:
+        return None
+    width, height = view.frame.size
+    whole = Area(0, 0, width, height)
+    if view.camera is None or view.snapshot is None:
+        return whole
+    corners = view.camera.project(surroundings(view.snapshot)) * (width / view.camera.intrinsics.width)
+    if not np.isfinite(corners).all():
+        return whole
+    left, top = np.clip(corners.min(axis=0).astype(int), 0, (width - 1, height - 1)).tolist()
+    right, bottom = np.clip(corners.max(axis=0).astype(int), 1, (width, height)).tolist()
+    return Area(left, top, right - left, bottom - top) if right > left and bottom > top else whole
 
 
-def picture_outlines(placed: Sequence[Placed], camera: Camera | None) -> list[list[list[int]]]:
+def surroundings(snapshot: Snapshot) -> np.ndarray:
+    """Points (8, 3) around the table with its rim: corners and the middles between them, where a wide lens bulges."""
+    low, across, deep = -RIM_IN, snapshot.width_in + RIM_IN, snapshot.depth_in + RIM_IN
+    middle_x, middle_y = snapshot.width_in / 2, snapshot.depth_in / 2
+    plan = [(x, y) for x in (low, middle_x, across) for y in (low, middle_y, deep) if (x, y) != (middle_x, middle_y)]
+    return np.array([(x, y, 0.0) for x, y in plan])
+
+
+def picture_outlines(view: View) -> list[list[list[int]]]:
     """For each model its base's outline on the sent picture, [[u, v], ...]; empty lists while the pose is not known."""
-    if camera is None:
-        return [[] for _ in placed]
-    lens = camera.intrinsics
-    scale = shown_size(lens.width, lens.height)[0] / lens.width
-    return [picture_outline(model, camera, scale) for model in placed]
+    models = view.snapshot.models if view.snapshot else ()
+    area = picture_area(view)
+    if view.camera is None or view.frame is None or area is None:
+        return [[] for _ in models]
+    to_frame = view.frame.size[0] / view.camera.intrinsics.width
+    return [picture_outline(model, view.camera, to_frame, area) for model in models]
 
 
-def picture_outline(placed: Placed, camera: Camera, scale: float) -> list[list[int]]:
-    """One base's outline at the height it stands on, in pixels of the picture scaled by `scale`."""
+def picture_outline(placed: Placed, camera: Camera, to_frame: float, area: Area) -> list[list[int]]:
+    """One base's outline at the height it stands on; to_frame: the frame's pixels for each of the calibration's."""
     plan = np.array(placed.footprint.outline(OUTLINE_CORNERS).exterior.coords[:-1])
-    seen = camera.project(np.column_stack([plan, np.full(len(plan), placed.z_in)])) * scale
-    return np.rint(seen).astype(int).tolist() if np.isfinite(seen).all() else []
+    in_frame = (camera.project(np.column_stack([plan, np.full(len(plan), placed.z_in)])) + 0.5) * to_frame
+    sent = (in_frame - (area.left, area.top)) * (area.sent_size[0] / area.width)
+    return np.rint(sent).astype(int).tolist() if np.isfinite(sent).all() else []
 
 
 def ranges(found: Sequence[Range]) -> list[Json]:

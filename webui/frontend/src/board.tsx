@@ -3,42 +3,39 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Gestures, type Window } from "./gestures.ts";
-import { Marker, tapNearest } from "./marks.tsx";
-import { chosen, ground, listed, models, partner } from "./state.ts";
-import type { Feature, Point } from "./state.ts";
+import { around, place } from "./labels.ts";
+import { labelOf, Marker, tapNearest } from "./marks.tsx";
+import { useSize } from "./size.ts";
+import { ground, listed, models, partner } from "./state.ts";
+import type { Feature, Model, Point } from "./state.ts";
 import { height, inches } from "./words.ts";
 
-// Room around the table for the numbers along its edges, in inches.
-const MARGIN = 1.9;
+// Room around the table for the numbers along its edges.
+const MARGIN_PX = 30;
 // A tap within a finger's width of a model means that model.
 const FINGER_PX = 30;
+// A number that would hide more is left to the list.
+const MOST_COVERED = 0.3;
 // More lines than this hide the table.
 const LINES = 6;
 
 export function Board() {
   const { width_in, depth_in } = ground.value;
-  const whole: Window = { x: -MARGIN, y: -MARGIN, width: width_in + 2 * MARGIN, height: depth_in + 2 * MARGIN };
-  const window = useSignal<Window | null>(null);
-  const size = useSignal({ width: 800, height: 800 });
   const svg = useRef<SVGSVGElement>(null);
+  const size = useSize(svg);
+  const margin = (MARGIN_PX * Math.max(width_in, depth_in)) / Math.max(100, Math.min(size.width, size.height) - 2 * MARGIN_PX);
+  const whole: Window = { x: -margin, y: -margin, width: width_in + 2 * margin, height: depth_in + 2 * margin };
+  const window = useSignal<Window | null>(null);
   const gestures = useRef<Gestures | null>(null);
   const shown = window.value ?? whole;
-  const px = 1 / Math.min(size.value.width / shown.width, size.value.height / shown.height);
-
-  useEffect(() => {
-    const watcher = new ResizeObserver(([entry]) => {
-      const { width, height } = entry!.contentRect;
-      if (width > 0 && height > 0) size.value = { width, height };
-    });
-    watcher.observe(svg.current!);
-    return () => watcher.disconnect();
-  }, []);
+  const px = 1 / Math.min(size.width / shown.width, size.height / shown.height);
+  const labels = codePlaces(models.value, depth_in, px);
 
   useEffect(() => {
     gestures.current = new Gestures(svg.current!, whole, (next) => (window.value = next), tap);
     window.value = null;
     return () => gestures.current!.stop();
-  }, [width_in, depth_in]);
+  }, [width_in, depth_in, margin]);
 
   function tap([x, y]: Point, pixel: number): void {
     const places = models.value.map((model) => ({
@@ -62,8 +59,8 @@ export function Board() {
           <Terrain key={feature.name} feature={feature} depth={depth_in} px={px} />
         ))}
         <Lines depth={depth_in} px={px} />
-        {models.value.map((model) => (
-          <Marker key={model.id} model={model} depth={depth_in} px={px} />
+        {models.value.map((model, number) => (
+          <Marker key={model.id} model={model} depth={depth_in} px={px} label={labels[number]!} />
         ))}
         <Numbers depth={depth_in} px={px} />
       </svg>
@@ -136,41 +133,64 @@ function Terrain({ feature, depth, px }: { feature: Feature; depth: number; px: 
   );
 }
 
+/** Where each model's code is written: under its base, or over or beside it where that is taken. */
+function codePlaces(all: Model[], depth: number, px: number): Point[] {
+  const bases = all.map((model) => around([model.x_in, depth - model.y_in], model.base.width_in, model.base.length_in));
+  const labels = all.map((model) => {
+    const [x, y] = [model.x_in, depth - model.y_in];
+    const reach = Math.max(model.base.width_in, model.base.length_in) / 2;
+    const wide = 9 * labelOf(model).length * px;
+    const up = reach + 11 * px;
+    const aside = reach + wide / 2 + 5 * px;
+    const candidates: Point[] = [[x, y + up], [x, y - up], [x + aside, y], [x - aside, y]];
+    return { size: [wide, 15 * px] as [number, number], candidates };
+  });
+  return place(labels, bases).map(({ at }) => at);
+}
+
+/** The ranges that are drawn: the one that was picked, or the nearest few. */
+function drawn() {
+  const pair = listed.value.filter(({ model }) => model.id === partner.value);
+  return pair.length > 0 ? pair : listed.value.slice(0, LINES);
+}
+
 function Lines({ depth, px }: { depth: number; px: number }) {
-  if (!chosen.value) return null;
-  const nearest = listed.value.slice(0, LINES);
-  const drawn = partner.value ? listed.value.filter(({ model }) => model.id === partner.value) : nearest;
+  const wide = partner.value ? 4 : 2;
   return (
-    <g class={`lines${partner.value ? " pair" : ""}`} aria-hidden="true">
-      {drawn.map(({ range, model }) => {
+    <g class="lines" aria-hidden="true">
+      {drawn().map(({ range, model }) => {
         const [[x1, y1], [x2, y2]] = range.line_in;
-        return <line key={model.id} x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={(partner.value ? 4 : 2) * px} />;
+        return <line key={model.id} x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={wide * px} />;
       })}
     </g>
   );
 }
 
 function Numbers({ depth, px }: { depth: number; px: number }) {
-  if (!chosen.value) return null;
-  const pair = partner.value !== null;
-  const drawn = pair ? listed.value.filter(({ model }) => model.id === partner.value) : listed.value.slice(0, LINES);
-  const letter = (pair ? 26 : 15) * px;
+  const letter = (partner.value ? 26 : 15) * px;
+  const texts = drawn().filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
+  const size = (text: string): [number, number] => [letter * (0.62 * text.length + 0.6), letter * 1.5];
+  const places = place(
+    texts.map(({ range, text }) => {
+      const [[x1, y1], [x2, y2]] = range.line_in;
+      const along = (share: number): Point => [x1 + (x2 - x1) * share, depth - y1 - (y2 - y1) * share];
+      return { size: size(text), candidates: [0.5, 0.62, 0.38, 0.74, 0.86, 0.26].map(along) };
+    }),
+    models.value.map((model) => around([model.x_in, depth - model.y_in], model.base.width_in, model.base.length_in)),
+  );
   return (
-    <g class={`numbers${pair ? " pair" : ""}`} aria-hidden="true">
-      {drawn
-        .filter(({ range }) => !range.contact && (pair || range.range_in > 62 * px))
-        .map(({ range, model }) => {
-          const [[x1, y1], [x2, y2]] = range.line_in;
-          const [x, y] = [(x1 + x2) / 2, depth - (y1 + y2) / 2];
-          const text = inches(range.range_in);
-          const wide = letter * (0.62 * text.length + 0.6);
-          return (
-            <g key={model.id} transform={`translate(${x} ${y})`}>
-              <rect x={-wide / 2} y={-letter * 0.75} width={wide} height={letter * 1.5} rx={letter * 0.4} />
-              <text y={letter * 0.36} font-size={letter}>{text}</text>
-            </g>
-          );
-        })}
+    <g class="numbers" aria-hidden="true">
+      {texts.map(({ model, text }, number) => {
+        const { at, covered } = places[number]!;
+        if (covered > MOST_COVERED && !partner.value) return null;
+        const [wide, high] = size(text);
+        return (
+          <g key={model.id} transform={`translate(${at.join(" ")})`}>
+            <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
+            <text y={letter * 0.36} font-size={letter}>{text}</text>
+          </g>
+        );
+      })}
     </g>
   );
 }

@@ -1,7 +1,7 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
 import { models, select, selected, table } from "./state.ts";
-import type { Model } from "./state.ts";
+import type { Model, Point } from "./state.ts";
 import { height, remembered } from "./words.ts";
 
 /** 0 for side A, 1 for side B ... */
@@ -35,8 +35,14 @@ export function Badge({ model }: { model: Model }) {
   );
 }
 
+/** A model's code, with its height where it stands on something. */
+export function labelOf(model: Model): string {
+  if (model.stands_on === "undecided") return `${model.code} ↕?`;
+  return model.z_in > 0.05 ? `${model.code} ↑${height(model.z_in)}″` : model.code;
+}
+
 /** A model on the table seen from above, in inches with y downwards; `px` is one pixel in inches. */
-export function Marker({ model, depth, px }: { model: Model; depth: number; px: number }) {
+export function Marker({ model, depth, px, label }: { model: Model; depth: number; px: number; label: Point }) {
   const { width_in, length_in, shape } = model.base;
   const [along, across] = [length_in / 2, width_in / 2];
   const radius = Math.max(along, across);
@@ -66,9 +72,8 @@ export function Marker({ model, depth, px }: { model: Model; depth: number; px: 
       ) : (
         <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={remembered(model)} />
       )}
-      <text class="code" y={radius + 15 * px} font-size={14 * px}>
-        {model.code}
-        {model.stands_on === "undecided" ? " ↕?" : model.z_in > 0.05 ? ` ↑${height(model.z_in)}″` : ""}
+      <text class="code" x={label[0] - model.x_in} y={label[1] - depth + model.y_in + 5 * px} font-size={14 * px}>
+        {labelOf(model)}
       </text>
     </g>
   );

@@ -1,8 +1,9 @@
 // The camera's own picture with the models' bases drawn where they were read.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { sideNumber, tapNearest } from "./marks.tsx";
+import { useSize } from "./size.ts";
 import { models, selected, table } from "./state.ts";
 import type { Model, Point } from "./state.ts";
 import { remembered } from "./words.ts";
@@ -17,8 +18,10 @@ export function Picture() {
     if (url.peek()) URL.revokeObjectURL(url.peek()!);
     url.value = next;
   }), []);
+  const frame = useRef<HTMLDivElement>(null);
+  const room = useSize(frame);
   const size = table.value?.picture;
-  if (!size || !url.value) return <p class="nothing">No picture yet.</p>;
+  const px = size ? 1 / Math.min(room.width / size.width, room.height / size.height) : 1;
 
   function tap(event: MouseEvent): void {
     const svg = event.currentTarget as SVGSVGElement;
@@ -32,24 +35,32 @@ export function Picture() {
   }
 
   return (
-    <svg class="picture" viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label="The camera's picture" onClick={tap}>
-      <image href={url.value} width={size.width} height={size.height} />
-      {models.value.map((model) => (
-        <Outline key={model.id} model={model} />
-      ))}
-    </svg>
+    <div class="picture" ref={frame}>
+      {size && url.value ? (
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label="The camera's picture" onClick={tap}>
+          <image href={url.value} width={size.width} height={size.height} />
+          {models.value.map((model) => (
+            <Outline key={model.id} model={model} px={px} />
+          ))}
+        </svg>
+      ) : (
+        <p class="nothing">No picture yet.</p>
+      )}
+    </div>
   );
 }
 
-function Outline({ model }: { model: Model }) {
+function Outline({ model, px }: { model: Model; px: number }) {
   const middle = centre(model.outline_px);
   if (!middle) return null;
   const lowest = Math.max(...model.outline_px.map(([, v]) => v));
+  const points = model.outline_px.map((point) => point.join(",")).join(" ");
   const looks = `model side-${sideNumber(model.side)}${model.id === selected.value ? " selected" : ""}${remembered(model) ? " occluded" : ""}`;
   return (
     <g class={looks} data-model={model.id}>
-      <polygon class="ring" points={model.outline_px.map((point) => point.join(",")).join(" ")} />
-      <text class="code" x={middle[0]} y={lowest + 17} font-size={17}>{model.code}</text>
+      <polygon class="glow" points={points} vector-effect="non-scaling-stroke" />
+      <polygon class="ring" points={points} vector-effect="non-scaling-stroke" />
+      <text class="code" x={middle[0]} y={lowest + 15 * px} font-size={14 * px}>{model.code}</text>
     </g>
   );
 }

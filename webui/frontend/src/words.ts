@@ -19,7 +19,7 @@ export function height(value: number): string {
 
 /** Where a model stands, in words. */
 export function whereabouts(model: Model): string {
-  if (model.stands_on === "undecided") return `height undecided, taken as ${height(model.z_in)}″`;
+  if (model.stands_on === "undecided") return `floor undecided, perhaps ${height(model.z_in)}″`;
   if (model.stands_on === "table") return "on the table";
   return `on ${model.stands_on}, ${height(model.z_in)}″ up`;
 }
@@ -28,8 +28,8 @@ export function whereabouts(model: Model): string {
 export function condition(model: Model): string {
   if (model.state === "moving") return "moving";
   if (model.state === "tentative") return "just appeared";
-  if (model.state === "occluded") return "hidden, last known place";
-  if (model.state === "lost") return "lost, last known place";
+  if (model.state === "occluded") return "hidden";
+  if (model.state === "lost") return "lost";
   return model.stale ? "not seen for a moment" : "";
 }
 

@@ -1,0 +1,155 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from fake_table import ShownLive, camera, picture, position, roster
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tablecam.session.live import View
+from webui import create_app
+from webui.events import Texts, follow
+from webui.present import WAITING
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>the page</p>")
+    (tmp_path / "assets" / "a.js").write_text("plain")
+    (tmp_path / "assets" / "a.js.gz").write_bytes(b"packed")
+    return tmp_path
+
+
+def says(response) -> str:
+    assert response.json is not None
+    assert response.json["error"]["status"] == response.status_code
+    return response.json["error"]["says"]
+
+
+def parse(chunk: str) -> tuple[str, dict]:
+    lines = dict(line.split(": ", 1) for line in chunk.strip().splitlines())
+    return lines["event"], json.loads(lines["data"])
+
+
+def test_a_page_that_was_not_built_is_503_and_says_what_to_do(live: ShownLive, tmp_path: Path) -> None:
+    response = create_app(live, roster(), tmp_path).test_client().get("/")
+    assert response.status_code == 503
+    assert "make page" in says(response)
+
+
+def test_the_index_is_asked_for_anew_and_assets_are_kept_for_ever(live: ShownLive, built: Path) -> None:
+    client = create_app(live, roster(), built).test_client()
+    assert client.get("/").headers["Cache-Control"] == "no-cache"
+    assert "immutable" in client.get("/static/app/assets/a.js").headers["Cache-Control"]
+
+
+def test_a_browser_that_takes_gzip_gets_the_packed_script(live: ShownLive, built: Path) -> None:
+    client = create_app(live, roster(), built).test_client()
+    packed = client.get("/static/app/assets/a.js", headers={"Accept-Encoding": "gzip"})
+    assert (packed.data, packed.headers["Content-Encoding"]) == (b"packed", "gzip")
+    assert packed.mimetype == "text/javascript"
+    plain = client.get("/static/app/assets/a.js")
+    assert plain.data == b"plain"
+    assert "Content-Encoding" not in plain.headers
+
+
+def test_nothing_outside_the_built_page_is_served(live: ShownLive, built: Path) -> None:
+    client = create_app(live, roster(), built / "assets").test_client()
+    assert client.get("/static/app/assets/../index.html").status_code == 404
+    assert client.get("/static/app/assets/..%2f..%2findex.html").status_code == 404
+
+
+def test_every_refusal_has_one_shape(client: FlaskClient) -> None:
+    assert client.get("/api/nothing").status_code == 404
+    assert says(client.get("/api/nothing"))
+    assert says(client.post("/api/ranges"))
+
+
+def test_every_answer_keeps_the_page_to_its_own_server(client: FlaskClient) -> None:
+    policy = client.get("/api/ranges?model=ann").headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "http" not in policy
+
+
+def test_ranges_of_a_model_are_those_of_the_newest_view(client: FlaskClient, live: ShownLive, view: View) -> None:
+    before = client.get("/api/ranges?model=fox").json["ranges"]
+    assert before[0]["id"] == "gus"
+    here = position()
+    alone = replace(here, models=tuple(placed for placed in here.models if placed.model.id != "gus"))
+    live.show(replace(view, number=2, snapshot=alone))
+    assert "gus" not in {one["id"] for one in client.get("/api/ranges?model=fox").json["ranges"]}
+
+
+def test_ranges_from_a_model_that_is_not_there_are_refused_by_name(client: FlaskClient) -> None:
+    response = client.get("/api/ranges?model=ida")
+    assert response.status_code == 404
+    assert "ida" in says(response)
+
+
+def test_ranges_need_a_model_and_a_picture(client: FlaskClient, live: ShownLive) -> None:
+    assert client.get("/api/ranges").status_code == 400
+    live.show(View(number=3))
+    response = client.get("/api/ranges?model=ann")
+    assert (response.status_code, says(response)) == (503, WAITING)
+
+
+def test_the_picture_is_a_jpeg_of_the_table_with_its_view_number(client: FlaskClient, live: ShownLive) -> None:
+    live.show(View(4, position(), camera(), picture()))
+    response = client.get("/api/picture.jpg")
+    image = cv2.imdecode(np.frombuffer(response.data, np.uint8), cv2.IMREAD_COLOR)
+    assert response.headers["X-View"] == "4"
+    assert max(image.shape[:2]) <= 1280
+
+
+def test_without_a_picture_the_reason_is_given(client: FlaskClient) -> None:
+    assert client.get("/api/picture.jpg").status_code == 503
+
+
+def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
+    stream = follow(live, Texts(roster()))
+    assert next(stream).startswith("retry: 1000")
+    told = dict(parse(next(stream)) for _ in range(3))
+    assert list(told) == ["ground", "table", "pulse"]
+    assert len(told["table"]["models"]) == len(position().models)
+
+
+def test_only_what_changed_is_sent_again(live: ShownLive, view: View, held_back: View) -> None:
+    stream = follow(live, Texts(roster()))
+    for _ in range(4):
+        next(stream)
+    live.show(held_back)
+    name, told = parse(next(stream))
+    assert (name, told["camera"]["state"]) == ("table", "held_back")
+
+
+def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
+    stream = follow(live, Texts(roster()), pulse_s=0.01)
+    for _ in range(4):
+        next(stream)
+    assert parse(next(stream))[0] == "pulse"
+
+
+def test_a_client_that_was_slow_gets_the_newest_state_only(live: ShownLive, view: View, held_back: View) -> None:
+    stream = follow(live, Texts(roster()))
+    for _ in range(4):
+        next(stream)
+    live.show(held_back)
+    live.show(replace(view, number=3, trouble="the cable is out"))
+    assert parse(next(stream))[1]["camera"]["says"] == "The cable is out"
+
+
+def test_the_stream_ends_when_the_table_does(live: ShownLive) -> None:
+    stream = follow(live, Texts(roster()))
+    for _ in range(4):
+        next(stream)
+    live.stop()
+    assert list(stream) == []

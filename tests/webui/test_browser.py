@@ -1,0 +1,234 @@
+"""The tablet page in a real browser."""
+
+import contextlib
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from shutil import which
+from urllib.request import urlopen
+
+import pytest
+from fake_table import ShownLive, camera, picture, position
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tablecam.session.live import View
+from webui.page import BUILT
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+HERE = Path(__file__).resolve().parent
+SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
+# Material Design's 48 dp, about 9 mm: over WCAG 2.5.5's 44.
+FINGER_PX = 48
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    program = which("chromium-headless-shell") or which("chromium")
+    if program is None:
+        pytest.fail("no browser: `sh tools/system.sh test` installs chromium-headless-shell")
+    if not (BUILT / "index.html").is_file():
+        pytest.fail("the page is not built: `make page` builds it")
+    log = tmp_path_factory.mktemp("net") / "net.json"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program,
+            chromium_sandbox=False,
+            args=["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", f"--log-net-log={log}"],
+        )
+        yield browser
+        browser.close()
+    # the page's own events would not show what the browser itself asks for
+    assert hosts_asked(log) == {"127.0.0.1"}
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
+    page.goto(address)
+    page.wait_for_selector("[data-model=ann]")
+    yield page
+    context.close()
+    assert faults == []
+
+
+def hosts_asked(log: Path) -> set[str]:
+    """Every host that the browser asked for, from its own net log."""
+    return set(re.findall(r'"url":"(?:https?|wss?)://([^:/"]+)', log.read_text()))
+
+
+def tap_model(page: Page, model: str) -> None:
+    box = page.locator(f".board [data-model={model}] .base").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_every_model_is_shown_with_its_state(page: Page) -> None:
+    for placed in position().models:
+        marker = page.locator(f".board [data-model={placed.model.id}]")
+        expect(marker).to_have_count(1)
+        assert placed.state in (marker.get_attribute("class") or "")
+    expect(page.get_by_text("8 models on the table")).to_be_visible()
+    expect(page.get_by_text("Medic Ida (B5)")).to_be_attached()
+
+
+def test_a_tap_on_a_model_gives_its_ranges_nearest_first(page: Page) -> None:
+    tap_model(page, "fox")
+    rows = page.locator("[data-range-to]")
+    expect(rows).to_have_count(7)
+    expect(rows.first).to_contain_text("contact")
+    expect(page.locator("[data-range-to=ann] strong")).to_have_text("24.82")
+    expect(page.locator("[data-range-to=ann] small").last).to_have_text("± 0.02")
+    assert page.locator(".lines line").count() > 1
+
+
+def test_numbers_are_read_at_arms_length(page: Page) -> None:
+    tap_model(page, "ann")
+    number = page.locator("[data-range-to] .far strong").first
+    assert number.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= 32
+
+
+def test_a_tap_on_a_row_draws_that_pair_alone(page: Page) -> None:
+    tap_model(page, "ann")
+    page.locator("[data-range-to=hal]").tap()
+    expect(page.locator(".lines line")).to_have_count(1)
+
+
+def test_a_tap_on_nothing_or_the_cross_lets_the_model_go(page: Page) -> None:
+    tap_model(page, "ann")
+    page.get_by_label("Let go of this model").tap()
+    expect(page.locator("[data-range-to]")).to_have_count(0)
+    tap_model(page, "ann")
+    expect(page.locator("[data-range-to]").first).to_be_visible()
+    page.touchscreen.tap(80, 400)
+    expect(page.locator("[data-range-to]")).to_have_count(0)
+
+
+def test_the_ranges_can_be_those_of_the_other_side_only(page: Page) -> None:
+    tap_model(page, "ann")
+    page.get_by_role("button", name="Other side").tap()
+    expect(page.locator("[data-range-to]")).to_have_count(4)
+
+
+def test_the_chosen_model_is_still_chosen_after_a_reload(page: Page) -> None:
+    tap_model(page, "ann")
+    expect(page.locator("[data-range-to]").first).to_be_visible()
+    page.reload()
+    expect(page.locator("[data-range-to]").first).to_be_visible()
+
+
+def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: View) -> None:
+    tap_model(page, "ann")
+    expect(page.locator("[data-range-to=fox] strong")).to_have_text("24.82")
+    here = position()
+    models = tuple(replace(one, x_in=one.x_in + 6) if one.model.id == "fox" else one for one in here.models)
+    live.show(replace(view, number=2, snapshot=replace(here, models=models)))
+    expect(page.locator("[data-range-to=fox] strong")).to_have_text("30.80")
+
+
+def test_zoom_has_buttons_and_fit_restores(page: Page) -> None:
+    board = page.locator(".board svg")
+    whole = board.get_attribute("viewBox")
+    page.get_by_label("Closer").tap()
+    expect(board).not_to_have_attribute("viewBox", whole or "")
+    page.get_by_role("button", name="Fit").tap()
+    expect(board).to_have_attribute("viewBox", whole or "")
+
+
+def test_a_drag_pans_and_chooses_nothing(page: Page) -> None:
+    page.get_by_label("Closer").tap()
+    board = page.locator(".board svg")
+    before = board.get_attribute("viewBox")
+    box = page.locator(".board [data-model=cal] .base").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 4, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] + 40, steps=4)
+    page.mouse.up()
+    expect(board).not_to_have_attribute("viewBox", before or "")
+    expect(page.locator("[data-range-to]")).to_have_count(0)
+
+
+def test_readings_held_back_are_told_on_a_banner(page: Page, live: ShownLive, held_back: View) -> None:
+    live.show(held_back)
+    expect(page.locator("[data-banner=camera]")).to_be_visible()
+    expect(page.locator(".view.held")).to_be_visible()
+
+
+def test_the_camera_picture_has_the_bases_drawn_in(page: Page, live: ShownLive) -> None:
+    live.show(View(5, position(), camera(), picture()))
+    page.get_by_role("button", name="Camera").tap()
+    expect(page.locator(".picture image")).to_be_visible()
+    expect(page.locator(".picture [data-model] .ring")).to_have_count(8)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_target_is_wide_enough_for_a_finger_and_nothing_scrolls_sideways(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator(".row").first.tap()
+    expect(page.locator("[data-range-to]").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.querySelector('.panel').scrollWidth <= document.querySelector('.panel').clientWidth")
+    boxes = page.locator("button, .board .reach").evaluate_all(
+        "all => all.map(one => { const box = one.getBoundingClientRect(); return [box.width, box.height]; })"
+    )
+    assert min(min(box) for box in boxes) >= FINGER_PX
+
+
+def test_text_at_twice_the_size_still_fits(page: Page) -> None:
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.locator(".row").first.tap()
+    expect(page.locator("[data-range-to]").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_a_dead_server_is_told_within_three_seconds_and_found_again_by_itself(browser: Browser) -> None:
+    port = free_port()
+    page = browser.new_page()
+    with served(port):
+        page.goto(f"http://127.0.0.1:{port}")
+        page.wait_for_selector("[data-model=ann]")
+        expect(page.locator("[data-banner=offline]")).to_have_count(0)
+    expect(page.locator("[data-banner=offline]")).to_be_visible(timeout=3000)
+    expect(page.locator("[data-model=ann]").first).to_be_attached()
+    with served(port):
+        expect(page.locator("[data-banner=offline]")).to_have_count(0, timeout=10_000)
+    page.close()
+
+
+@contextlib.contextmanager
+def served(port: int) -> Iterator[None]:
+    """The page in a process of its own, killed without a word at the end."""
+    process = subprocess.Popen([sys.executable, str(HERE / "fake_table.py"), str(port)], cwd=HERE.parents[1],
+                               env={"PYTHONPATH": str(HERE.parents[1])})  # fmt: skip
+    try:
+        wait_for(f"http://127.0.0.1:{port}/")
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(address: str) -> None:
+    for _ in range(400):
+        with contextlib.suppress(OSError), urlopen(address) as answer:
+            answer.read()
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{address} does not answer")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
