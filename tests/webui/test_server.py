@@ -1,0 +1,96 @@
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+from fake_table import ShownLive
+from flask import Flask
+
+from tablecam.errors import BadFile, TablecamError
+from webui import server
+from webui.command import Serving, announce, play
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A port that another program listens on, and which is the usual one."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        monkeypatch.setattr(server, "USUAL_PORT", port)
+        yield port
+
+
+def test_a_taken_usual_port_means_a_free_one(app: Flask, taken: int) -> None:
+    listener = server.bind(app, "127.0.0.1", None)
+    assert listener.effective_port != taken
+    listener.close()
+
+
+def test_a_taken_port_that_was_asked_for_is_refused_in_one_sentence(app: Flask, taken: int) -> None:
+    with pytest.raises(TablecamError, match=rf"port {taken}: another program has it"):
+        server.bind(app, "127.0.0.1", taken)
+
+
+def test_an_address_of_another_machine_is_refused(app: Flask) -> None:
+    with pytest.raises(TablecamError, match=r"cannot listen on 192\.0\.2\.1"):
+        server.bind(app, "192.0.2.1", 0)
+
+
+def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int, capsys) -> None:
+    listener = server.bind(app, "127.0.0.1", None)
+    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None))
+    told = capsys.readouterr().out
+    assert f"http://127.0.0.1:{listener.effective_port}" in told
+    assert f"Port {taken} is taken" in told
+    listener.close()
+
+
+def test_open_to_the_network_this_machine_comes_first(app: Flask) -> None:
+    listener = server.bind(app, "0.0.0.0", 0)
+    assert server.addresses(listener, "0.0.0.0")[0] == f"http://127.0.0.1:{listener.effective_port}"
+    listener.close()
+
+
+def test_more_clients_can_follow_than_a_server_has_threads_by_default(address: str, live: ShownLive) -> None:
+    streams = [urlopen(f"{address}/api/events", timeout=20) for _ in range(20)]
+    with urlopen(f"{address}/api/ranges?model=ann", timeout=20) as answer:
+        assert answer.status == 200
+    for stream in streams:
+        assert stream.readline().startswith(b"retry")
+        stream.close()
+
+
+def test_play_refuses_a_folder_that_is_not_there() -> None:
+    told = CliRunner().invoke(play, ["--table", "/nowhere", "--camera", "0"])
+    assert isinstance(told.exception, BadFile)
+    assert "/nowhere" in str(told.exception)
+
+
+def test_play_needs_a_table_and_a_camera() -> None:
+    assert CliRunner().invoke(play, []).exit_code == 2
+
+
+@pytest.mark.slow
+def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
+    """In a process of its own: signals belong to the main thread."""
+    command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "60"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2])
+    assert process.stdout is not None
+    address = process.stdout.readline().split()[4]
+    assert sees_models(address, 15)
+    process.terminate()
+    assert process.wait(timeout=20) == 0
+
+
+def sees_models(address: str, wanted: int) -> bool:
+    """Whether the page is told of so many models before the stream ends."""
+    with urlopen(f"{address}/api/events", timeout=20) as stream:
+        told = (json.loads(line[5:]) for line in stream if line.startswith(b"data:"))
+        return any(len(data.get("models", [])) >= wanted for data in told)
