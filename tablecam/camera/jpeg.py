@@ -4,6 +4,8 @@ libjpeg fills what is missing with grey and says so only on stderr, so the bytes
 Reference: ITU-T T.81, annex B (markers).
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tablecam.errors import BadPicture
@@ -13,6 +15,8 @@ END = b"\xff\xd9"
 START_OF_SCAN = 0xDA
 # Start-of-frame markers, less the three of that row that mean something else (Huffman tables, JPG, arithmetic coding).
 FRAME_HEADERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+# A stuffed zero, fill, and the markers that stand alone.
+NO_SEGMENT = frozenset({0x00, 0x01, 0xFF, *range(0xD0, 0xDA)})
 SEQUENTIAL = frozenset({0xC0, 0xC1})
 # What may follow an 0xFF inside a sequential scan: a stuffed zero, fill, a restart, or the head of a further scan.
 IN_SCAN = np.zeros(256, bool)
@@ -51,20 +55,20 @@ def _headers(data: bytes) -> tuple[tuple[int, int], int, int]:
     raise BadPicture(f"the JPEG breaks off in its headers, after {len(data)} bytes" if is_jpeg(data) else "no JPEG")
 
 
-def _segments(data: bytes) -> list[tuple[int, int]]:
-    """Marker and position (of the length field) of each header segment, up to and with the first scan."""
-    found: list[tuple[int, int]] = []
-    at = len(START)
-    while is_jpeg(data) and at + 4 <= len(data) and data[at] == 0xFF:
+def _segments(data: bytes) -> Iterator[tuple[int, int]]:
+    """Marker and position (of the length field) of each header segment, up to and with the first scan.
+
+    Stray bytes between segments are passed over, as every decoder does: some cameras write them.
+    """
+    at = data.find(b"\xff", len(START)) if is_jpeg(data) else -1
+    while 0 <= at < len(data) - 4:
         marker = data[at + 1]
-        if marker == 0xFF:  # fill
+        if marker in NO_SEGMENT:
             at += 1
-            continue
-        found.append((marker, at + 2))
-        if marker == START_OF_SCAN:
-            break
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return found
+        else:
+            yield marker, at + 2
+            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        at = data.find(b"\xff", at)
 
 
 def _is_clean(data: bytes, scan_at: int, end_at: int) -> bool:

@@ -1,22 +1,27 @@
 """The newest frame of a camera, read by a thread of its own: capture never waits for processing."""
 
+import atexit
 import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from tablecam.camera.source import Source
+from tablecam.camera.source import Source, frames
 from tablecam.camera.watch import Counts, Noticed, Patience, Watch
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
-# A read of a dead device can hold its thread for longer (ten seconds in V4L2): then it ends by itself, later.
+# A read of a dead device can hold its thread for longer than a person likes to wait: then it ends by itself, later.
 JOIN_S = 2.0
+# How soon a trouble is told where nothing arrives.
+LOOK_EVERY_S = 0.5
+# V4L2 gives up after ten seconds. The process must not end before: a thread inside OpenCV would take it down.
+GIVEN_UP_S = 12.0
 
 
 class Paced(AbstractContextManager["Paced"]):
@@ -120,6 +125,8 @@ class Newest(AbstractContextManager["Newest"]):
         with self._news:
             self._news.notify_all()
         self._thread.join(JOIN_S)
+        if self._thread.is_alive():
+            atexit.register(self._thread.join, GIVEN_UP_S)
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -197,6 +204,27 @@ class Newest(AbstractContextManager["Newest"]):
         with self._news:
             self._last_word = sentence
         return False
+
+
+def every_frame(source: Source, say: Callable[[str], None]) -> Iterator[Frame]:
+    """Every frame of a recording, as fast as they are taken; of a live camera the newest, again and again.
+
+    What is wrong is told to `say` as a sentence, once when it begins; a lost camera is waited for.
+    """
+    if not source.live:
+        yield from frames(source, say)
+        return
+    with Newest(source) as newest:
+        number, told = -1, False
+        while not newest.ended:
+            frame = newest.wait(number, LOOK_EVERY_S)
+            trouble = newest.trouble
+            if trouble is not None and not told:
+                say(trouble)
+            told = trouble is not None
+            if frame is not None:
+                number = frame.number
+                yield frame
 
 
 def _for_recordings(patience: Patience) -> Patience:

@@ -115,7 +115,7 @@ class Video(AbstractContextManager["Video"]):
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise BadFile(
-                f"{path}: this is no video that can be read: give a video (MP4, AVI, MKV), a picture or a folder"
+                f"{path}: this is no video that can be read: give MP4, AVI or MKV, or pictures as JPEG or PNG"
             )
         # The calibration belongs to the sensor: a phone's note "turned by 90 degrees" is not obeyed.
         self._capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 0)

@@ -53,6 +53,10 @@ def open_source(
     "synthetic" / "synthetic:4k" (drawn). size: width and height wanted of a device; fps: the pace of a folder's
     pictures. Raises BadFile, BadPicture or CameraUnavailable with a sentence.
     """
+    if not text.strip():
+        raise BadFile(
+            "no camera is named: give a file or folder, a camera's number (0) or a stream's address (rtsp://...)"
+        )
     if text.partition(":")[0] == "synthetic":
         return _synthetic(text)
     if "://" in text:

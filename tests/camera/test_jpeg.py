@@ -30,6 +30,13 @@ def test_what_cameras_and_phones_append_is_no_damage():
     assert size_if_whole(whole + whole) == (200, 120)
 
 
+def test_stray_bytes_between_the_headers_are_passed_over_as_decoders_do():
+    whole = busy_jpeg()
+    with_stray = whole[:2] + b"\xff\xfe\x00\x04ab" + b"stray\xff\x00\xff\xff" + whole[2:]
+    assert cv2.imdecode(np.frombuffer(with_stray, np.uint8), cv2.IMREAD_GRAYSCALE).shape == (120, 200)
+    assert size_if_whole(with_stray) == (200, 120)
+
+
 def test_a_thumbnail_in_the_headers_does_not_pass_for_the_picture():
     thumbnail = bytes(cv2.imencode(".jpg", np.zeros((8, 8), np.uint8))[1])
     segment = b"\xff\xe1" + (2 + len(thumbnail)).to_bytes(2, "big") + thumbnail

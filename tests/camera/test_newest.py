@@ -1,4 +1,6 @@
 import queue
+import subprocess
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -7,7 +9,7 @@ import cv2
 import pytest
 
 from tablecam.camera.device import stream
-from tablecam.camera.newest import Newest, Paced
+from tablecam.camera.newest import Newest, Paced, every_frame
 from tablecam.camera.recorded import Recorder, Video, folder
 from tablecam.camera.watch import Counts, Patience
 from tablecam.errors import BadPicture, CameraUnavailable
@@ -221,6 +223,34 @@ def test_torn_pictures_of_a_stream_never_reach_the_reader(broadcast):
         assert "a damaged picture was skipped" in newest.trouble
 
 
+def test_every_frame_of_a_live_camera_goes_on_over_a_loss_which_is_told_once(hand, frame):
+    told, seen = [], []
+
+    def watch():
+        seen.extend(each.number for each in every_frame(hand, told.append))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    hand.put(frame(0))
+    hand.put(CameraUnavailable("camera 0 is gone"), CameraUnavailable("camera 0 is still gone"))
+    eventually(lambda: told)
+    hand.put(frame(5))
+    eventually(lambda: seen[-1:] == [5])
+    assert len(told) == 1
+    hand.let_go.set()
+    watcher.join(LONG)
+    assert not watcher.is_alive()
+
+
+def test_every_frame_of_a_recording_is_had_however_slow_its_reader(tmp_path, pictures):
+    with Recorder(tmp_path / "v.avi", fps=1000) as recorder:
+        for number in range(8):
+            recorder.write(Frame(pictures.drawn(number), 0.0, number))
+    with Video(tmp_path / "v.avi") as video:
+        seen = [(each.number, time.sleep(0.005)) for each in every_frame(video, pytest.fail)]
+    assert [number for number, _ in seen] == list(range(8))
+
+
 def test_a_recording_is_held_to_its_own_time_stamps(pictures):
     now = 50.0
     pauses = []
@@ -280,3 +310,36 @@ def test_a_recording_is_left_at_once_however_long_its_next_frame_is_off(tmp_path
         assert newest.wait(-1, LONG).number == 0
     assert newest.ended
     assert not any(thread.name.startswith("capture of folder") for thread in threading.enumerate())
+
+
+GOES_AND_HANGS = """
+import socket, sys, threading, time
+from tablecam.camera.device import stream
+from tablecam.camera.newest import Newest
+
+jpeg = bytes.fromhex(sys.argv[1])
+camera = socket.create_server(("127.0.0.1", 0))
+part = b"--p\\r\\nContent-Type: image/jpeg\\r\\nContent-Length: %d\\r\\n\\r\\n" % len(jpeg) + jpeg + b"\\r\\n"
+
+def serve():  # once; whoever connects again gets no answer
+    connection, _ = camera.accept()
+    connection.recv(4096)
+    head = b"HTTP/1.0 200 OK\\r\\nContent-Type: multipart/x-mixed-replace; boundary=p\\r\\n\\r\\n"
+    connection.sendall(head + 3 * part)
+    connection.close()
+
+threading.Thread(target=serve, daemon=True).start()
+with Newest(stream("http://127.0.0.1:%d/video" % camera.getsockname()[1])) as newest:
+    assert newest.wait(-1, 10) is not None
+    while not (newest.trouble or "").startswith("stream"):
+        time.sleep(0.01)
+    time.sleep(0.5)  # it is now being opened again, which hangs
+"""
+
+
+@pytest.mark.slow
+def test_the_program_ends_cleanly_while_a_camera_hangs(pictures):
+    ended = subprocess.run(
+        [sys.executable, "-c", GOES_AND_HANGS, pictures.jpeg(1).hex()], check=False, capture_output=True, timeout=60
+    )
+    assert ended.returncode == 0, ended.stderr.decode()

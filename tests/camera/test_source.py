@@ -53,6 +53,12 @@ def test_a_file_that_is_not_there_is_refused_with_what_may_stand_there():
         open_source("absent.mp4")
 
 
+@pytest.mark.parametrize("text", ["", " "])
+def test_an_empty_name_is_not_taken_for_the_folder_one_stands_in(text):
+    with pytest.raises(BadFile, match="no camera is named"):
+        open_source(text)
+
+
 def test_a_file_that_is_neither_picture_nor_video_is_refused(tmp_path):
     (tmp_path / "table.toml").write_text("[table]\n")
     with pytest.raises(BadFile, match=r"table\.toml: this is no video that can be read"):
