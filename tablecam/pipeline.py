@@ -23,6 +23,7 @@ from tablecam.units import to_inches
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.cold import look
 from tablecam.vision.frame import Frame
+from tablecam.vision.places import table_box
 from tablecam.vision.watch import Shown, Sweep, TagWatch
 
 PHOTO_SEARCH = Search(1.0, 1.0, 5)
@@ -101,7 +102,8 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
     registration = register(fitting(lens_of(folder), frame), table.reference_tags, found)
     registration = refine(frame.grey, registration, table.reference_tags)
     models = [each for each in found if each.tag not in reference_ids(folder)]
-    seen = look(frame.grey, registration.camera, edges, models, registration.optics)
+    area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
+    seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
     observations = [observe(fit, registration.camera, edges[fit.tag], registration.residual_in) for fit in seen.fits]
     observations += [stranger(each, registration.camera) for each in seen.unknown]
     tracker = Tracker(folder.roster, folder.terrain, table, ONE_PICTURE)

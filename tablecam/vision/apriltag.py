@@ -82,10 +82,16 @@ def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
         fields.min_white_black_diff = search.least_contrast
 
 
+class _Kept(pupil_apriltags.Detector):
+    """A detector that is left to the system when the process ends: freeing it corrupts the heap."""
+
+    def __del__(self) -> None:
+        pass
+
+
 @cache
 def _shared() -> tuple[pupil_apriltags.Detector, threading.Lock]:
-    # kept for the life of the process: the package's destructor frees the family before the detector
-    c_detector = pupil_apriltags.Detector(families=NAME, nthreads=2, quad_decimate=1.0, refine_edges=1)
+    c_detector = _Kept(families=NAME, nthreads=2, quad_decimate=1.0, refine_edges=1)
     _check_upright(c_detector)
     return c_detector, threading.Lock()
 

@@ -13,7 +13,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import Fit, TagPose, fit_tag
-from tablecam.vision.ring_search import suspects
+from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import Optics
 
 # on rendered tables true tags agree from 0.86 up, a twelfth of them hidden; wrong bitmaps reach 0.77
@@ -21,7 +21,8 @@ LEAST_AGREEMENT = 0.82
 # a tag on the highest roof looks this much larger than on the mat
 HIGHEST_SCALE = 1.12
 LOWEST_SCALE = 0.97
-# rejected edges of a few sizes that differ by less than this are searched together
+THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
+# sizes of tags that differ by less than this are searched together
 SAME_SIZE = 1.04
 
 
@@ -35,10 +36,11 @@ class Look:
 
 
 def look(grey: np.ndarray, camera: Camera, edges_in: Mapping[int, float], detections: list[Detection],
-         optics: Optics = Optics(), second: bool = True) -> Look:
-    """Fits the tags in play among the detections and, with `second`, searches the rest of them around the table.
+         optics: Optics = Optics(), area: tuple[int, int, int, int] | None = None) -> Look:
+    """Fits the tags in play among the detections and searches the rest of them by their rings.
 
-    edges_in: the real edge of each tag's black square. A tag that agrees in two places is in `twice` and not in `fits`.
+    edges_in: the real edge of each tag's black square. area: (left, top, right, bottom) to search by rings; none for a
+    quick look. A tag that agrees in two places is in `twice` and not in `fits`.
     """
     found: dict[int, list[Fit]] = {}
     for detection in detections:
@@ -46,10 +48,10 @@ def look(grey: np.ndarray, camera: Camera, edges_in: Mapping[int, float], detect
             fit = fit_detection(grey, camera, detection, edges_in[detection.tag], optics)
             if fit is not None:
                 found.setdefault(detection.tag, []).append(fit)
-    if second:
+    for search_cell_px in THOROUGH if area is not None else ():
         missing = {tag: edge for tag, edge in edges_in.items() if tag not in found}
-        for fit in second_look(grey, camera, missing, [each.center_px for each in detections], optics):
-            found.setdefault(fit.tag, []).append(fit)
+        known = [each.center_px for each in detections]
+        found |= {fit.tag: [fit] for fit in second_look(grey, camera, missing, known, optics, area, search_cell_px)}
     unknown = tuple(each for each in detections if each.tag not in edges_in)
     fits = tuple(fits[0] for fits in found.values() if len(fits) == 1)
     return Look(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
@@ -72,15 +74,16 @@ def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
 
 
 def second_look(grey: np.ndarray, camera: Camera, missing: Mapping[int, float], known_px: list[np.ndarray],
-                optics: Optics) -> list[Fit]:
-    """Tags in play that the detector did not read, found by their rings; the best place of each."""
+                optics: Optics, area: tuple[int, int, int, int], search_cell_px: float = FINE_CELL_PX) -> list[Fit]:
+    """Tags in play that the detector did not read, found by their rings in one area of the picture; the best of each."""
+    left, top, right, bottom = area
+    part, camera = np.ascontiguousarray(grey[top:bottom, left:right]), camera.cropped(left, top)
+    avoid = np.array(known_px).reshape(-1, 2) - [left, top]
     best: dict[int, Fit] = {}
-    avoid = np.array(known_px).reshape(-1, 2)
     for edge, tags in _by_size(missing):
-        cell_px = _cell_px(camera, grey, edge)
-        for suspect in suspects(grey, tags, cell_px, avoid):
+        for suspect in suspects(part, tags, _cell_px(camera, part, edge), avoid, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
-            fit = fit_tag(grey, camera, suspect.tag, edge, start, optics)
+            fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
             if fit is None or fit.agreement < LEAST_AGREEMENT:
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:

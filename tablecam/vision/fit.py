@@ -78,13 +78,13 @@ class Free:
 
 
 def fit_tag(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, start: TagPose,
-            optics: Optics = Optics(), free: Free = Free()) -> Fit | None:
+            optics: Optics = Optics(), free: Free = Free(), stride: int = 1) -> Fit | None:
     """Fits one known tag near where it is expected (within about half a cell); None where too little is in the picture.
 
-    grey: (rows, columns) uint8. edge_in: real edge of the black square.
+    grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every so many-th row and column is read.
     """
     local = chart(camera, start.x_in, start.y_in, 0.75 * edge_in * start.scale * CELLS / BLACK_CELLS)
-    window = _window(grey, local)
+    window = _window(grey, local, stride)
     if window is None:
         return None
     use = np.array([True, True, True, free.scale, free.optics, free.optics, True, True, True, True])
@@ -114,7 +114,7 @@ def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit) ->
                for dim in SHADOWS)
 
 
-def _window(grey: np.ndarray, local: Chart) -> tuple[np.ndarray, np.ndarray] | None:
+def _window(grey: np.ndarray, local: Chart, stride: int = 1) -> tuple[np.ndarray, np.ndarray] | None:
     if not np.isfinite(local.outline_px).all():
         return None
     height, width = grey.shape
@@ -122,8 +122,9 @@ def _window(grey: np.ndarray, local: Chart) -> tuple[np.ndarray, np.ndarray] | N
     high = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
     if (high - low).min() < 4:
         return None
-    rows, columns = np.mgrid[low[1]:high[1], low[0]:high[0]]
-    return local.to_table(columns.ravel(), rows.ravel()), grey[low[1]:high[1], low[0]:high[0]].ravel().astype(float)
+    rows, columns = np.mgrid[low[1]:high[1]:stride, low[0]:high[0]:stride]
+    values = grey[low[1]:high[1]:stride, low[0]:high[0]:stride]
+    return local.to_table(columns.ravel(), rows.ravel()), values.ravel().astype(float)
 
 
 @dataclass
@@ -139,7 +140,7 @@ class _Work:
 
     def fit(self, state: np.ndarray) -> Fit | None:
         weights: np.ndarray | None = None
-        for tukey in STAGES:
+        for tukey in STAGES if self.use[4] else STAGES[-1:]:
             inside = self.inside(state)
             if inside.sum() < LEAST_PIXELS:
                 return None

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SIDE = 16
-# grey levels of mean difference that noise and JPEG do not reach, and a tag that moved by a tenth of a cell does
-LEAST_CHANGE = 3.0
-# the share of the box's own texture that must change besides
-LEAST_SHARE = 0.07
+# what noise and JPEG change in a box from frame to frame is read off the other boxes, most of which are at rest: a box
+# has changed when it differs by this factor and these grey levels more; a tag that moves a tenth of a cell does
+NOISE_FACTOR = 1.3
+LEAST_CHANGE = 1.5
+# more than this is no noise, however many boxes say so
+MOST_NOISE = 6.0
 
 
 @dataclass
@@ -23,7 +25,6 @@ class Gate:
     _rows: dict[int, int] = field(default_factory=dict)
     _places: np.ndarray = field(default_factory=lambda: np.zeros((0, SIDE * SIDE), np.intp))
     _looks: np.ndarray = field(default_factory=lambda: np.zeros((0, SIDE * SIDE), np.float32))
-    _limits: np.ndarray = field(default_factory=lambda: np.zeros(0, np.float32))
 
     def watch(self, grey: np.ndarray, tag: int, box: tuple[int, int, int, int]) -> None:
         """Watches a box (left, top, right, bottom; pixels) from how it looks now."""
@@ -34,13 +35,6 @@ class Gate:
         self._places[row] = (rows[:, None] * width + columns).ravel()
         look = grey.ravel()[self._places[row]].astype(np.float32)
         self._looks[row] = look - look.mean()
-        self._limits[row] = max(LEAST_CHANGE, LEAST_SHARE * float(np.abs(self._looks[row]).mean()))
-
-    def forget(self, tag: int) -> None:
-        """Watches this tag no more."""
-        row = self._rows.pop(tag, None)
-        if row is not None:
-            self._limits[row] = np.inf
 
     def changed(self, grey: np.ndarray) -> set[int]:
         """The tags whose boxes look different from when they were last kept."""
@@ -48,18 +42,15 @@ class Gate:
             return set()
         now = grey.ravel()[self._places].astype(np.float32)
         now -= now.mean(axis=1, keepdims=True)
-        different = np.abs(now - self._looks).mean(axis=1) > self._limits
-        return {tag for tag, row in self._rows.items() if different[row]}
+        change = np.abs(now - self._looks).mean(axis=1)
+        limit = NOISE_FACTOR * min(float(np.median(change)), MOST_NOISE) + LEAST_CHANGE
+        return {tag for tag, row in self._rows.items() if change[row] > limit}
 
     def _row(self, tag: int) -> int:
         if tag not in self._rows:
-            free = set(range(len(self._limits))) - set(self._rows.values())
-            if not free:
-                self._places = np.vstack([self._places, np.zeros((1, SIDE * SIDE), np.intp)])
-                self._looks = np.vstack([self._looks, np.zeros((1, SIDE * SIDE), np.float32)])
-                self._limits = np.append(self._limits, np.float32(np.inf))
-                free = {len(self._limits) - 1}
-            self._rows[tag] = min(free)
+            self._rows[tag] = len(self._rows)
+            self._places = np.vstack([self._places, np.zeros((1, SIDE * SIDE), np.intp)])
+            self._looks = np.vstack([self._looks, np.zeros((1, SIDE * SIDE), np.float32)])
         return self._rows[tag]
 
 

@@ -20,7 +20,7 @@ class Places:
     def __init__(self, grey: np.ndarray, camera: Camera, size_in: tuple[float, float]) -> None:
         self._motion = MotionMap()
         self._motion.update(grey)
-        self._table = _table_box(camera, grey.shape, size_in)
+        self._table = table_box(camera, grey.shape, size_in)
 
     def table_crop(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The part of the picture that shows the table, and its top-left corner."""
@@ -75,7 +75,8 @@ class Places:
         return near > 0
 
 
-def _table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> tuple[int, int, int, int]:
+def table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> tuple[int, int, int, int]:
+    """The part of a picture (rows, columns) that shows the table and its margin: (left, top, right, bottom)."""
     width, depth = size_in
     low, x_high, y_high = -MARGIN_IN, width + MARGIN_IN, depth + MARGIN_IN
     ends = camera.project(np.array([[x, y, z] for x in (low, x_high) for y in (low, y_high) for z in (0.0, 4.0)]))

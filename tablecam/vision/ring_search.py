@@ -13,8 +13,9 @@ import numpy as np
 
 from tablecam.vision.family import CELLS, bitmap
 
-# the filter is run on a picture where a cell is about this wide: more detail costs time and finds no more
-SEARCH_CELL_PX = 1.9
+# the filter is run on a picture where a cell is about so wide: the finer sees more, the coarser bears more blur and
+# glare and costs a third
+FINE_CELL_PX, COARSE_CELL_PX = 1.9, 1.3
 # steps of the filter bank: at 7.5 degrees and 7 % the rings' corners stay within a third of a cell
 ANGLES = np.radians(np.arange(0, 90, 7.5))
 SCALE_STEP = 1.07
@@ -34,15 +35,16 @@ class Suspect:
     likeness: float
 
 
-def suspects(grey: np.ndarray, tags: tuple[int, ...], cell_px: tuple[float, float], avoid: np.ndarray) -> list[Suspect]:
+def suspects(grey: np.ndarray, tags: tuple[int, ...], cell_px: tuple[float, float], avoid: np.ndarray,
+             search_cell_px: float = FINE_CELL_PX) -> list[Suspect]:
     """Places where one of the tags may lie, best first, at most a few each.
 
     grey: (rows, columns). cell_px: smallest and largest width of a cell in this picture. avoid: (n, 2) centres of tags
-    that are already known.
+    that are already known. search_cell_px: how wide a cell is in the picture that the rings are sought in.
     """
     if not tags:
         return []
-    shrink = min(1.0, SEARCH_CELL_PX / cell_px[0])
+    shrink = min(1.0, search_cell_px / cell_px[0])
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 0.9 else grey
     shrink = small.shape[1] / grey.shape[1]
     sizes = np.exp(np.arange(np.log(cell_px[0]), np.log(cell_px[1]) + 1e-9, np.log(SCALE_STEP)))
@@ -72,8 +74,8 @@ def _places(small: np.ndarray, cells: np.ndarray) -> list[tuple[float, float, fl
         answer = cv2.matchTemplate(small, ring, cv2.TM_CCOEFF_NORMED)
         inner = np.s_[half:half + answer.shape[0], half:half + answer.shape[1]]
         better = answer > best[inner]
-        best[inner][better] = answer[better]
-        which[inner][better] = number
+        np.copyto(best[inner], answer, where=better)
+        np.copyto(which[inner], number, where=better)
     apart = int(cells[0] * 4) | 1
     peaks = (best >= cv2.dilate(best, np.ones((apart, apart)))) & (best > LEAST_RING)
     rows, columns = np.nonzero(peaks)

@@ -22,6 +22,7 @@ from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import Fit, Free, fit_tag, visible_share
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
+from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 from tablecam.vision.template import Optics
 
 BOX_SEARCH = Search(1.0, 1.0, 5)
@@ -35,9 +36,10 @@ NEAR_WIDTHS = 2.2
 LEAST_VISIBLE = 0.35
 # the fit holds where the tag moved less than this between two frames, in cells
 FIT_REACH_CELLS = 0.6
-# the slow search by rings looks at one of so many pieces of the table in a frame, and rests in between
-PIECES = 5
-REST_FRAMES = 10
+# the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
+# round, so that the table is whole soon, and later with rests in between, in turns coarse and fine
+PIECES = 4
+REST_FRAMES = 12
 
 
 class Shown(Enum):
@@ -86,7 +88,7 @@ class TagWatch:
         self._places: Places | None = None
         self._unknown: tuple[Detection, ...] = ()
         self._twice: tuple[int, ...] = ()
-        self._turn = 0
+        self._turn = self._searched = self._quiet = 0
 
     def read(self, grey: np.ndarray, camera: Camera, optics: Optics = Optics()) -> Sweep:
         """Where the tags are in this frame."""
@@ -118,7 +120,7 @@ class TagWatch:
             found += [each for each in again if not any(_same(each, old) for old in found)]
             if set(self._edges) <= {each.tag for each in found}:
                 break
-        return look(grey, camera, self._edges, self._not_reference(found), optics, second=False)
+        return look(grey, camera, self._edges, self._not_reference(found), optics)
 
     def _again(self, grey: np.ndarray, camera: Camera, tag: int, changed: bool) -> Sight:
         last = self._fits[tag]
@@ -172,13 +174,14 @@ class TagWatch:
 
     def _by_rings(self, grey: np.ndarray, camera: Camera, optics: Optics, missing: set[int]) -> list[Fit]:
         never_seen = {tag: self._edges[tag] for tag in missing if tag not in self._fits}
-        if not never_seen or self._turn % REST_FRAMES:
+        self._quiet += 1
+        if not never_seen or (self._searched >= PIECES**2 and self._quiet < REST_FRAMES):
             return []
-        left, top, right, bottom = self._places.piece(self._turn // REST_FRAMES, PIECES)
-        known = [self._center_px(camera, tag) - [left, top] for tag in self._fits]
-        shifted = camera.cropped(left, top)
-        fits = second_look(np.ascontiguousarray(grey[top:bottom, left:right]), shifted, never_seen, known, optics)
-        return fits
+        area = self._places.piece(self._searched, PIECES)
+        fineness = (COARSE_CELL_PX, FINE_CELL_PX)[self._searched // PIECES**2 % 2]
+        self._quiet, self._searched = 0, self._searched + 1
+        known = [self._center_px(camera, tag) for tag in self._fits]
+        return second_look(grey, camera, never_seen, known, optics, area, fineness)
 
     def _not_reference(self, found: list[Detection]) -> list[Detection]:
         return [each for each in found if each.tag not in self._reference]
