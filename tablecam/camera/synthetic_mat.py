@@ -29,14 +29,19 @@ def ground_picture(camera: Camera, mat: str, size_in: tuple[float, float], seed:
     return cv2.remap(ground, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
 
-def plane_maps(camera: Camera, fineness: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """x and y on the plane z = 0 for every sample of the picture, (h, w) float32 each; `fineness` samples a pixel."""
-    width, height = camera.intrinsics.width, camera.intrinsics.height
+def plane_maps(camera: Camera, fineness: int = 1, rows: range | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """x and y on the plane z = 0 for the samples of some rows of the picture (all), (h, w) float32 each.
+
+    fineness: samples along a pixel.
+    """
+    width = camera.intrinsics.width
+    wanted = rows or range(camera.intrinsics.height)
     columns = np.arange(-NODE_PX, width + 2 * NODE_PX, NODE_PX, dtype=float)
-    rows = np.arange(-NODE_PX, height + 2 * NODE_PX, NODE_PX, dtype=float)
-    nodes = camera.back_project(np.stack(np.meshgrid(columns, rows), axis=-1)).astype(np.float32)
+    above = wanted.start - NODE_PX
+    down_to = np.arange(above, wanted.stop + 2 * NODE_PX, NODE_PX, dtype=float)
+    nodes = camera.back_project(np.stack(np.meshgrid(columns, down_to), axis=-1)).astype(np.float32)
     across = ((np.arange(width * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
-    down = ((np.arange(height * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
+    down = ((np.arange(len(wanted) * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
     return _between(nodes[..., 0], across, down), _between(nodes[..., 1], across, down)
 
 

@@ -126,7 +126,7 @@ def _armed(high: float, stout: float, random: np.random.Generator) -> list[Shape
     arms = [Shape(_round((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN) for side in (-1, 1)]
     pack = []
     if random.uniform() < 0.3:
-        pack = [Shape(_round((0, -stout * 0.42), stout * 0.25), high * z, (64, 78, 84)) for z in (0.6, 0.7, 0.78)]
+        pack = [Shape(_round((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84)) for z in (0.55, 0.64, 0.72)]
     return [*pack, *arms, Shape(gun, high * 0.66, STEEL), Shape(gun + 0.5, high * 0.69, _shaded(STEEL, 0.6))]
 
 

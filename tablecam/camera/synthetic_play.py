@@ -16,6 +16,8 @@ PAUSE_S = (1.5, 5.0)
 MOVE_IN = (3.0, 8.0)
 # shares of what happens: the rest are moves on the same level
 TO_A_ROOF, RESTING, SHOWN, ROUND_A_CORNER = 0.2, 0.12, 0.5, 0.5
+# nobody reaches farther over the table only to be tidy
+ARM_IN = 28.0
 TRIES = 80
 
 
@@ -52,8 +54,9 @@ def _one(
         heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
         there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
         if there is not None and is_free(model, there, standing, scene.terrain):
-            shown = random.uniform() < SHOWN
-            edge = _facing_edge(there) if shown else nearest_edge(spot)
+            edge = _facing_edge(there)
+            shown = random.uniform() < SHOWN and ways(spot)[edge] < ARM_IN
+            edge = edge if shown else nearest_edge(spot)
             return Carry(model.id, time, route, there.heading_rad, there.z_in, covered=not shown, edge=edge)
     return None
 
@@ -72,8 +75,12 @@ def level_at(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
 
 def nearest_edge(spot: Spot) -> str:
     """The edge of the table from which a player would reach there."""
-    ways = {"left": spot.x_in, "right": 48 - spot.x_in, "near": spot.y_in, "far": 48 - spot.y_in}
-    return min(ways, key=lambda edge: ways[edge])
+    return min(ways(spot), key=lambda edge: ways(spot)[edge])
+
+
+def ways(spot: Spot) -> dict[str, float]:
+    """How far it is from each edge of the table, inches."""
+    return {"left": spot.x_in, "right": 48 - spot.x_in, "near": spot.y_in, "far": 48 - spot.y_in}
 
 
 def _facing_edge(spot: Spot) -> str:

@@ -49,14 +49,17 @@ def tag_patch(camera: Camera, place: TagPlace, blur_px: float, fineness: int | N
     pitch = CELLS / math.sqrt(cv2.contourArea(outline.astype(np.float32))) / fine
     layers = _layers(place.tag)
     x, y = _sharpened(columns, pitch), _sharpened(rows, pitch)
-    over, under = _spread(int(height), fine, blur_px), _spread(int(width), fine, blur_px).T
-    white, cover = (over @ cv2.remap(layer, x, y, cv2.INTER_LINEAR) @ under for layer in layers)
-    return Patch(int(left), int(top), cover, white)
+    weights = _spread(fine, blur_px)
+    white, cover = (
+        _gathered(_gathered(cv2.remap(layer, x, y, cv2.INTER_LINEAR), fine, weights).T, fine, weights).T
+        for layer in layers
+    )
+    return Patch(int(left), int(top), np.ascontiguousarray(cover), np.ascontiguousarray(white))
 
 
-@lru_cache(maxsize=256)
-def _spread(pixels: int, fine: int, blur_px: float) -> np.ndarray:
-    """What each of a row of pixels takes from each of its finer samples: pixel box and Gaussian, (n, n * fine)."""
+@lru_cache(maxsize=64)
+def _spread(fine: int, blur_px: float) -> tuple[float, ...]:
+    """What a pixel takes of the samples around its middle along one axis: pixel box and Gaussian together."""
     reach = math.ceil(5 * blur_px) + 1
     offsets = (np.arange(2 * reach * fine) + 0.5) / fine - reach
     if blur_px > 0:
@@ -64,18 +67,24 @@ def _spread(pixels: int, fine: int, blur_px: float) -> np.ndarray:
         rise = np.array([math.erf((x + 0.5) / scale) - math.erf((x - 0.5) / scale) for x in offsets])
     else:
         rise = (np.abs(offsets) < 0.5).astype(float)
-    rise /= rise.sum()
-    weights = np.zeros((pixels, pixels * fine), np.float32)
-    for pixel in range(pixels):
-        first = round((pixel + 0.5 - reach) * fine)
-        inside = slice(max(first, 0), min(first + len(rise), pixels * fine))
-        weights[pixel, inside] = rise[inside.start - first : inside.stop - first]
-    return weights
+    return tuple((rise / rise.sum()).tolist())
+
+
+def _gathered(samples: np.ndarray, fine: int, weights: tuple[float, ...]) -> np.ndarray:
+    """Rows of pixels out of rows of samples, (n * fine, w) to (n, w)."""
+    # a plain sum in one thread: the matrix product would wake BLAS's threads for a job of microseconds
+    beyond = (len(weights) - fine) // 2
+    padded = np.pad(samples, ((beyond, beyond), (0, 0)))
+    last = len(samples) - fine + 1
+    total = np.zeros((len(samples) // fine, samples.shape[1]), np.float32)
+    for first, weight in enumerate(weights):
+        total += np.float32(weight) * padded[first : first + last : fine]
+    return total
 
 
 def _fineness(outline: np.ndarray) -> int:
     cell_px = math.sqrt(cv2.contourArea(outline.astype(np.float32))) / CELLS
-    return int(np.clip(2 * round(SAMPLES_A_CELL / cell_px / 2), 2, 8))
+    return int(np.clip(2 * round(SAMPLES_A_CELL / cell_px / 2), 4, 8))
 
 
 def _layers(tag: int) -> tuple[np.ndarray, np.ndarray]:
