@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from tablecam.errors import BadFile
 
+# Larger than any number that a table, a tag or a lens has; infinity and not-a-number are no numbers here either.
+LARGEST = 1e9
+
 
 @dataclass(frozen=True)
 class Record:
@@ -21,10 +24,10 @@ class Record:
     lines: Mapping[str, list[int]] = field(default_factory=dict)
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A string that is not blank."""
+        """A string that is not blank and fits on one line."""
         value = self._get(key, default)
-        if not isinstance(value, str) or not value.strip():
-            raise self.fault(key, "must be a text in quotes", value)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise self.fault(key, "must be a text in quotes, on one line", value)
         return value
 
     def number(
@@ -43,7 +46,7 @@ class Record:
     def whole(self, key: str, default: int | None = None) -> int:
         """A whole number, 0 or more."""
         value = self._get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        if not _is_number(value) or not isinstance(value, int) or value < 0:
             raise self.fault(key, "must be a whole number, 0 or more", value)
         return value
 
@@ -91,7 +94,7 @@ class Record:
             if key not in known:
                 meant = difflib.get_close_matches(str(key), known, 1)
                 advice = f"did you mean {meant[0]}?" if meant else f"known here are {', '.join(known)}"
-                raise BadFile(f"{self.where}: the key {key} is unknown; {advice}")
+                raise BadFile(f"{self.where}: the key {_one_line(str(key))} is unknown; {advice}")
 
     def fault(self, key: str, wanted: str, value: object) -> BadFile:
         """The error to raise for a value that will not do."""
@@ -106,7 +109,8 @@ class Record:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    # compared rather than converted: a whole number of 400 digits is more than a float can hold
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _one_of(words: tuple[str, ...]) -> str:
@@ -114,8 +118,15 @@ def _one_of(words: tuple[str, ...]) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as the person wrote it, near enough, and never a page of it."""
-    text = {True: "true", False: "false"}.get(value) if isinstance(value, bool) else None
-    if text is None:
-        text = f'"{value}"' if isinstance(value, str) else "nothing" if value is None else str(value)
+    """A value as the person wrote it, near enough."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{_one_line(value)}"'
+    return "nothing" if value is None else _one_line(repr(value))
+
+
+def _one_line(text: str) -> str:
+    """A text that keeps a message to one sentence, whatever the file held."""
+    text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tablecam.errors import BadFile
 from tablecam.geometry.projection import Intrinsics
+from tablecam.storage.camera_yaml import read_camera, write_camera
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.table_toml import FAMILY_SIZES, read_table, write_table
 from tablecam.storage.terrain_geojson import read_terrain, write_terrain
@@ -44,8 +45,6 @@ def read_folder(path: Path | str, camera_needed: bool = True) -> TableFolder:
 
 def write_folder(path: Path | str, folder: TableFolder) -> None:
     """Writes every file of the folder whole, making the folder where it is not there yet."""
-    from tablecam.storage.camera_yaml import write_camera
-
     path = Path(path)
     write_table(path / TABLE, folder.table)
     write_roster(path / MODELS, folder.roster)
@@ -57,8 +56,6 @@ def write_folder(path: Path | str, folder: TableFolder) -> None:
 def _read_intrinsics(path: Path, needed: bool) -> Intrinsics | None:
     if not needed and not path.exists():
         return None
-    from tablecam.storage.camera_yaml import read_camera
-
     return read_camera(path)
 
 

@@ -13,7 +13,7 @@ from shapely import Polygon
 
 from tablecam.errors import BadFile
 from tablecam.storage.record import Record
-from tablecam.storage.text_file import read_text, write_text
+from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.terrain import Feature, Terrain
 
 MATERIALS = ("solid", "flimsy")
@@ -35,13 +35,7 @@ def write_terrain(path: Path, terrain: Terrain) -> None:
 
 
 def _read_json(path: Path) -> Record:
-    text = read_text(path, "the terrain")
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise BadFile(f"{path}, line {fault.lineno}: not JSON: {fault.msg[:1].lower()}{fault.msg[1:]}") from fault
-    except RecursionError as fault:
-        raise BadFile(f"{path}: brackets are nested too deep to be terrain") from fault
+    value = parse_json(path, read_text(path, "the terrain"))
     if not isinstance(value, dict):
         raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946")
     return Record(value, str(path))

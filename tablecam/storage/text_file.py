@@ -1,5 +1,6 @@
 """Text files, read and written with the disk's own faults told as sentences."""
 
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -18,6 +19,16 @@ def read_text(path: Path, what: str) -> str:
         raise BadFile(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from fault
     except OSError as fault:
         raise BadFile(f"{path} cannot be read: {_reason(fault)}; it holds {what}") from fault
+
+
+def parse_json(path: Path, text: str) -> object:
+    """What a JSON text says; BadFile with the line where it is not JSON."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise BadFile(f"{path}, line {fault.lineno}: not JSON: {fault.msg[:1].lower()}{fault.msg[1:]}") from fault
+    except (ValueError, RecursionError) as fault:
+        raise BadFile(f"{path}: a number too long or brackets too deep for JSON: {str(fault).lower()}") from fault
 
 
 def write_text(path: Path, text: str) -> None:

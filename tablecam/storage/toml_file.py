@@ -21,6 +21,8 @@ def read_toml(path: Path, what: str) -> Record:
         line = re.search(r"line (\d+)", place)
         number = line.group(1) if line else text.count("\n") + 1
         raise BadFile(f"{path}, line {number}: not TOML: {_lower(reason or str(fault))}") from fault
+    except (ValueError, RecursionError) as fault:
+        raise BadFile(f"{path}: a number too long or brackets too deep for TOML: {_lower(str(fault))}") from fault
 
 
 def quoted(text: str) -> str:

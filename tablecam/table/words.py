@@ -82,21 +82,21 @@ class Words:
     def whole(self, expected: str) -> int:
         """A whole number, 0 or more."""
         raw = self.word(expected)
-        if not (raw.isascii() and raw.isdecimal()):
+        if not (raw.isascii() and raw.isdecimal() and len(raw) <= 9):
             raise self.unreadable(expected, raw)
         return int(raw)
 
     def unreadable(self, expected: str, found: str) -> Unreadable:
         """The error for a word that is not what was expected."""
-        return Unreadable(f"{self.where}: expected {expected}, found {found}")
+        return Unreadable(f"{self.where}: expected {expected}, found {found:.60}")
 
     def ambiguous(self, sentence: str) -> Ambiguous:
         """The error for what could mean two things."""
-        return Ambiguous(f"{self.where}: {sentence}")
+        return Ambiguous(f"{self.where}: {sentence:.200}")
 
     def impossible(self, sentence: str) -> Impossible:
         """The error for what no table can be."""
-        return Impossible(f"{self.where}: {sentence}")
+        return Impossible(f"{self.where}: {sentence:.200}")
 
 
 def quoted(text: str) -> str:
@@ -135,7 +135,7 @@ def _split(line: str, where: str) -> list[str]:
             return words
         found = WORD.match(line, at)
         if found is None or _glued(line, found.end()):
-            raise Unreadable(f"{where}: expected a closing quote and a blank after it, found {line[at:].strip()}")
+            raise Unreadable(f"{where}: expected a closing quote and a blank after it, found {line[at:].strip():.60}")
         words.append(found.group())
         at = found.end()
 

@@ -1,6 +1,7 @@
 """The table folder: what it says when whole, and which sentence it answers with when it is not."""
 
 import json
+import random
 import shutil
 from pathlib import Path
 
@@ -186,8 +187,8 @@ def test_two_reference_tags_are_too_few(folder):
         ("width_mm = 35.0", "width_mm = inf", "width_mm must be a number, not inf"),
         ("height_in = 2", "hieght_in = 2", "the key hieght_in is unknown; did you mean height_in?"),
         ("tag_height_mm = 1.2", "tag_height_mm = -1.2", "tag_height_mm must be 0 or more, not -1.2"),
-        ('side = "red"', "side = 1", "side must be a text in quotes, not 1"),
-        ('side = "red"', 'side = " "', 'side must be a text in quotes, not " "'),
+        ('side = "red"', "side = 1", "side must be a text in quotes, on one line, not 1"),
+        ('side = "red"', 'side = " "', 'side must be a text in quotes, on one line, not ""'),
         ('base = { shape = "circle", diameter_mm = 32.0 }', "base = 32", "base must be a table of keys and values"),
         ('base = { shape = "circle", diameter_mm = 32.0 }', "", "line 2, models 1: the key base is missing"),
         ("profile = ", "profil = ", "the key profil is unknown; did you mean profile?"),
@@ -242,3 +243,22 @@ def test_a_hole_stays_a_hole(folder):
     collection["features"][0]["geometry"]["coordinates"].append([[1, 1], [2, 1], [2, 2], [1, 2], [1, 1]])
     (folder / "terrain.geojson").write_text(json.dumps(collection))
     assert read_folder(folder, camera_needed=False).terrain.features[0].polygon.area == 15.0
+
+
+JUNK = ("", "0", "-1", "1e999", "nan", '"', "[", "]", "{", "}", "\n", "true", "9" * 5000, "=", "\x00", "[" * 3000)
+
+
+@pytest.mark.parametrize("file", ["table.toml", "models.toml", "terrain.geojson"])
+def test_however_a_file_is_garbled_the_answer_is_one_sentence(folder, file):
+    rng = random.Random(file)
+    whole = (folder / file).read_text()
+    sentences = []
+    for _ in range(250):
+        cut = rng.randrange(len(whole))
+        (folder / file).write_text(whole[:cut] + rng.choice(JUNK) + whole[cut + rng.choice((0, 1, 3, 10)) :])
+        try:
+            read_folder(folder, camera_needed=False)
+        except BadFile as fault:
+            sentences.append(str(fault))
+    assert len(sentences) > 100
+    assert all("\n" not in sentence and len(sentence) < 500 for sentence in sentences)
