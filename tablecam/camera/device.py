@@ -70,19 +70,10 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
         """What the camera agreed to, as "3840x2160 MJPG at 30 frames a second, focus locked"; "nothing" while lost."""
         if self._capture is None:
             return "nothing"
-        width, height, fps, code, autofocus = (
-            int(self._capture.get(prop))
-            for prop in (
-                cv2.CAP_PROP_FRAME_WIDTH,
-                cv2.CAP_PROP_FRAME_HEIGHT,
-                cv2.CAP_PROP_FPS,
-                cv2.CAP_PROP_FOURCC,
-                cv2.CAP_PROP_AUTOFOCUS,
-            )
-        )
+        asked = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS, cv2.CAP_PROP_FOURCC)
+        width, height, fps, code = (int(self._capture.get(prop)) for prop in asked)
         coding = code.to_bytes(4, "little").decode("ascii", "replace").strip("\0 ") if code > 0 else "unknown coding"
-        focus = "focus locked" if autofocus == 0 else "focus cannot be locked here: see that it does not wander"
-        return f"{width}x{height} {coding} at {fps} frames a second, {focus}"
+        return f"{width}x{height} {coding} at {fps} frames a second{_focus(self._capture)}"
 
     def read(self) -> Frame:
         """The next picture, at the time it came."""
@@ -106,6 +97,16 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _focus(capture: Capture) -> str:
+    """What became of the wish to hold the focus; nothing where OpenCV cannot know."""
+    if int(capture.get(cv2.CAP_PROP_BACKEND)) != cv2.CAP_V4L2:
+        return ""
+    autofocus = capture.get(cv2.CAP_PROP_AUTOFOCUS)
+    if autofocus == 0:
+        return ", focus locked"
+    return ", its autofocus cannot be switched off" if autofocus > 0 else ", no autofocus"
 
 
 def device(

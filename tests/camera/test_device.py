@@ -16,7 +16,7 @@ SIZES = [(640, 480), (1920, 1080), (3840, 2160)]
 class Driver:
     """What OpenCV's V4L2 capture does, as far as it is asked here: one camera that gives JPEG, or only YUYV."""
 
-    def __init__(self, pictures, jpeg=True, autofocus=True):
+    def __init__(self, pictures, jpeg=True, autofocus=0):
         self.pictures = pictures
         self.jpeg = jpeg
         self.autofocus = autofocus
@@ -39,14 +39,20 @@ class Driver:
         self.asked.append(prop)
         if prop == cv2.CAP_PROP_FOURCC and not self.jpeg:
             return True
-        if prop == cv2.CAP_PROP_AUTOFOCUS and not self.autofocus:
-            return False
+        if prop == cv2.CAP_PROP_AUTOFOCUS:
+            return self.autofocus == value
         self.values[prop] = value
         return True
 
     def get(self, prop):
         width, height = self.size()
-        return {cv2.CAP_PROP_FRAME_WIDTH: width, cv2.CAP_PROP_FRAME_HEIGHT: height}.get(prop, self.values.get(prop, -1))
+        known = {
+            cv2.CAP_PROP_FRAME_WIDTH: width,
+            cv2.CAP_PROP_FRAME_HEIGHT: height,
+            cv2.CAP_PROP_AUTOFOCUS: self.autofocus,
+            cv2.CAP_PROP_BACKEND: cv2.CAP_V4L2,
+        }
+        return known.get(prop, self.values.get(prop, -1))
 
     def size(self):
         width = self.values.get(cv2.CAP_PROP_FRAME_WIDTH, 640)
@@ -80,10 +86,13 @@ def test_the_largest_size_is_asked_for_in_motion_jpeg_with_the_focus_held(node, 
 
 
 def test_the_size_of_the_calibration_is_asked_for(node, pictures):
-    driver = Driver(pictures, autofocus=False)
-    camera = device(node, (1920, 1080), driver.open)
+    camera = device(node, (1920, 1080), Driver(pictures).open)
     assert camera.obtained.startswith("1920x1080 MJPG")
-    assert camera.obtained.endswith("see that it does not wander")
+
+
+@pytest.mark.parametrize(("state", "words"), [(1, "its autofocus cannot be switched off"), (-1, "no autofocus")])
+def test_a_focus_that_is_not_held_is_said(node, pictures, state, words):
+    assert device(node, None, Driver(pictures, autofocus=state).open).obtained.endswith(words)
 
 
 def test_a_picture_of_a_camera_stays_the_jpeg_it_sent_until_it_is_looked_at(node, pictures):
@@ -153,6 +162,8 @@ def test_a_camera_that_one_may_not_use_is_told_with_the_group_to_join(node, pict
 
 def test_a_stream_gives_its_pictures_as_they_were_sent(broadcast, pictures):
     with stream(broadcast.url) as camera:
+        assert camera.obtained.startswith("160x96 MJPG at ")
+        assert "focus" not in camera.obtained
         assert camera.name == f"stream http://127.0.0.1:{broadcast.port}/video"
         got = [camera.read() for _ in range(4)]
     assert [frame.number for frame in got] == [0, 1, 2, 3]

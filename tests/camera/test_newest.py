@@ -232,7 +232,7 @@ def test_every_frame_of_a_live_camera_goes_on_over_a_loss_which_is_told_once(han
     watcher = threading.Thread(target=watch)
     watcher.start()
     hand.put(frame(0))
-    hand.put(CameraUnavailable("camera 0 is gone"), CameraUnavailable("camera 0 is still gone"))
+    hand.put(CameraUnavailable("camera 0 is gone"))
     eventually(lambda: told)
     hand.put(frame(5))
     eventually(lambda: seen[-1:] == [5])
