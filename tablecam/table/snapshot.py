@@ -45,9 +45,12 @@ class Snapshot:
                 return placed
         raise KeyError(id)
 
-    def all_problems(self) -> tuple[str, ...]:
-        """Every fault at once: `problems`, then what is wrong with the position itself. Nothing wrong is empty."""
-        return (*self.problems, *self._twins(), *self._off_table(), *self._doubtful_heights(), *self._overlaps())
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the position itself, all at once, as sentences; empty where nothing is.
+
+        `problems` is what was noticed on the way here; this is what any position can be asked, a written one too.
+        """
+        return (*self._twins(), *self._off_table(), *self._doubtful_heights(), *self._overlaps())
 
     def _twins(self) -> list[str]:
         counts = Counter(placed.model.id for placed in self.models)
