@@ -32,11 +32,12 @@ class Average:
         """The mean of one reading."""
         return cls(reading, reading, _information(reading), np.zeros(4))
 
-    def including(self, reading: Observation) -> "Average":
-        """The mean with one more reading."""
+    def including(self, reading: Observation, memory: int) -> "Average":
+        """The mean with one more reading; those before count together as `memory` readings at most."""
         weight = _information(reading)
-        pull = self.pull + weight @ _difference(reading, self.first)
-        return Average(self.first, reading, self.information + weight, pull, self.count + 1)
+        kept = min(1.0, memory / self.count)
+        pull = self.pull * kept + weight @ _difference(reading, self.first)
+        return Average(self.first, reading, self.information * kept + weight, pull, min(self.count, memory) + 1)
 
     @cached_property
     def mean(self) -> Observation:

@@ -64,11 +64,16 @@ def ground_height_in(observation: Observation, model: Miniature) -> float:
     return observation.height_in - to_inches(model.tag_height_mm)
 
 
-def in_motion(observation: Observation, model: Miniature, terrain: Terrain) -> Standing:
-    """What a moving model is over: a surface if it fits one, else the air at its measured height."""
+def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False) -> Standing:
+    """What a moving model is on: a surface if it fits one, else the air at its measured height.
+
+    lifted: it was in the air just before; then it has come down only where it is twice as near to a surface, so that
+    it does not hop between the two, which would lengthen its path.
+    """
     allowed = allowed_for(observation, model, terrain)
-    standing = choose(allowed, ground_height_in(observation, model), observation.height_sigma_in)
-    return replace(standing, stands_on=AIR) if standing.stands_on == NONE else standing
+    height_in, sigma_in = ground_height_in(observation, model), observation.height_sigma_in
+    standing = choose(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
+    return Standing(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
 
 
 def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> Standing:

@@ -46,7 +46,7 @@ class Rest:
 
     def including(self, reading: Observation) -> "Rest":
         """The same place known better by one more reading."""
-        average = self.average.including(reading)
+        average = self.average.including(reading, self.site.settings.memory)
         known = with_floor(average.mean, self.site.settings)
         height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
         footing = self.footing.weighed(height_in, sigmas_in, self.site.settings.height_patience)

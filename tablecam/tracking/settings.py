@@ -19,6 +19,8 @@ class TrackerSettings:
     # the same for the heading, and for the apparent size, which is a tenth of an inch of height: `observe` has both
     bias_floor_rad: float = 0.0034
     bias_floor_scale: float = 0.0018
+    # more readings hardly sharpen a mean that has such a floor, and a mean that weighs more cannot follow a tiny nudge
+    memory: int = 100
 
     # a tenth of the smallest distance a rulebook cares for: less is a nudge, taken over without a word
     min_move_in: float = 0.04

@@ -6,7 +6,7 @@ from tablecam.table.elevation import Standing
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.tracking.average import Average, surprise, with_floor
 from tablecam.tracking.changes import AFTER, Change, Moved
-from tablecam.tracking.footing import in_motion
+from tablecam.tracking.footing import AIR, in_motion
 from tablecam.tracking.observation import WHOLE, Observation
 from tablecam.tracking.path import Point, Way
 from tablecam.tracking.rest import Rest, Site
@@ -139,7 +139,7 @@ class Track:
     def _gather(self, reading: Observation, time: float) -> None:
         run, settings = self._run, self._site.settings
         if run is not None and surprise(reading, with_floor(run.average.mean, settings)) < settings.gate:
-            self._run = Run(run.average.including(reading), run.since, run.sightings + 1)
+            self._run = Run(run.average.including(reading, settings.memory), run.since, run.sightings + 1)
         else:
             self._run = Run(Average.of(reading), time)
 
@@ -199,14 +199,15 @@ class Track:
         way = self._way and self._way.ending(Point.at(self._rest.placed, time))
         change = self._become(Sign.RESTED, time, way)
         self._forget_strays()
-        self._home = self._here = None
+        self._home = None
         return change
 
     def _seen_in_motion(self, reading: Observation) -> Placed:
-        return self._site.placed(reading, self.model, in_motion(reading, self.model, self._site.terrain))
+        lifted = self._here is not None and self._here.stands_on == AIR
+        return self._site.placed(reading, self.model, in_motion(reading, self.model, self._site.terrain, lifted))
 
     def _forget_strays(self) -> None:
-        self._run, self._way, self._strays = None, None, ()
+        self._run, self._way, self._here, self._strays = None, None, None, ()
 
     def _discount_drag(self) -> None:
         """What seemed a step right before the tag was hidden was the hand's doing: the model is where it was."""

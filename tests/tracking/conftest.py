@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 import shapely
+from hypothesis import settings
 
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature
@@ -18,6 +19,10 @@ from tablecam.tracking.observation import Observation
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.tracker import Tracker
 from tablecam.units import to_inches
+
+# whatever else the machine is doing, a slow example is no wrong one
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 EYE = np.array([24.0, 24.0, 60.0])
 FRAMES_A_SECOND = 20
@@ -70,6 +75,7 @@ class Scene:
     settings: TrackerSettings = field(default_factory=TrackerSettings)
     terrain: Terrain = TERRAIN
     seed: int = 1
+    sigma_in: float = 0.002
     tracker: Tracker = field(init=False)
     time: float = 0.0
     log: list[str] = field(default_factory=list)
@@ -82,7 +88,8 @@ class Scene:
 
     def put(self, model: Miniature, x_in: float, y_in: float, z_in: float = 0.0, heading_rad: float = 0.0) -> None:
         """From now on the model is there."""
-        self.standing[model.id] = seen(model, x_in, y_in, z_in, heading_rad)
+        spread = covariance(self.sigma_in, 0.15)
+        self.standing[model.id] = seen(model, x_in, y_in, z_in, heading_rad, spread=spread)
 
     def take(self, model: Miniature) -> None:
         """From now on no tag of that model is seen."""

@@ -13,7 +13,7 @@ from tablecam.tracking.settings import TrackerSettings
 def mean_of(readings):
     average = Average.of(readings[0])
     for reading in readings[1:]:
-        average = average.including(reading)
+        average = average.including(reading, memory=10**9)
     return average.mean
 
 
@@ -55,6 +55,17 @@ def test_headings_on_both_sides_of_the_turn_average_across_it(props) -> None:
 
 def _turned_back(reading):
     return replace(reading, heading_rad=reading.heading_rad - 2 * math.pi)
+
+
+def test_a_mean_of_long_standing_still_follows_a_nudge_too_small_to_tell_from_noise(props) -> None:
+    average = Average.of(props.seen(props.ann, 30, 12))
+    for _ in range(5000):
+        average = average.including(props.seen(props.ann, 30, 12), memory=100)
+    assert average.mean.covariance == pytest.approx(average.latest.covariance / 101, rel=1e-3)
+    nudged = props.seen(props.ann, 30.008, 12)
+    for _ in range(500):
+        average = average.including(nudged, memory=100)
+    assert average.mean.x_in == pytest.approx(nudged.x_in, abs=0.0002)
 
 
 def test_no_mean_claims_to_be_better_than_the_floor(props) -> None:

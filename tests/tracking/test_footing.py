@@ -61,6 +61,13 @@ def test_a_model_in_the_hand_is_in_the_air_at_its_measured_height(props) -> None
     assert in_motion(props.seen(props.ann, 20, 10, 0.1), props.ann, props.terrain).stands_on == "table"
 
 
+def test_a_lifted_model_comes_down_only_where_it_is_near_a_surface(props) -> None:
+    reading = props.seen(props.ann, 20, 10, 0.45)
+    assert in_motion(reading, props.ann, props.terrain, lifted=False).stands_on == "table"
+    assert in_motion(reading, props.ann, props.terrain, lifted=True).stands_on == "air"
+    assert in_motion(props.seen(props.ann, 20, 10, 0.2), props.ann, props.terrain, lifted=True).stands_on == "table"
+
+
 def test_noise_does_not_change_the_floor_of_a_model_at_rest(props) -> None:
     scene, random = props.scene(), np.random.default_rng(2)
     spread = props.covariance(0.002, 0.3)
