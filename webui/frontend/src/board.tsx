@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Gestures, type Window } from "./gestures.ts";
-import { around, place } from "./labels.ts";
+import { around, at, type Box, place } from "./labels.ts";
 import { labelOf, Marker, tapNearest } from "./marks.tsx";
 import { useSize } from "./size.ts";
 import { ground, listed, models, partner } from "./state.ts";
-import type { Feature, Model, Point } from "./state.ts";
+import type { Feature, Model, Point, Range } from "./state.ts";
 import { height, inches } from "./words.ts";
 
 // Room around the table for the numbers along its edges.
@@ -16,8 +16,8 @@ const MARGIN_PX = 30;
 const FINGER_PX = 30;
 // A number that would hide more is left to the list.
 const MOST_COVERED = 0.3;
-// More lines than this hide the table.
-const LINES = 6;
+// On a board smaller than this fewer lines are drawn, or they hide the table.
+const SMALL_PX = 480;
 
 export function Board() {
   const { width_in, depth_in } = ground.value;
@@ -29,7 +29,8 @@ export function Board() {
   const gestures = useRef<Gestures | null>(null);
   const shown = window.value ?? whole;
   const px = 1 / Math.min(size.width / shown.width, size.height / shown.height);
-  const labels = codePlaces(models.value, depth_in, px);
+  const codes = codePlaces(models.value, depth_in, px);
+  const few = Math.min(size.width, size.height) < SMALL_PX;
 
   useEffect(() => {
     gestures.current = new Gestures(svg.current!, whole, (next) => (window.value = next), tap);
@@ -58,11 +59,11 @@ export function Board() {
         {ground.value.terrain.map((feature) => (
           <Terrain key={feature.name} feature={feature} depth={depth_in} px={px} />
         ))}
-        <Lines depth={depth_in} px={px} />
+        <Lines drawn={drawn(few)} depth={depth_in} px={px} />
         {models.value.map((model, number) => (
-          <Marker key={model.id} model={model} depth={depth_in} px={px} label={labels[number]!} />
+          <Marker key={model.id} model={model} depth={depth_in} px={px} label={at(codes[number]!)} />
         ))}
-        <Numbers depth={depth_in} px={px} />
+        <Numbers drawn={drawn(few)} taken={codes} depth={depth_in} px={px} />
       </svg>
       <div class="zoom">
         <button type="button" aria-label="Closer" onClick={() => gestures.current!.zoom(1.5)}>+</button>
@@ -134,8 +135,7 @@ function Terrain({ feature, depth, px }: { feature: Feature; depth: number; px: 
 }
 
 /** Where each model's code is written: under its base, or over or beside it where that is taken. */
-function codePlaces(all: Model[], depth: number, px: number): Point[] {
-  const bases = all.map((model) => around([model.x_in, depth - model.y_in], model.base.width_in, model.base.length_in));
+function codePlaces(all: Model[], depth: number, px: number): Box[] {
   const labels = all.map((model) => {
     const [x, y] = [model.x_in, depth - model.y_in];
     const reach = Math.max(model.base.width_in, model.base.length_in) / 2;
@@ -145,20 +145,26 @@ function codePlaces(all: Model[], depth: number, px: number): Point[] {
     const candidates: Point[] = [[x, y + up], [x, y - up], [x + aside, y], [x - aside, y]];
     return { size: [wide, 15 * px] as [number, number], candidates };
   });
-  return place(labels, bases).map(({ at }) => at);
+  return place(labels, basesOf(all, depth)).map(({ box }) => box);
 }
+
+function basesOf(all: Model[], depth: number): Box[] {
+  return all.map((model) => around([model.x_in, depth - model.y_in], model.base.width_in, model.base.length_in));
+}
+
+type Drawn = { range: Range; model: Model }[];
 
 /** The ranges that are drawn: the one that was picked, or the nearest few. */
-function drawn() {
+function drawn(few: boolean): Drawn {
   const pair = listed.value.filter(({ model }) => model.id === partner.value);
-  return pair.length > 0 ? pair : listed.value.slice(0, LINES);
+  return pair.length > 0 ? pair : listed.value.slice(0, few ? 3 : 6);
 }
 
-function Lines({ depth, px }: { depth: number; px: number }) {
+function Lines({ drawn, depth, px }: { drawn: Drawn; depth: number; px: number }) {
   const wide = partner.value ? 4 : 2;
   return (
     <g class="lines" aria-hidden="true">
-      {drawn().map(({ range, model }) => {
+      {drawn.map(({ range, model }) => {
         const [[x1, y1], [x2, y2]] = range.line_in;
         return <line key={model.id} x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={wide * px} />;
       })}
@@ -166,9 +172,9 @@ function Lines({ depth, px }: { depth: number; px: number }) {
   );
 }
 
-function Numbers({ depth, px }: { depth: number; px: number }) {
+function Numbers({ drawn, taken, depth, px }: { drawn: Drawn; taken: Box[]; depth: number; px: number }) {
   const letter = (partner.value ? 26 : 15) * px;
-  const texts = drawn().filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
+  const texts = drawn.filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
   const size = (text: string): [number, number] => [letter * (0.62 * text.length + 0.6), letter * 1.5];
   const places = place(
     texts.map(({ range, text }) => {
@@ -176,16 +182,16 @@ function Numbers({ depth, px }: { depth: number; px: number }) {
       const along = (share: number): Point => [x1 + (x2 - x1) * share, depth - y1 - (y2 - y1) * share];
       return { size: size(text), candidates: [0.5, 0.62, 0.38, 0.74, 0.86, 0.26].map(along) };
     }),
-    models.value.map((model) => around([model.x_in, depth - model.y_in], model.base.width_in, model.base.length_in)),
+    [...basesOf(models.value, depth), ...taken],
   );
   return (
     <g class="numbers" aria-hidden="true">
       {texts.map(({ model, text }, number) => {
-        const { at, covered } = places[number]!;
+        const { box, covered } = places[number]!;
         if (covered > MOST_COVERED && !partner.value) return null;
         const [wide, high] = size(text);
         return (
-          <g key={model.id} transform={`translate(${at.join(" ")})`}>
+          <g key={model.id} transform={`translate(${at(box).join(" ")})`}>
             <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
             <text y={letter * 0.36} font-size={letter}>{text}</text>
           </g>

@@ -13,6 +13,11 @@ export function around([x, y]: Point, width: number, height: number): Box {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
+/** The middle of a box. */
+export function at({ x, y, width, height }: Box): Point {
+  return [x + width / 2, y + height / 2];
+}
+
 function overlap(a: Box, b: Box): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -20,13 +25,13 @@ function overlap(a: Box, b: Box): number {
 }
 
 /** For each label the least covered of its candidates, the first of equals, and how much of it is covered (0 to 1). */
-export function place(labels: { size: [number, number]; candidates: Point[] }[], taken: Box[]): { at: Point; covered: number }[] {
+export function place(labels: { size: [number, number]; candidates: Point[] }[], taken: Box[]): { box: Box; covered: number }[] {
   const used = [...taken];
   return labels.map(({ size, candidates }) => {
     const costs = candidates.map((at) => used.reduce((sum, box) => sum + overlap(around(at, ...size), box), 0));
     const least = Math.min(...costs);
-    const at = candidates[costs.indexOf(least)]!;
-    used.push(around(at, ...size));
-    return { at, covered: least / (size[0] * size[1]) };
+    const box = around(candidates[costs.indexOf(least)]!, ...size);
+    used.push(box);
+    return { box, covered: least / (size[0] * size[1]) };
   });
 }
