@@ -75,7 +75,7 @@ def _miniature(name: str, record: Record, folder: TableFolder) -> Miniature:
     if known is None:
         base, height_in = read_base(record.record("base")), record.number("height_in", above=0)
         side, shown = record.text("side"), record.text("name", name)
-        tag = record.whole("tag") if "tag" in record.values else NO_TAG
+        tag = NO_TAG if record.values.get("tag") in (None, NO_TAG) else record.whole("tag")
         return Miniature(name, shown, side, tag, 16.0, (0.0, 0.0), 1.2, base, height_in)
     return replace(
         known,
