@@ -5,10 +5,11 @@ agree they have moved are, and so is one that is off while nothing else can be s
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
-from calibration.registration import LEAST_AGREEMENT, LEAST_TAGS, Registration, reference_corners_in, refine, register
+from calibration.registration import LEAST_AGREEMENT, LEAST_TAGS, OUTLIER_IN, Registration, reference_corners_in, refine, register
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.table.table import ReferenceTag
@@ -40,6 +41,14 @@ class Locked:
     nudged: bool = False
     locked_again: bool = False
     trouble: str | None = None
+
+
+class _Place(Enum):
+    """Where a reference tag is, against where the pose puts it."""
+
+    AS_EVER = "as ever"
+    OFF = "off"
+    UNREADABLE = "unreadable"
 
 
 class CameraLock:
@@ -88,20 +97,33 @@ class CameraLock:
         assert self._registration is not None and self._gate is not None
         self._turn += 1
         used = [tag for tag in self._tags if tag.id in self._registration.used]
-        changed = self._gate.changed(grey)
-        turn = {used[(self._turn + i) % len(used)].id for i in range(IN_TURN)}
-        if not self._off(grey, [tag for tag in used if tag.id in turn | changed]):
+        asked = {used[(self._turn + i) % len(used)].id for i in range(IN_TURN)} | self._gate.changed(grey)
+        if all(self._where(grey, tag) is _Place.AS_EVER for tag in used if tag.id in asked):
             return False
         # somebody says so: ask all of them
-        return len(self._off(grey, used)) >= WITNESSES
+        places = [self._where(grey, tag) for tag in used]
+        if places.count(_Place.OFF) >= WITNESSES:
+            return True
+        if places.count(_Place.UNREADABLE) < WITNESSES:
+            return False
+        return self._elsewhere(grey, used) >= WITNESSES
 
-    def _off(self, grey: np.ndarray, tags: list[ReferenceTag]) -> list[int]:
-        """The tags that can be read and do not lie where they lay when the pose was locked."""
+    def _where(self, grey: np.ndarray, tag: ReferenceTag) -> "_Place":
+        """Whether a tag still lies where it lay when the pose was locked, as far as the fit reaches."""
         assert self._registration is not None
-        fits = {tag.id: (tag, _fit(grey, self._registration, tag)) for tag in tags}
-        return [id for id, (tag, fit) in fits.items() if fit is None or (fit.agreement >= LEAST_AGREEMENT
-                and np.hypot(fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1])
-                > NUDGE_IN + self._registration.off_in[id])]
+        fit = _fit(grey, self._registration, tag)
+        if fit is None or fit.agreement < LEAST_AGREEMENT:
+            return _Place.UNREADABLE
+        off = np.hypot(fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1])
+        return _Place.OFF if off > NUDGE_IN + self._registration.off_in[tag.id] else _Place.AS_EVER
+
+    def _elsewhere(self, grey: np.ndarray, used: list[ReferenceTag]) -> int:
+        """How many tags the detector finds off their places, which the fit could not reach."""
+        assert self._registration is not None
+        camera, numbers = self._registration.camera, {tag.id: tag for tag in used}
+        found = [each for each in self._detector.detect(grey, _COLD) if each.tag in numbers]
+        off = [np.linalg.norm(camera.back_project(each.center_px) - numbers[each.tag].center_in) for each in found]
+        return sum(distance > OUTLIER_IN for distance in off)
 
     def _keep_looks(self, grey: np.ndarray) -> None:
         assert self._registration is not None

@@ -27,10 +27,11 @@ STILL_CELLS = 3e-4
 # noise under one grey level is the camera's rounding and the JPEG's, not the print's
 LEAST_NOISE = 1.0
 LEAST_PIXELS = 40
-# a pixel still shows the tag when it is this near to what it was, as a share of the contrast
-SLACK = 0.2
-# light that is left in the shadow of a hand
-SHADOWS = (1.0, 0.85, 0.7, 0.55)
+# a tag is cut into so many blocks by so many, to see which of them still show
+BLOCKS = 3
+BLOCK_LIKENESS = 0.75
+# contrast that a block may have left in a shadow, or gain when one goes
+SHADOW = (0.35, 1.6)
 # no step is longer than this: cells, radians, scale, pixels of blur, tone
 LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.3, 0.2])
 LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, 0.05, 0.15])
@@ -94,9 +95,10 @@ def fit_tag(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, start: T
 
 
 def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit) -> float:
-    """How much of a tag still shows where it was fitted before, 0..1, in the light it had or in the shadow of a hand.
+    """How much of a tag still shows where it was fitted before, 0..1, in steps of a ninth.
 
-    The worse of its black and its white counts: whatever covers a tag may pass for one of them, never for both.
+    The tag is cut into nine blocks; a block shows where its own pattern is there, in the contrast it had or in the shadow
+    of a hand. Hands, sleeves and mats match a block once in a hundred times, and never four.
     """
     pose, optics = fit.pose, fit.optics
     local = chart(camera, pose.x_in, pose.y_in, 0.75 * edge_in * pose.scale * CELLS / BLACK_CELLS)
@@ -106,12 +108,20 @@ def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit) ->
     work = _Work(local, *window, fit.tag, edge_in, np.ones(10, bool))
     state = np.array([pose.x_in, pose.y_in, pose.heading_rad, pose.scale, optics.blur_px, optics.tone])
     inside = work.inside(state)
-    basis = work.basis(state, work.places[inside])
-    expected, seen = basis @ np.array(fit.light), work.values[inside]
-    white, black = basis[:, 0] > 0.75, basis[:, 0] < 0.25
-    slack = max(4 * fit.noise, SLACK * fit.contrast)
-    return max(min(float((np.abs(seen - expected * dim) < slack)[part].mean()) for part in (white, black))
-               for dim in SHADOWS)
+    blocks = work.blocks(state, work.places[inside])
+    expected = work.basis(state, work.places[inside]) @ np.array(fit.light)
+    likeness, gain = _by_block(blocks, expected, work.values[inside])
+    return float(((likeness > BLOCK_LIKENESS) & (gain > SHADOW[0]) & (gain < SHADOW[1])).mean())
+
+
+def _by_block(blocks: np.ndarray, expected: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Correlation of what is seen with what was expected, and the contrast that is left of it, block by block."""
+    count = np.maximum(np.bincount(blocks, minlength=BLOCKS**2), 1)
+    expected = expected - (np.bincount(blocks, expected, BLOCKS**2) / count)[blocks]
+    seen = seen - (np.bincount(blocks, seen, BLOCKS**2) / count)[blocks]
+    both = np.bincount(blocks, expected * seen, BLOCKS**2)
+    own, theirs = np.bincount(blocks, expected**2, BLOCKS**2), np.bincount(blocks, seen**2, BLOCKS**2)
+    return both / np.sqrt(own * theirs + 1e-6), both / (own + 1e-6)
 
 
 def _window(grey: np.ndarray, local: Chart, stride: int = 1) -> tuple[np.ndarray, np.ndarray] | None:
@@ -178,6 +188,11 @@ class _Work:
         x, y = self._in_cells(state, places)
         grey = template(self.tag, self._blur_cells(state), state[5]).sample(x, y)[0]
         return np.stack([grey, np.ones_like(x), x / BLACK_CELLS, y / BLACK_CELLS], axis=1)
+
+    def blocks(self, state: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """Which of the BLOCKS x BLOCKS parts of the tag each place lies in, (n,)."""
+        x, y = ((np.array(at) / EDGE_CELLS + 1) / 2 * BLOCKS for at in self._in_cells(state, places))
+        return np.clip(x.astype(int), 0, BLOCKS - 1) * BLOCKS + np.clip(y.astype(int), 0, BLOCKS - 1)
 
     def _linear(self, state, drawn, places, seen, weights):
         """The design matrix (n, used), the light found, and the residual, all at `state`."""

@@ -32,8 +32,9 @@ COARSE_SEARCH = Search(2.0, 1.0, 40)
 READ_AGAIN = 4
 # a tag is looked for this many of its own widths around where it was
 NEAR_WIDTHS = 2.2
-# a hidden tag counts as verified while this much of it shows
-LEAST_VISIBLE = 0.35
+# a tag in place counts as verified while this much of it shows; one that was hidden has to show more, so that fingers
+# passing over it do not make it flicker
+STILL_VISIBLE, VISIBLE_AGAIN = 0.4, 0.6
 # the fit holds where the tag moved less than this between two frames, in cells
 FIT_REACH_CELLS = 0.6
 # the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
@@ -128,7 +129,8 @@ class TagWatch:
         if fit is not None:
             self._keep(grey, camera, fit)
             return Sight(fit, Shown.WHOLE)
-        if visible_share(grey, camera, self._edges[tag], last) >= LEAST_VISIBLE:
+        least = VISIBLE_AGAIN if tag in self._hidden else STILL_VISIBLE
+        if visible_share(grey, camera, self._edges[tag], last) >= least:
             return Sight(last, Shown.PARTLY)
         return Sight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
 
