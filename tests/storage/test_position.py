@@ -11,7 +11,6 @@ from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.base import Circle, Ellipse
 from tablecam.table.miniature import Miniature
-from tablecam.table.notation import NO_TAG
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
@@ -66,7 +65,7 @@ def test_what_the_position_says_goes_before_the_roster(folder):
     assert (model.base, model.side, model.height_in, model.tag) == (Circle(40), "blue", 1.5, 21)
 
 
-@pytest.mark.parametrize(("said", "tag"), [({}, NO_TAG), ({"tag": None}, NO_TAG), ({"tag": -1}, NO_TAG), ({"tag": 7}, 7)])
+@pytest.mark.parametrize(("said", "tag"), [({}, -1), ({"tag": None}, -1), ({"tag": -1}, -1), ({"tag": 7}, 7)])
 def test_a_model_may_wear_no_tag_and_be_printed_and_read_again(folder, said, tag):
     assert read(folder, {"models": [BOB | said]}).model("bob").model.tag == tag
 

@@ -20,7 +20,8 @@ from tablecam.table.terrain import Feature, Terrain
 
 lengths = st.floats(0.01, 1e4)
 places = st.tuples(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4))
-words = st.text(min_size=1, max_size=9).filter(lambda text: text.strip() and text.isprintable())
+printable = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
+words = st.text(printable, min_size=1, max_size=9).filter(lambda text: bool(text.strip()))
 bases = st.builds(Circle, lengths) | st.builds(Ellipse, lengths, lengths) | st.builds(Rectangle, lengths, lengths)
 
 miniatures = st.builds(
