@@ -74,7 +74,9 @@ def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(no
     rows = range(0, intrinsics.height, BAND_ROWS)
     detail = max(2, round(FINENESS * float(intrinsics.matrix[0, 0]) / to_mm(float(pose.translation[2]))))
     printed = _printed(detail)
-    bands = [_band(camera, printed, detail, range(top, min(top + BAND_ROWS, intrinsics.height))) for top in rows]
+    shape = intrinsics.height, intrinsics.width
+    desk = tinted(1 + 0.1 * clouds(shape, np.random.default_rng(number), intrinsics.width / 12), DESK)
+    bands = [_band(camera, printed, detail, top, desk[top : top + BAND_ROWS]) for top in rows]
     light = Light(camera, sensor)
     lit = blurred(light.on_picture(np.concatenate(bands)), sensor.blur_px)
     noise = Noise(sensor.noise, seed=number)
@@ -104,11 +106,11 @@ def _printed(detail: int) -> np.ndarray:
     return cv2.merge([grey, grey, grey])
 
 
-def _band(camera: Camera, printed: np.ndarray, detail: int, rows: range) -> np.ndarray:
-    x_in, y_in = plane_maps(camera, FINENESS, rows)
-    columns, lines = ((to_mm(1.0) * inches + MARGIN_MM) * detail - 0.5 for inches in (x_in, y_in))
-    size = camera.intrinsics.width, len(rows)
-    desk = tinted(1 + 0.1 * clouds((size[1], size[0]), np.random.default_rng(rows.start), 90.0), DESK)
+def _band(camera: Camera, printed: np.ndarray, detail: int, top: int, desk: np.ndarray) -> np.ndarray:
+    """The sheet over some rows of the desk, from the row `top` on."""
+    x_in, y_in = plane_maps(camera, FINENESS, range(top, top + len(desk)))
+    columns, lines = ((inches * to_mm(1.0) + MARGIN_MM) * detail - 0.5 for inches in (x_in, y_in))
+    size = desk.shape[1], desk.shape[0]
     fine = cv2.resize(desk, (size[0] * FINENESS, size[1] * FINENESS))
     cv2.remap(printed, columns, lines, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
     return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA))
