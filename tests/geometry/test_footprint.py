@@ -4,12 +4,15 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from shapely import Point
 
 from tablecam.geometry.footprint import Footprint, gap, gaps
+
+# the optimiser takes its time on a busy machine, and time is not what is tested here
+unhurried = settings(deadline=None, max_examples=60)
 
 places = st.floats(-4, 4)
 angles = st.floats(-math.pi, math.pi)
@@ -100,6 +103,7 @@ def test_a_row_does_not_depend_on_its_neighbours():
     assert together.gap_in == pytest.approx(alone, abs=1e-12)
 
 
+@unhurried
 @given(a=rectangles, b=rectangles)
 @example(a=Footprint(0, 0, 0, 1, 1, True), b=Footprint(2, 2, 0, 1, 1, True))
 @example(a=Footprint(0, 0, 0, 3, 0.3, True), b=Footprint(0.605, 0, 0.001, 3, 0.3, True))
@@ -107,6 +111,7 @@ def test_rectangles_agree_with_shapely(a, b):
     assert max(0.0, separation(a, b)) == pytest.approx(a.outline().distance(b.outline()), abs=1e-9)
 
 
+@unhurried
 @given(a=rectangles, b=circles)
 def test_a_rectangle_and_a_circle_agree_with_shapely(a, b):
     centre = Point(b.x_in, b.y_in)
@@ -114,6 +119,7 @@ def test_a_rectangle_and_a_circle_agree_with_shapely(a, b):
     assert separation(a, b) == pytest.approx(a.outline().distance(centre) - b.half_x_in, abs=1e-9)
 
 
+@unhurried
 @given(a=ovals, b=ovals)
 @example(a=Footprint(0, 0, 0, 3.35, 2.07), b=Footprint(0.3, 6.2, 0.7, 3.35, 2.07))
 @example(a=Footprint(0, 0, 0.3, 0.3, 3.4), b=Footprint(0.61, 0, 0.32, 0.3, 3.4))
@@ -125,6 +131,7 @@ def test_ovals_agree_with_a_general_optimiser(a, b):
         assert ours == pytest.approx(distance_by_optimiser(a, b), abs=1e-5)
 
 
+@unhurried
 @given(a=footprints, b=footprints)
 def test_any_two_outlines_agree_with_finely_drawn_ones(a, b):
     drawn = a.outline(2000).distance(b.outline(2000))
@@ -132,6 +139,7 @@ def test_any_two_outlines_agree_with_finely_drawn_ones(a, b):
     assert max(0.0, separation(a, b)) == pytest.approx(drawn, abs=2e-5)
 
 
+@unhurried
 @given(a=footprints, b=footprints)
 def test_it_is_as_far_there_as_back(a, b):
     there, back = gap(a, b), gap(b, a)
@@ -140,18 +148,21 @@ def test_it_is_as_far_there_as_back(a, b):
         assert there.normal == pytest.approx(-back.normal, abs=1e-5)
 
 
+@unhurried
 @given(a=footprints, b=footprints, turn=angles, x=places, y=places)
 def test_moving_the_table_under_both_changes_nothing(a, b, turn, x, y):
     before, after = separation(a, b), separation(moved(a, turn, x, y), moved(b, turn, x, y))
     assert max(before, 0) == pytest.approx(max(after, 0), abs=1e-9)
 
 
+@unhurried
 @given(a=footprints, b=footprints, c=footprints)
 def test_a_detour_over_a_third_base_is_never_shorter_by_more_than_that_base(a, b, c):
     direct = max(0.0, separation(a, b))
     assert direct <= max(0.0, separation(a, c)) + max(0.0, separation(c, b)) + 2 * c.reach_in + 1e-9
 
 
+@unhurried
 @given(a=footprints, b=footprints)
 def test_the_nearest_points_lie_on_the_outlines_and_span_the_gap(a, b):
     found = gap(a, b)
@@ -162,6 +173,7 @@ def test_the_nearest_points_lie_on_the_outlines_and_span_the_gap(a, b):
         assert footprint.outline(2000).boundary.distance(Point(point)) < 1e-4
 
 
+@unhurried
 @given(a=footprints, b=footprints)
 def test_pushing_overlapping_outlines_apart_by_the_overlap_makes_them_touch(a, b):
     found = gap(a, b)

@@ -131,7 +131,7 @@ def test_every_word_of_the_text_is_understood():
     assert floor.polygon.area == 15.5
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(snapshots)
 def test_a_position_of_printed_precision_comes_back_as_it_was(snapshot):
     # heights are sums and headings are turned into radians: let the text settle them first
@@ -139,7 +139,7 @@ def test_a_position_of_printed_precision_comes_back_as_it_was(snapshot):
     assert parse(write(snapshot)) == snapshot
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(snapshots)
 def test_what_is_written_reads_back_to_the_printed_precision(snapshot):
     back = parse(write(snapshot))
@@ -157,6 +157,7 @@ def test_what_is_written_reads_back_to_the_printed_precision(snapshot):
         assert after.z_top_in == pytest.approx(before.z_top_in, abs=1e-9)
 
 
+@settings(max_examples=50, deadline=None)
 @given(standing, st.floats(-48, 96), st.floats(-48, 96), st.floats(-10, 10))
 def test_a_camera_s_reading_is_kept_to_a_ten_thousandth(placed, x, y, heading):
     read = replace(placed, x_in=x, y_in=y, heading_rad=heading)
