@@ -4,6 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# no test may depend on how busy the machine is
+settings.register_profile("tablecam", deadline=None)
+settings.load_profile("tablecam")
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 GOLDEN = Path(__file__).resolve().parent / "golden"

@@ -4,13 +4,13 @@ import ast
 import sys
 
 # What a part may import of the others. A part is a package or module directly under tablecam, or a top-level package.
-# "table" is the vocabulary of the position; it and geometry are the ground that everything else stands on.
+# Geometry is the ground that everything else stands on, and "table" the vocabulary of the position.
 MAY_IMPORT: dict[str, set[str]] = {
     "units": set(),
     "errors": set(),
     "clause": set(),
-    "table": {"units", "errors"},
-    "geometry": {"units", "errors", "table"},
+    "geometry": {"units", "errors"},
+    "table": {"units", "errors", "geometry"},
     "vision": {"units", "errors", "geometry"},
     "camera": {"units", "errors", "geometry", "vision", "table", "storage"},
     "tracking": {"units", "errors", "geometry", "vision", "table"},
