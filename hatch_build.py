@@ -24,7 +24,7 @@ class TabletPage(BuildHookInterface):
         """Node, while the page is stale: unpacking 200 MB at every installation would be felt."""
         return [NODE] if self._wanted() and self._page().is_stale() else []
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 (hatchling's signature)
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called before the files are gathered."""
         if self._wanted():
             self._page().build()

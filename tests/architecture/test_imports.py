@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "webui": {"units", "errors", "geometry", "vision", "tracking", "table", "measure", "session"},
 }
 # The composition roots put the parts together, so they may name them all.
-ROOTS = ("tablecam.__main__", "tablecam.commands", "webui.command")
+ROOTS = ("tablecam.__main__", "tablecam.commands", "tablecam.bench", "webui.command")
 
 # No device, clock, disk, thread or chance inside: data in, data out.
 PURE = ("units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "tournament")
