@@ -18,7 +18,7 @@ DISTANCES_IN = (12.0, 24.0, 48.0)
 GRID = 13
 DRAWS = 40
 # Ways to lay a distance across the table: along, away, and both diagonals.
-WAYS = np.array([[1, 0], [0, 1], [0.7071, 0.7071], [0.7071, -0.7071]])
+WAYS = np.array([[1, 0], [0, 1], [np.sqrt(0.5), np.sqrt(0.5)], [np.sqrt(0.5), -np.sqrt(0.5)]])
 
 
 @dataclass(frozen=True)

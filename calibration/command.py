@@ -60,6 +60,8 @@ def calibrate(**order: Any) -> None:
 
 def _obey(order: Order) -> None:
     target = _target(order.folder, order.out)
+    if order.page and not order.page.resolve().parent.is_dir():
+        raise BadFile(f"{order.page} cannot be written, there is no such folder: name another place with --report")
     report = _report(order)
     if order.page:
         _write_page(order.page, as_page(report))

@@ -13,6 +13,8 @@ from calibration.views import View
 
 WIDTH = 960
 GOOD, POOR, INK, PALE = "#3fb97f", "#d9534f", "#e8e6e1", "#8a8f98"
+# A place this far off is plain red: two of them make the tenth of an inch that loses a close call.
+RED_IN = 0.05
 HUE_STEP = 47  # degrees; neighbours in a list then never look alike
 
 
@@ -63,11 +65,10 @@ def table_svg(table: TableError) -> str:
     places = table.places
     rows, columns = places.shape
     cell = WIDTH / 2 / columns
-    top = max(table.worst_place_in, 1e-9)
     parts = []
     for row in range(rows):
         for column in range(columns):
-            share = places[row, column] / top
+            share = min(places[row, column] / RED_IN, 1.0)
             parts.append(
                 f'<rect x="{column * cell:.1f}" y="{row * cell:.1f}" width="{cell:.1f}" height="{cell:.1f}" '
                 f'fill="{_heat(float(share))}"/>'

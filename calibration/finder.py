@@ -1,6 +1,7 @@
 """Finds a board in a picture and its corners to hundredths of a pixel."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ MAX_MISFIT = 0.5
 BEYOND_CONTRAST, BEYOND_MISFIT, BEYOND_SHARE = 0.5, 0.3, 0.6
 # A chessboard has nothing to tell its corners by: where fewer are crossings, the finder has joined up something else.
 CHESSBOARD_SHARE = 0.9
+CLASSIC_FLAGS = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
 SB_FLAGS = cv2.CALIB_CB_EXHAUSTIVE | cv2.CALIB_CB_ACCURACY
 
 
@@ -55,10 +57,15 @@ class BoardFinder:
 
     def _markers(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         best = None
+        # the markers are the same in both patterns: looked for once
+        markers: dict[str, Any] = {}
         for detector in self._charuco:
-            corners, ids, _, _ = detector.detectBoard(grey)
+            corners, ids, places, names = detector.detectBoard(grey, **markers)
             if ids is not None and (best is None or len(ids) > len(best[0])):
                 best = ids.ravel(), corners.reshape(-1, 2).astype(float)
+            if names is None:
+                break
+            markers = {"markerCorners": places, "markerIds": names}
         return best
 
     def _crossings(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
@@ -66,7 +73,7 @@ class BoardFinder:
         found, corners = cv2.findChessboardCornersSB(grey, (across, down), flags=SB_FLAGS)
         if not found:
             # the older finder sees some that the newer misses: soft ones, and boards near the picture's edge
-            found, corners = cv2.findChessboardCorners(grey, (across, down))
+            found, corners = cv2.findChessboardCorners(grey, (across, down), flags=CLASSIC_FLAGS)
         return (np.arange(across * down), corners.reshape(-1, 2).astype(float)) if found else None
 
     def _goes_on(self, grey: np.ndarray, plane: np.ndarray, contrast: float) -> bool:

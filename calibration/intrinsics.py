@@ -165,10 +165,12 @@ def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, str]:
     """Whether a larger model is surely and worthily better on views left out, and that in words."""
     gains = np.log(np.maximum(before, 1e-9) / np.maximum(after, 1e-9))
     gain, doubt = float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains)))
-    said = f"views left out are {1 - np.exp(-gain):+.1%} better (one sigma {doubt:.1%})"
+    said = (
+        f"views left out are {abs(1 - np.exp(-gain)):.1%} {'better' if gain > 0 else 'worse'} (one sigma {doubt:.1%})"
+    )
     if gain > WORTH_SHARE and gain > SURE_SIGMAS * doubt:
         return True, said
-    return False, said + ", which is not enough"
+    return False, said + (", which is not enough" if gain > 0 else "")
 
 
 def _halves(views: Sequence[View], fit: Fit) -> tuple[tuple[Fit, Fit], ...]:

@@ -12,7 +12,7 @@ import numpy as np
 from calibration.at_table import TableError
 from calibration.boards import Board
 from calibration.bundle import NAMES, rms
-from calibration.drawings import coverage_svg, residual_magnification, residual_svg, table_svg, thumbnail_uri
+from calibration.drawings import RED_IN, coverage_svg, residual_magnification, residual_svg, table_svg, thumbnail_uri
 from calibration.intrinsics import Lens
 from calibration.judgement import Judgement
 from calibration.views import LeftOut
@@ -134,9 +134,10 @@ def _at_table(report: Report) -> str:
         rows.append((f"{distance:g} in", f"<b>{error:.4f} in</b>", noise, halves))
     head = ("a distance of", "is uncertain by (one sigma)", "from the corners' noise", "from two halves of the views")
     width, depth = judgement.table.seen_in
+    worst = judgement.table.worst_place_in
     said = (
         f"Camera {report.height_in:g} in above the table; {width:.0f} x {depth:.0f} in of it are in the picture. "
-        f"The map shows how far off a place is: {judgement.table.worst_place_in:.4f} in at worst (red)."
+        f"The map shows how far off a place is: {worst:.4f} in at worst; red is {RED_IN:g} in or more."
     )
     return f"{_table(head, rows)}<p>{said}</p>{table_svg(judgement.table)}"
 
@@ -150,7 +151,7 @@ def _lens(lens: Lens) -> str:
     ]
     said = (
         f"{fit.size[0]} x {fit.size[1]} pixels. The focal length is known to {lens.focal_sigma:.3%} (one sigma); "
-        f"fx / fy is {lens.aspect:.4f} &plusmn; {lens.aspect_sigma:.4f}. Corners are {fit.rms_px:.3f} px (rms) from "
+        f"fx / fy is {lens.aspect:.5f} &plusmn; {lens.aspect_sigma:.5f}. Corners are {fit.rms_px:.3f} px (rms) from "
         f"where the lens puts them, and {lens.left_out_px:.3f} px on views left out."
     )
     return f"<p>{said}</p>{_table(('', 'value', 'one sigma'), rows)}"
@@ -170,7 +171,7 @@ def _growth(lens: Lens) -> str:
 
 
 def _missing(lens: Lens) -> str:
-    still = f"Still: {', '.join(lens.coverage.missing)}." if lens.coverage.missing else "Every region is."
+    still = f"Still missing: {', '.join(lens.coverage.missing)}." if lens.coverage.missing else "No region is missing."
     return f"<p>{lens.coverage.share:.0%} of the cells are covered by two views or more. {still}</p>"
 
 

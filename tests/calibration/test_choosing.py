@@ -1,0 +1,97 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration import choosing
+from calibration.choosing import Chooser
+from calibration.views import LeftOut, View
+from tablecam.vision.frame import Frame
+
+BLANK = np.zeros((720, 1280), np.uint8)
+
+
+class Shown:
+    """A chooser to which views are shown without pictures, at thirty frames a second."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        self.next = None
+        self.chooser = Chooser(None)
+        monkeypatch.setattr(choosing, "view_of", lambda finder, frame, name: self.next)
+
+    def show(self, view, times=1):
+        for _ in range(times):
+            self.now += 1 / 30
+            self.next = view
+            answer = self.chooser.consider(Frame(BLANK, self.now), "f")
+        return answer
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    return Shown(monkeypatch)
+
+
+def shifted(view, px):
+    return replace(view, corners_px=view.corners_px + px)
+
+
+def test_a_board_that_has_only_just_come_waits_for_a_second_look(shown, studio):
+    view = studio().views(1)[0]
+    assert "only just come" in shown.show(view).reason
+    assert shown.show(view) is view
+    assert shown.chooser.kept == [view]
+
+
+def test_a_moving_board_is_not_taken_and_one_that_stops_is(shown, studio):
+    view = studio(where=(0.5, 0.5, 0.5, 0.5)).views(1)[0]
+    for step in range(5):
+        answer = shown.show(shifted(view, 3.0 * step))
+        assert isinstance(answer, LeftOut)
+    assert answer.reason == "the board moves: hold it still"
+    assert isinstance(shown.show(shifted(view, 12.2)), View)
+
+
+def test_a_blurred_view_asks_for_light(shown, studio):
+    view = replace(studio().views(1)[0], softness_px=4.0)
+    assert "more light" in shown.show(view, 2).reason
+
+
+def test_a_view_like_one_already_kept_is_not_taken_again(shown, studio):
+    view = studio().views(1)[0]
+    shown.show(view, 2)
+    assert "already kept" in shown.show(shifted(view, 10.0), 3).reason
+    assert len(shown.chooser.kept) == 1
+
+
+def test_a_view_a_little_apart_is_taken_where_it_covers_anew_and_only_there(shown, studio):
+    view = studio(where=(0.5, 0.5, 0.5, 0.5)).views(1)[0]
+    shown.chooser.kept = [view]
+    assert isinstance(shown.show(shifted(view, 20.0), 2), View)
+    shown.chooser.kept = [view, shifted(view, 40.0)] * 2
+    assert "already kept" in shown.show(shifted(view, 20.0), 2).reason
+
+
+def test_losing_the_board_starts_the_wait_anew(shown, studio):
+    view = studio().views(1)[0]
+    shown.show(view)
+    shown.show(LeftOut("f", "no board"))
+    assert "only just come" in shown.show(view).reason
+
+
+def test_it_is_enough_when_the_picture_is_covered_and_not_before(shown, studio):
+    for view in studio().views(45):
+        if not shown.chooser.enough:
+            shown.show(view, 2)
+    assert shown.chooser.enough
+    assert 20 <= len(shown.chooser.kept) < 45
+    assert not shown.chooser.coverage.missing
+
+
+def test_frames_that_carry_no_new_time_prove_no_stillness(shown, studio):
+    view = studio().views(1)[0]
+    shown.next = view
+    for _ in range(3):
+        answer = shown.chooser.consider(Frame(BLANK, 1.0), "f")
+    assert isinstance(answer, LeftOut)
