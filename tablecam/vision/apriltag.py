@@ -63,8 +63,8 @@ class TagDetector:
             raise ValueError(f"decimate is {search.decimate}; it must be 1 or more")
         if min(grey.shape) < LEAST_SIDE * search.decimate:
             return []
-        c_detector, gate = _shared()
-        with gate:
+        with _GATE:
+            c_detector = _shared()
             _set(c_detector, search)
             found = c_detector.detect(np.ascontiguousarray(grey))
         return [_detection(each) for each in found]
@@ -83,17 +83,25 @@ def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
 
 
 class _Kept(pupil_apriltags.Detector):
-    """A detector that is left to the system when the process ends: freeing it corrupts the heap."""
+    """A detector that is left to the system when the process ends.
+
+    The package frees the family, and the library then reads and writes it once more: by chance the page is gone
+    (segmentation fault) or another's (corrupted heap).
+    """
 
     def __del__(self) -> None:
         pass
 
 
+# held while the detector is made, too: two threads that come first together must not make two
+_GATE = threading.Lock()
+
+
 @cache
-def _shared() -> tuple[pupil_apriltags.Detector, threading.Lock]:
+def _shared() -> pupil_apriltags.Detector:
     c_detector = _Kept(families=NAME, nthreads=2, quad_decimate=1.0, refine_edges=1)
     _check_upright(c_detector)
-    return c_detector, threading.Lock()
+    return c_detector
 
 
 def _check_upright(c_detector: pupil_apriltags.Detector) -> None:
