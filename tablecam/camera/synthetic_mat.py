@@ -1,6 +1,7 @@
 """The playing mat, the table under it and the floor around, painted flat in table inches and then seen by the lens."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -21,7 +22,7 @@ Mat = Callable[[tuple[int, int], np.random.Generator], np.ndarray]
 
 def ground_picture(camera: Camera, mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
     """Floor, table and mat through the lens, (h, w, 3) BGR uint8, even light, before any blur."""
-    ground = _ground(mat, size_in, np.random.default_rng(seed))
+    ground = _ground(mat, size_in, seed)
     left, _, _, far = PAINTED_IN
     x_in, y_in = plane_maps(camera)
     columns = (x_in - left) * DETAIL - 0.5
@@ -70,7 +71,10 @@ def tinted(level: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
     return cv2.convertScaleAbs(cv2.merge([level * channel for channel in colour]))
 
 
-def _ground(mat: str, size_in: tuple[float, float], random: np.random.Generator) -> np.ndarray:
+# kept, because a camera that was nudged sees the same ground again
+@lru_cache(maxsize=1)
+def _ground(mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
+    random = np.random.default_rng(seed)
     left, near, right, far = PAINTED_IN
     shape = round((far - near) * DETAIL), round((right - left) * DETAIL)
     ground = tinted(1 + 0.10 * clouds(shape, random, 24, 3), (52, 50, 48))

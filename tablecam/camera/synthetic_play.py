@@ -8,7 +8,7 @@ from shapely import Point
 
 from tablecam.camera.synthetic_demo import is_free, standing_ground
 from tablecam.camera.synthetic_scene import Scene, Spot
-from tablecam.camera.synthetic_script import Action, Carry, Rest, Script, landing, length_s
+from tablecam.camera.synthetic_script import Action, Carry, Nudge, Rest, Script, landing, length_s, swap
 from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Feature, Terrain
 
@@ -24,6 +24,21 @@ TRIES = 80
 def evening(scene: Scene, seconds: float, seed: int = 1, first_s: float = 3.0) -> Script:
     """A script of so many seconds in which nothing collides; the same seed gives the same evening."""
     return Script(scene, tuple(_actions(scene, seconds, np.random.default_rng(seed), first_s)))
+
+
+def tour(scene: Scene) -> Script:
+    """One of each on the demo table, in 42 s: round a corner in the hand, in sight and hidden; up a hill; a hand that
+    only rests; two models swapped; and at 36 s a nudge of the camera.
+    """
+    return Script(scene, (
+        Carry("syn-16", 2.0, ((28.0, 33.5), (28.5, 37.0)), 4.4, covered=False),
+        Carry("syn-3", 9.0, ((23.5, 11.0), (23.5, 15.0)), 1.8),
+        Carry("syn-10", 15.5, ((34.6, 36.0),), 3.49, z_in=1.5, edge="far"),
+        Rest("syn-17", 22.5, 2.5, "far"),
+        *swap(scene, "syn-0", "syn-1", 28.0),
+        Nudge(36.0),
+        Carry("syn-8", 37.0, ((40.5, 9.5),), 0.9, edge="right"),
+    ))  # fmt: skip
 
 
 def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: float) -> Iterator[Action]:

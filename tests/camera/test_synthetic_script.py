@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tablecam.camera.synthetic_demo import demo_scene, standing_ground
-from tablecam.camera.synthetic_play import evening, level_at
+from tablecam.camera.synthetic_play import evening, level_at, tour
 from tablecam.camera.synthetic_scene import Spot
 from tablecam.camera.synthetic_script import Carry, Nudge, Rest, Script, landing, length_s, swap
 
@@ -111,3 +111,17 @@ def test_actions_of_an_evening_follow_each_other() -> None:
     starts = [action.start for action in script.actions]
     assert starts == sorted(starts)
     assert all(not any(start < end < start + 0.1 for start in starts) for end in ends)
+
+
+def test_the_tour_ends_with_everyone_standing_free_on_a_real_surface() -> None:
+    script = tour(SCENE)
+    models, after = SCENE.roster.by_id, script.truth(script.duration + 0.1)
+    assert script.duration < 42
+    assert not after.moving
+    assert after.camera is not SCENE.camera
+    grounds = {name: standing_ground(models[name], spot) for name, spot in after.spots.items()}
+    assert not any(a.intersects(b) for a, b in itertools.combinations(grounds.values(), 2))
+    levels = {name: level_at(models[name], spot, SCENE.terrain) for name, spot in after.spots.items()}
+    assert {name: level and level.z_in for name, level in levels.items()} == {
+        name: spot.z_in for name, spot in after.spots.items()
+    }
