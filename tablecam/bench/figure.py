@@ -1,0 +1,108 @@
+"""One measured figure beside its peers and its target, as a line for a person and as JSON."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Target:
+    """A limit that a figure has to keep; one of the two is None."""
+
+    at_least: float | None = None
+    at_most: float | None = None
+
+    def reached(self, value: float) -> bool:
+        """Whether the value keeps the limit; what could not be measured does not."""
+        if self.at_least is not None and not value >= self.at_least:
+            return False
+        return self.at_most is None or value <= self.at_most
+
+    def __str__(self) -> str:
+        limits = ((self.at_least, "at least"), (self.at_most, "at most"))
+        return " and ".join(f"{word} {limit:g}" for limit, word in limits if limit is not None)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What was measured.
+
+    unit: "" for a share or a count, "x" for how many times cheaper or larger. peers: name -> the same figure of theirs.
+    spread: quartiles (or least and most) of the value over the repetitions. note: what a reader needs to judge it.
+    """
+
+    what: str
+    value: float
+    unit: str = ""
+    peers: tuple[tuple[str, float], ...] = ()
+    target: Target | None = None
+    repetitions: int = 1
+    spread: tuple[float, float] | None = None
+    note: str = ""
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the target is reached; None where there is none."""
+        return None if self.target is None else self.target.reached(self.value)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "what": self.what,
+            "value": rounded(self.value),
+            "unit": self.unit,
+            "peers": {name: rounded(value) for name, value in self.peers},
+            "target": None if self.target is None else str(self.target),
+            "reached": self.reached,
+            "repetitions": self.repetitions,
+            "spread": None if self.spread is None else [rounded(end) for end in self.spread],
+            "note": self.note,
+        }
+
+    def line(self, width: int) -> str:
+        """One line for a person; `width` columns for what it is."""
+        said = f"{self.what:<{width}}  {shown(self.value)}{self.unit}"
+        if self.spread is not None:
+            said += f" ({shown(self.spread[0])} to {shown(self.spread[1])}, {self.repetitions} times)"
+        said += "".join(f" | {name} {shown(value)}{self.unit}" for name, value in self.peers)
+        if self.target is not None:
+            said += f" | target {self.target}: {'reached' if self.reached else 'NOT REACHED'}"
+        return said + (f" | {self.note}" if self.note else "")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one part of the bench found. skipped: why it, or some of it, was not measured."""
+
+    part: str
+    title: str
+    figures: tuple[Figure, ...] = field(default=())
+    skipped: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        figures = [figure.to_json() for figure in self.figures]
+        return {"part": self.part, "title": self.title, "skipped": self.skipped, "figures": figures}
+
+    def text(self) -> str:
+        """A paragraph for a person."""
+        width = max((len(figure.what) for figure in self.figures), default=0)
+        lines = [f"{self.part}: {self.title}", *(f"  {figure.line(width)}" for figure in self.figures)]
+        return "\n".join(lines + ([f"  skipped: {self.skipped}"] if self.skipped else []))
+
+
+def not_reached(results: Sequence[Result]) -> int:
+    """How many figures have a target and miss it."""
+    return sum(figure.reached is False for result in results for figure in result.figures)
+
+
+def shown(value: float) -> str:
+    """A number with as many digits as say something."""
+    return f"{value:.{DIGITS}g}" if abs(value) < 1000 else f"{value:.0f}"
+
+
+def rounded(value: float) -> float | None:
+    """For JSON, which has no NaN: a value that could not be measured is null."""
+    return float(f"{value:.{DIGITS + 1}g}") if value == value and abs(value) != float("inf") else None

@@ -1,0 +1,104 @@
+"""The peers as anyone would use them: bare pupil-apriltags and cv2.aruco, in a process of their own.
+
+A detector of pupil-apriltags that is destroyed corrupts the heap, and another one beside ours would share our caches.
+So the peers live in a process that keeps its detectors and leaves by `os._exit`.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+
+from tablecam.bench.timing import Time, timed
+from tablecam.vision.detection import Detection
+
+PUPIL, PUPIL_DEFAULT, ARUCO = "pupil decimate 1", "pupil default (decimate 2)", "cv2.aruco"
+NAMES = (PUPIL, PUPIL_DEFAULT, ARUCO)
+HALF_PIXEL = 0.5
+# OpenCV draws and reads the family turned by 180 degrees: its corners in the order of a Detection
+ARUCO_ORDER = [1, 0, 3, 2]
+
+Look = Callable[[np.ndarray], Any]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a peer found in one picture, and how long it took."""
+
+    detections: tuple[Detection, ...]
+    time: Time
+
+    @property
+    def ids(self) -> list[int]:
+        """The numbers found, as often as found."""
+        return [each.tag for each in self.detections]
+
+
+class Peers(AbstractContextManager["Peers"]):
+    """The process with the peers in it, while the block lasts."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self._line, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+
+    def detect(self, name: str, grey: np.ndarray) -> Found:
+        """What the peer of that name finds in a (rows, columns) uint8 picture; pixels and corners as in Detection."""
+        self._line.send((name, grey))
+        found: Found = self._line.recv()
+        return found
+
+    def __exit__(self, *_: object) -> None:
+        # where the process has died, that was said already
+        with suppress(OSError):
+            self._line.send(None)
+        self._process.join()
+
+
+def _serve(line: Connection) -> None:
+    looks = _looks()
+    while (asked := line.recv()) is not None:
+        name, grey = asked
+        look, detections = looks[name]
+        # the copy from the pipe is over, and its pages are warm for every peer alike
+        grey = np.ascontiguousarray(grey)
+        raw, spent = timed(lambda look=look, grey=grey: look(grey))
+        line.send(Found(detections(raw), spent))
+    os._exit(0)
+
+
+def _looks() -> dict[str, tuple[Look, Callable[[Any], tuple[Detection, ...]]]]:
+    import cv2
+    import pupil_apriltags
+
+    exact = pupil_apriltags.Detector(families="tag36h11", quad_decimate=1.0)
+    default = pupil_apriltags.Detector(families="tag36h11")
+    aruco = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    return {
+        PUPIL: (exact.detect, _of_pupil),
+        PUPIL_DEFAULT: (default.detect, _of_pupil),
+        ARUCO: (aruco.detectMarkers, _of_aruco),
+    }
+
+
+def _of_pupil(raw: Any) -> tuple[Detection, ...]:
+    return tuple(
+        Detection(int(each.tag_id), each.corners - HALF_PIXEL, int(each.hamming), float(each.decision_margin))
+        for each in raw
+    )
+
+
+def _of_aruco(raw: Any) -> tuple[Detection, ...]:
+    corners, ids, _ = raw
+    numbers = [] if ids is None else np.ravel(ids).tolist()
+    return tuple(
+        Detection(number, np.asarray(each, float).reshape(4, 2)[ARUCO_ORDER])
+        for number, each in zip(numbers, corners, strict=True)
+    )

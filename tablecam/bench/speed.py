@@ -1,0 +1,154 @@
+"""What a frame costs: the fast path beside bare full-frame detection, on the same frames, with what each found."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.film import Shot, crowd, film, folder_of
+from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
+from tablecam.bench.timing import Comparison, Time, cheaper, timed
+from tablecam.camera.synthetic_scene import Scene
+from tablecam.geometry.projection import Camera
+from tablecam.pipeline import Pipeline, edges_in, reference_ids
+from tablecam.vision.frame import Frame
+from tablecam.vision.watch import Shown, Sweep, TagWatch
+
+WAYS = (PUPIL, PUPIL_DEFAULT)
+# a tag counts as found where it is put within so many pixels of the truth: a cell of a 20 mm tag at 4K
+NEAR_PX = 3.0
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured. warm: frames before the clock starts; each so-many-th frame is given to the peers too."""
+
+    picture: tuple[int, int] = (3840, 2160)
+    models: int = 64
+    warm: int = 20
+    frames: int = 60
+    peers_every: int = 6
+    starts: int = 5
+
+
+@dataclass
+class _Tally:
+    """Times and finds of one way over a run."""
+
+    times: list[Time] = field(default_factory=list)
+    found: int = 0
+    misplaced: int = 0
+    there: int = 0
+
+    @property
+    def recall(self) -> float:
+        return self.found / self.there if self.there else float("nan")
+
+    def count(self, shot: Shot, centers: dict[int, np.ndarray]) -> None:
+        near = [tag for tag, px in shot.tags.items() if tag in centers and np.linalg.norm(centers[tag] - px) < NEAR_PX]
+        self.there += len(shot.tags)
+        self.found += len(near)
+        self.misplaced += len(centers.keys() & shot.tags.keys()) - len(near)
+
+
+# what is compared, the mat, whether an arm is in view, the least gain over each peer steady and cold
+CASES: tuple[tuple[str, str, bool, tuple[float, float] | None, tuple[float, float] | None], ...] = (
+    ("busy mat", "busy", False, (60, 15), (6, 1.7)),
+    ("plain mat", "plain", False, (150, 40), (20, 5)),
+    ("plain mat, forearm across", "plain", True, (30, 0), None),
+    ("busy mat, forearm across", "busy", True, None, None),
+)
+
+
+def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:  # noqa: B008 - frozen
+    """Steady state and cold start on a busy and a plain mat; `cases` are names of some of them."""
+    figures: list[Figure] = []
+    with Peers() as peers:
+        for name, mat, arm, steady, cold in CASES:
+            if cases and name not in cases:
+                continue
+            scene = crowd(mat, size.picture, size.models)
+            figures += _steady(name, scene, arm, steady, (size, peers))
+            if cold is not None:
+                figures += _cold(name, scene, cold, (size, peers))
+    width, height = size.picture
+    title = f"cost of a frame, {width}x{height}, {size.models} tags of 20 mm, 2 moving; times cheaper than full-frame pupil"
+    return Result("speed", title, tuple(figures))
+
+
+def _steady(
+    name: str, scene: Scene, arm: bool, least: tuple[float, float] | None, by: tuple[Size, Peers]
+) -> Iterator[Figure]:
+    size, peers = by
+    folder, camera = folder_of(scene), scene.camera
+    watch, pipeline = _fresh_watch(scene), Pipeline(folder)
+    ours, whole, theirs = _Tally(), _Tally(), {way: _Tally() for way in WAYS}
+    for shot in film(scene, size.warm + size.frames, arm):
+        sweep, spent = timed(lambda shot=shot: watch.read(shot.grey, camera))
+        _, all_spent = timed(lambda shot=shot: pipeline.process(Frame(shot.grey, shot.time, shot.number)))
+        if shot.number < size.warm:
+            continue
+        ours.times.append(spent)
+        whole.times.append(all_spent)
+        if (shot.number - size.warm) % size.peers_every == 0:
+            ours.count(shot, _centers(sweep, camera))
+            _ask(peers, shot, theirs)
+    yield from _compared(f"{name}, tags read", ours, theirs, least)
+    yield from _compared(f"{name}, whole pipeline", whole, theirs, None)
+    yield _recall(f"{name}, recall", ours, theirs)
+
+
+def _cold(name: str, scene: Scene, least: tuple[float, float], by: tuple[Size, Peers]) -> Iterator[Figure]:
+    size, peers = by
+    ours, theirs = _Tally(), {way: _Tally() for way in WAYS}
+    for shot in film(scene, size.starts):
+        watch = _fresh_watch(scene)
+        sweep, spent = timed(lambda shot=shot, watch=watch: watch.read(shot.grey, scene.camera))
+        ours.times.append(spent)
+        ours.count(shot, _centers(sweep, scene.camera))
+        _ask(peers, shot, theirs)
+    yield from _compared(f"{name}, cold start", ours, theirs, least)
+    yield _recall(f"{name}, recall cold", ours, theirs)
+
+
+def _fresh_watch(scene: Scene) -> TagWatch:
+    folder = folder_of(scene)
+    return TagWatch(edges_in(folder), reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
+
+
+def _ask(peers: Peers, shot: Shot, theirs: dict[str, _Tally]) -> None:
+    """Both peers on one picture, now the one first and now the other."""
+    for way in WAYS if shot.number % 2 else WAYS[::-1]:
+        found = peers.detect(way, shot.grey)
+        theirs[way].times.append(found.time)
+        theirs[way].count(shot, {each.tag: each.center_px for each in found.detections})
+
+
+def _centers(sweep: Sweep, camera: Camera) -> dict[int, np.ndarray]:
+    poses = {sight.fit.tag: sight.fit.pose for sight in sweep.sights if sight.shown is not Shown.HIDDEN}
+    return {tag: camera.project(np.array([pose.x_in, pose.y_in, 0.0])) for tag, pose in poses.items()}
+
+
+def _compared(
+    what: str, ours: _Tally, theirs: dict[str, _Tally], least: tuple[float, float] | None
+) -> Iterator[Figure]:
+    for number, way in enumerate(WAYS):
+        gain = cheaper(ours.times, theirs[way].times)
+        target = Target(at_least=least[number]) if least is not None and least[number] else None
+        note = _cost(ours, theirs[way], gain)
+        yield Figure(f"{what} / {way}", gain.median, "x", (), target, len(ours.times), gain.quartiles, note)
+
+
+def _cost(ours: _Tally, theirs: _Tally, gain: Comparison) -> str:
+    mine, peer = (1000 * float(np.median([each.cpu_s for each in tally.times])) for tally in (ours, theirs))
+    return (
+        f"median {mine:.2f} ms against {peer:.0f} ms of processor time; by means {gain.mean:.1f}x, "
+        f"by the clock on the wall {gain.by_the_wall:.1f}x"
+    )
+
+
+def _recall(what: str, ours: _Tally, theirs: dict[str, _Tally]) -> Figure:
+    peers = tuple((way, tally.recall) for way, tally in theirs.items())
+    note = f"of {ours.there} tags clear of any arm; {ours.misplaced} of ours misplaced"
+    return Figure(what, ours.recall, "", peers, Target(at_least=peers[0][1]), note=note)

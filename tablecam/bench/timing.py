@@ -1,0 +1,48 @@
+"""How long calls take, and how two such times compare.
+
+The time judged is the processor time of the whole process, all of its threads: what other programs on the machine do
+hardly changes it, and work that is spread over more cores does not look cheaper.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Time:
+    """Seconds of one call. cpu_s: of the processor, all threads together; wall_s: of the clock on the wall."""
+
+    cpu_s: float
+    wall_s: float
+
+
+def timed(call: Callable[[], T]) -> tuple[T, Time]:
+    """What a call gives, and how long it took."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    answer = call()
+    return answer, Time(time.process_time() - cpu, time.perf_counter() - wall)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How many times cheaper one way is than a peer. quartiles: of theirs over the opposite ones of ours."""
+
+    median: float
+    quartiles: tuple[float, float]
+    mean: float
+    by_the_wall: float
+
+
+def cheaper(ours: Sequence[Time], theirs: Sequence[Time]) -> Comparison:
+    """Compares two rows of times."""
+    mine, peer = (np.array([each.cpu_s for each in row]) for row in (ours, theirs))
+    low, high = (np.quantile(row, [0.25, 0.75]) for row in (mine, peer))
+    wall = np.median([each.wall_s for each in theirs]) / np.median([each.wall_s for each in ours])
+    quartiles = float(high[0] / low[1]), float(high[1] / low[0])
+    return Comparison(float(np.median(peer) / np.median(mine)), quartiles, float(peer.mean() / mine.mean()), float(wall))
