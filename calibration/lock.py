@@ -15,8 +15,9 @@ from tablecam.geometry.projection import Intrinsics
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Fit, Free, TagPose, fit_tag
+from tablecam.vision.fit import Fit, Free, fit_tag
 from tablecam.vision.gate import Gate
+from tablecam.vision.patch import TagPose
 
 # a reference tag this far from its place says that the camera moved: a fiftieth of an inch, well over the fit's noise
 NUDGE_IN = 0.02

@@ -14,7 +14,8 @@ from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Fit, Free, TagPose, fit_tag
+from tablecam.vision.fit import Fit, Free, fit_tag
+from tablecam.vision.patch import TagPose
 from tablecam.vision.template import Optics
 
 LEAST_TAGS = 3

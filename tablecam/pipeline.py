@@ -75,7 +75,7 @@ class Pipeline:
         if locked.nudged:
             return (CameraMoved(time=time),)
         if locked.locked_again:
-            self._watch.forget()
+            self._watch.look_again()
             return (CameraLocked(time=time),)
         return ()
 
@@ -104,7 +104,9 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
     models = [each for each in found if each.tag not in reference_ids(folder)]
     area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
-    observations = [observe(fit, registration.camera, edges[fit.tag], registration.residual_in) for fit in seen.fits]
+    # one picture is all there is: a tag that is partly hidden and fits counts as it is
+    observations = [replace(observe(fit, registration.camera, edges[fit.tag], registration.residual_in), seen="whole")
+                    for fit in seen.fits]
     observations += [stranger(each, registration.camera) for each in seen.unknown]
     tracker = Tracker(folder.roster, folder.terrain, table, ONE_PICTURE)
     changes = tracker.update(observations, frame.time)

@@ -52,11 +52,6 @@ class Rest:
         footing = self.footing.weighed(height_in, sigmas_in, self.site.settings.height_patience)
         return replace(self, average=average, footing=footing)
 
-    def shifted_to(self, average: Average) -> "Rest":
-        """The same model on the same ground after a nudge too small to be a move."""
-        allowed = allowed_for(average.mean, self.model, self.site.terrain)
-        return replace(self, average=average, footing=replace(self.footing, allowed=allowed))
-
     def pinned_to(self, standing: Standing | None) -> "Rest":
         """On the ground that a person names; None lets the readings decide again."""
         if standing is None:

@@ -176,7 +176,7 @@ class Track:
         if self._run is None or not known or not (self._reacquiring or self._rested(time)):
             return None
         self._home = None if self._reacquiring else self._home or rest
-        self._rest = rest.shifted_to(self._run.average)
+        self._rest = replace(rest, average=self._run.average)
         self._run, self._reacquiring, self._agreed_at = None, False, time
         return self._become(Sign.AGREED, time)
 

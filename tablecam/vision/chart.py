@@ -23,8 +23,8 @@ class Chart:
     outline_px: np.ndarray
 
     def to_table(self, columns: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Table points (n, 2) of pixels (n,), (n,)."""
-        return _quadratic(columns - self.center_px[0], rows - self.center_px[1], self.reach_px) @ self.terms
+        """Table points (2, n) of pixels (n,), (n,)."""
+        return self.terms.T @ _quadratic(columns - self.center_px[0], rows - self.center_px[1], self.reach_px)
 
 
 def chart(camera: Camera, x_in: float, y_in: float, reach_in: float) -> Chart:
@@ -34,11 +34,12 @@ def chart(camera: Camera, x_in: float, y_in: float, reach_in: float) -> Chart:
     center = px[12]
     offsets = px - center
     reach = float(np.abs(offsets).max())
-    terms = np.linalg.lstsq(_quadratic(offsets[:, 0], offsets[:, 1], reach), places, rcond=None)[0]
+    basis = _quadratic(offsets[:, 0], offsets[:, 1], reach)
+    terms = np.linalg.solve(basis @ basis.T, basis @ places)
     area = abs(np.linalg.det(terms[1:3])) / reach**2
     return Chart(center, reach, terms, float(1 / np.sqrt(area)), px)
 
 
 def _quadratic(x: np.ndarray, y: np.ndarray, reach: float) -> np.ndarray:
     x, y = x / reach, y / reach
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    return np.array([np.ones_like(x), x, y, x * x, x * y, y * y])

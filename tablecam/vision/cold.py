@@ -12,7 +12,8 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
-from tablecam.vision.fit import Fit, TagPose, fit_tag
+from tablecam.vision.fit import Fit, fit_tag
+from tablecam.vision.patch import TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import Optics
 

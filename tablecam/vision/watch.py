@@ -19,11 +19,12 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.cold import LEAST_AGREEMENT, Look, fit_detection, look, second_look
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import Fit, Free, fit_tag, visible_share
+from tablecam.vision.fit import Fit, Free, fit_tag
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 from tablecam.vision.template import Optics
+from tablecam.vision.verify import visible_share
 
 BOX_SEARCH = Search(1.0, 1.0, 5)
 WIDE_SEARCH = Search(1.0, 1.0, 40)
@@ -81,8 +82,12 @@ class TagWatch:
         self._detector = TagDetector()
         self.forget()
 
+    def look_again(self) -> None:
+        """Takes nothing in the picture for granted, as after the camera was moved; places on the table stay known."""
+        self._gate = None
+
     def forget(self) -> None:
-        """Starts anew, as after the camera was moved."""
+        """Starts anew."""
         self._fits: dict[int, Fit] = {}
         self._hidden: set[int] = set()
         self._gate: Gate | None = None
@@ -95,7 +100,10 @@ class TagWatch:
         """Where the tags are in this frame."""
         self._turn += 1
         if self._gate is None or self._gate.shape != grey.shape:
-            return self._start(grey, camera, optics)
+            self._gate, self._places = Gate(grey.shape), Places(grey, camera, self._size)
+            if not self._fits:
+                return self._first_look(grey, camera, optics)
+            self._hidden = set(self._fits)
         changed = self._gate.changed(grey) | self._hidden
         again = self._in_turn(changed)
         sights = [self._again(grey, camera, tag, tag in changed) for tag in sorted(changed | again)]
@@ -104,8 +112,7 @@ class TagWatch:
         self._hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         return Sweep(tuple(sights), self._unknown, self._twice)
 
-    def _start(self, grey: np.ndarray, camera: Camera, optics: Optics) -> Sweep:
-        self._gate, self._places = Gate(grey.shape), Places(grey, camera, self._size)
+    def _first_look(self, grey: np.ndarray, camera: Camera, optics: Optics) -> Sweep:
         seen = self._look(grey, camera, optics)
         self._unknown, self._twice = seen.unknown, seen.twice
         for fit in seen.fits:
