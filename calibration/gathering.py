@@ -33,7 +33,7 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
     seconds: how long to watch a camera at most. say: told in sentences how it goes. Raises BadFile or CameraUnavailable
     for a source that cannot be read, and BadPicture for pictures of different sizes.
     """
-    finder = BoardFinder(board)
+    finder, say = BoardFinder(board), _once(say)
     found: list[View | LeftOut] = []
     for text in sources:
         with open_source(text) as source:
@@ -45,6 +45,18 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
     _same_size(views)
     kept, out = judged(views)
     return Gathered(tuple(kept), (*(left for left in found if isinstance(left, LeftOut)), *out))
+
+
+def _once(say: Say) -> Say:
+    """Says a sentence only where it is not the one just said."""
+    last = [""]
+
+    def say_anew(sentence: str) -> None:
+        if sentence != last[0]:
+            last[0] = sentence
+            say(sentence)
+
+    return say_anew
 
 
 def _photographed(source: Photos, finder: BoardFinder) -> list[View | LeftOut]:
@@ -59,37 +71,39 @@ def _photographed(source: Photos, finder: BoardFinder) -> list[View | LeftOut]:
 
 def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[View | LeftOut]:
     chooser = Chooser(finder)
-    shown = _live(source, seconds, say) if source.live else frames(source, say)
-    said = ""
-    for frame in shown:
-        seen = chooser.consider(frame, f"frame {frame.number}")
-        if isinstance(seen, View):
-            still = ", ".join(chooser.coverage.missing)
-            say(f"view {len(chooser.kept)} taken" + (f"; still to be covered: {still}" if still else ""))
-        elif source.live and seen.reason != said:
-            say(seen.reason)
-        said = seen.reason if isinstance(seen, LeftOut) else ""
-        if chooser.enough:
-            break
+    try:
+        for frame in _live(source, seconds) if source.live else frames(source, say):
+            _tell(chooser, chooser.consider(frame, f"frame {frame.number}"), say, source.live)
+            if chooser.enough:
+                break
+    except KeyboardInterrupt:
+        # the person's way to say that it is enough; a recording is stopped like any other work
+        if not source.live:
+            raise
+        say("stopped; the views taken so far are used")
     return list(chooser.kept)
 
 
-def _live(source: Source, seconds: float, say: Say) -> Iterator[Frame]:
-    """The newest frame again and again, until the time is over or the person stops it."""
-    end = time.monotonic() + seconds
-    heard = time.monotonic()
+def _tell(chooser: Chooser, seen: View | LeftOut, say: Say, live: bool) -> None:
+    if isinstance(seen, View):
+        still = ", ".join(chooser.coverage.missing)
+        say(f"view {len(chooser.kept)} taken" + (f"; still to be covered: {still}" if still else ""))
+    elif live:
+        say(seen.reason)
+
+
+def _live(source: Source, seconds: float) -> Iterator[Frame]:
+    """The newest frame again and again, until the time is over."""
+    began = heard = time.monotonic()
+    number = -1
     with Newest(source) as newest:
-        number = -1
-        try:
-            while time.monotonic() < end and not newest.ended:
-                frame = newest.wait(number)
-                if frame is not None:
-                    number, heard = frame.number, time.monotonic()
-                    yield frame
-                elif time.monotonic() - heard > SILENT_S:
-                    raise CameraUnavailable(newest.trouble or f"{source.name} shows nothing: check cable and light")
-        except KeyboardInterrupt:
-            say("stopped; the views taken so far are used")
+        while time.monotonic() < began + seconds and not newest.ended:
+            frame = newest.wait(number)
+            if frame is not None:
+                number, heard = frame.number, time.monotonic()
+                yield frame
+            elif time.monotonic() - heard > SILENT_S:
+                raise CameraUnavailable(newest.trouble or f"{source.name} shows nothing: check cable and light")
 
 
 def _same_size(views: Sequence[View]) -> None:

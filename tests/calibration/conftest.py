@@ -57,6 +57,6 @@ class Studio:
         return cv2.Rodrigues(turn)[0], (middle - turn @ half).reshape(3, 1)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def studio() -> type[Studio]:
     return Studio

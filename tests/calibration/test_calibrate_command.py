@@ -112,7 +112,11 @@ def test_pictures_of_two_sizes_are_refused_and_both_named(pictures, tmp_path):
     [
         (["nowhere"], BadFile, "nowhere"),
         (["{pictures}", "--board", "dots"], NotCalibratable, "names no board"),
-        (["{pictures}/p00.png", "--board", "chessboard:4x3:20"], NotCalibratable, "no view of the board chessboard:4x3:20"),
+        (
+            ["{pictures}/p00.png", "--board", "chessboard:4x3:20"],
+            NotCalibratable,
+            "no view of the board chessboard:4x3:20",
+        ),
         (["{pictures}", "--table", "nowhere"], BadFile, "no table folder"),
         (["{pictures}", "--board", BOARD, "--report", "/nowhere/page.html"], BadFile, "cannot be written"),
     ],

@@ -19,7 +19,7 @@ def report(views, out=()):
     return Report(DEFAULT_BOARD, lens, judge(lens, Setting()), tuple(out), 60.0)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def good(studio):
     return report(studio().views(14), [LeftOut("c<03>.jpg", "it is blurred & soft")])
 

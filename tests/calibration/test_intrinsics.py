@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.at_table import Setting
@@ -147,7 +147,7 @@ def test_the_aspect_is_found_with_its_uncertainty(studio):
 
 
 @pytest.mark.slow
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None)
 @given(focal=st.floats(500, 1500), bend=st.floats(-0.3, 0.1), seed=st.integers(0, 1000))
 def test_any_plain_lens_is_found_from_fifteen_views(studio, focal, bend, seed):
     true = np.array([focal, focal * 1.002, 630.0, 350.0, bend, 0.0, 0.0, 0.0, 0.0])
