@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from tablecam.camera.in_turn import InTurn
 from tablecam.camera.newest import Newest
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.pipeline import Pipeline
@@ -102,7 +103,7 @@ def play(folder: Path, source: str, host: str, port: int | None, no_browser: boo
 
 def show(source: Source, folder: TableFolder, serving: Serving) -> None:
     """Reads the source and serves the page until it is told to stop; closes the source."""
-    with Newest(source) as capture, running(Live(capture, Pipeline(folder))) as live:
+    with Newest(source) if source.live else InTurn(source) as capture, running(Live(capture, Pipeline(folder))) as live:
         listener = server.bind(create_app(live, folder.roster), serving.host, serving.port)
         announce(listener, serving)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
