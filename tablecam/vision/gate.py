@@ -36,6 +36,11 @@ class Gate:
         look = grey.ravel()[self._places[row]].astype(np.float32)
         self._looks[row] = look - look.mean()
 
+    @property
+    def watched(self) -> set[int]:
+        """The tags whose boxes are watched."""
+        return set(self._rows)
+
     def changed(self, grey: np.ndarray) -> set[int]:
         """The tags whose boxes look different from when they were last kept."""
         if not self._rows:

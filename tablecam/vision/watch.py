@@ -103,8 +103,7 @@ class TagWatch:
             self._gate, self._places = Gate(grey.shape), Places(grey, camera, self._size)
             if not self._fits:
                 return self._first_look(grey, camera, optics)
-            self._hidden = set(self._fits)
-        changed = self._gate.changed(grey) | self._hidden
+        changed = self._gate.changed(grey) | self._hidden | (set(self._fits) - self._gate.watched)
         again = self._in_turn(changed)
         sights = [self._again(grey, camera, tag, tag in changed) for tag in sorted(changed | again)]
         sights += [Sight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
