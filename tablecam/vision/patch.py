@@ -1,0 +1,107 @@
+"""The pixels of one tag, and what its bitmap would make of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.geometry.projection import Camera
+from tablecam.vision.chart import Chart, chart
+from tablecam.vision.family import BLACK_CELLS, CELLS
+from tablecam.vision.template import Optics, Template, template
+
+# pixels this far from the centre, in cells, still belong to the tag: the outer half of the white ring is left out
+# because what lies around the tag blurs into it
+EDGE_CELLS = 4.55
+# the pixels that are fetched reach so much farther than the tag, so that it may turn and move a little
+ROOM = 1.5
+
+# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur (pixels),
+# tone, and the light: contrast, black level and the two slopes of the light across the tag (grey levels)
+X, Y, HEADING, SCALE, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y = range(10)
+STATES = 10
+
+
+@dataclass(frozen=True)
+class TagPose:
+    """A tag on the plane z = 0: centre in inches, heading of its top in radians, apparent over real edge."""
+
+    x_in: float
+    y_in: float
+    heading_rad: float
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The pixels around one tag. places_in: (2, n) on z = 0; values: (n,) grey levels; edge_in: of the black square."""
+
+    tag: int
+    edge_in: float
+    local: Chart
+    places_in: np.ndarray
+    values: np.ndarray
+
+    def cell_in(self, state: np.ndarray) -> float:
+        """How wide a cell looks on z = 0."""
+        return float(state[SCALE]) * self.edge_in / BLACK_CELLS
+
+    def drawn(self, state: np.ndarray) -> Template:
+        """The kept template that is nearest to this state."""
+        return template(self.tag, self._blur_cells(state), float(state[TONE]))
+
+    def within(self, state: np.ndarray) -> "Patch":
+        """Only the pixels that lie on the tag."""
+        x, y = self.in_cells(state)
+        inside = np.maximum(np.abs(x), np.abs(y)) < EDGE_CELLS
+        return Patch(self.tag, self.edge_in, self.local, self.places_in[:, inside], self.values[inside])
+
+    def in_cells(self, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Where the pixels lie in the tag's own frame, in cells from its centre: x right, y up."""
+        dx, dy = (self.places_in - state[:2, None]) / self.cell_in(state)
+        cos, sin = np.cos(state[HEADING]), np.sin(state[HEADING])
+        return dx * sin - dy * cos, dx * cos + dy * sin
+
+    def model(self, state: np.ndarray, drawn: Template) -> tuple[np.ndarray, np.ndarray]:
+        """What the pixels should be, (n,), and how that changes with each part of the state, (10, n)."""
+        cell, blur = self.cell_in(state), self._blur_cells(state)
+        x, y = self.in_cells(state)
+        grey, by_x, by_y, by_blur, by_tone = drawn.sample(x, y)
+        grey = grey + by_blur * (blur - drawn.blur_cells) + by_tone * (state[TONE] - drawn.tone)
+        cos, sin = np.cos(state[HEADING]), np.sin(state[HEADING])
+        changes = np.empty((STATES, len(x)))
+        changes[X] = (by_x * sin + by_y * cos) * (-1 / cell)
+        changes[Y] = (by_x * cos - by_y * sin) * (1 / cell)
+        changes[HEADING] = by_x * y - by_y * x
+        changes[SCALE] = (by_x * x + by_y * y) * (-1 / state[SCALE])
+        changes[BLUR] = by_blur * (state[BLUR] / (blur * (cell * self.local.px_per_in) ** 2))
+        changes[TONE] = by_tone
+        changes[:GAIN] *= state[GAIN]
+        changes[GAIN], changes[OFFSET] = grey, 1.0
+        changes[SLOPE_X], changes[SLOPE_Y] = x / BLACK_CELLS, y / BLACK_CELLS
+        return state[GAIN:] @ changes[GAIN:], changes
+
+    def _blur_cells(self, state: np.ndarray) -> float:
+        return Optics(float(state[BLUR]), float(state[TONE])).blur_cells(self.cell_in(state) * self.local.px_per_in)
+
+
+def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagPose, stride: int = 1) -> Patch | None:
+    """The pixels around a place; None where hardly any are in the picture.
+
+    grey: (rows, columns) uint8. stride: every so many-th row and column is read.
+    """
+    local = chart(camera, pose.x_in, pose.y_in, ROOM / 2 * edge_in * pose.scale * CELLS / BLACK_CELLS)
+    if not np.isfinite(local.outline_px).all():
+        return None
+    height, width = grey.shape
+    low = np.maximum(np.floor(local.outline_px.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
+    if (high - low).min() < 4:
+        return None
+    rows, columns = np.mgrid[low[1] : high[1] : stride, low[0] : high[0] : stride]
+    values = grey[low[1] : high[1] : stride, low[0] : high[0] : stride].ravel().astype(float)
+    return Patch(tag, edge_in, local, local.to_table(columns.ravel(), rows.ravel()), values)
+
+
+def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)) -> np.ndarray:
+    """The ten numbers as one array."""
+    return np.array([pose.x_in, pose.y_in, pose.heading_rad, pose.scale, optics.blur_px, optics.tone, *light])
