@@ -1,0 +1,78 @@
+"""Tables whose every model and range is known: path-traced pictures kept beside the project, or drawn ones."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablecam.bench.film import JPEG, NOISE, folder_of
+from tablecam.camera.recorded import read_photo
+from tablecam.camera.synthetic_demo import demo_scene
+from tablecam.camera.synthetic_render import Renderer
+from tablecam.geometry.projection import Intrinsics
+from tablecam.measure.ranges import all_ranges
+from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+from tablecam.vision.frame import Frame
+
+RENDERED = ("f00", "f01")
+SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080)}
+
+Pair = frozenset[str]
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """A picture of a table and the truth about it.
+
+    places: model id -> (x, y, z) of its base. ranges: pair of ids -> straight line between nearest base edges.
+    """
+
+    name: str
+    folder: TableFolder
+    frame: Frame
+    places: Mapping[str, tuple[float, float, float]]
+    ranges: Mapping[Pair, float]
+
+
+def rendered(data: Path, size: str) -> list[KnownTable]:
+    """The path-traced tables with the true lens of that size ("4k" or "1080p"). Raises BadFile where one is missing."""
+    return [_rendered(data / "rendered" / name, size) for name in RENDERED]
+
+
+def drawn(size: str, models: int = 28) -> list[KnownTable]:
+    """Two drawn tables, one plain and one busy, with models on floors and roofs."""
+    return [_drawn(mat, size, models) for mat in ("street", "busy")]
+
+
+def _rendered(folder: Path, size: str) -> KnownTable:
+    truth = json.loads((folder / f"truth_{size}.json").read_text(encoding="utf-8"))
+    places = {model["name"]: tuple(model["base_centre_in"]) for model in truth["models"]}
+    ranges = {
+        frozenset((pair["a"], pair["b"])): math.hypot(max(pair["edge_in"], 0.0), pair["dz_in"])
+        for pair in truth["pairs"]
+    }
+    known = replace(read_folder(folder / "table"), intrinsics=_lens(truth))
+    return KnownTable(folder.name, known, read_photo(folder / f"frame_{size}.jpg"), places, ranges)
+
+
+def _lens(truth: Mapping[str, Any]) -> Intrinsics:
+    camera, (width, height) = truth["camera"], truth["image_size"]
+    return Intrinsics(width, height, np.array(camera["K"]), np.array(camera["dist"]), name="rendered")
+
+
+def _drawn(mat: str, size: str, models: int) -> KnownTable:
+    scene = demo_scene(*SIZES[size], mat, models)
+    scene = replace(scene, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG, gamma=2.2))
+    placed = tuple(
+        Placed(scene.roster.by_id[name], spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
+        for name, spot in scene.spots.items()
+    )
+    ranges = {frozenset((each.a, each.b)): each.range_in for each in all_ranges(Snapshot(0.0, placed))}
+    places = {each.model.id: (each.x_in, each.y_in, each.z_in) for each in placed}
+    return KnownTable(f"drawn, {mat} mat", folder_of(scene), Frame(Renderer(scene).picture(), 0.0), places, ranges)
