@@ -2,8 +2,9 @@
 
 pupil-apriltags wraps the authors' C library 3.1. What the guard is for: the package rounds `decode_sharpening` down
 to 0; its pixels lie half a pixel off OpenCV's; a detector that is destroyed crashes the process, so one is made and
-kept; two threads inside it abort the process, so calls queue; and pictures of the wrong kind end in a bare assert,
-an AttributeError or a segmentation fault.
+kept; its own worker threads start work while work is still being handed out, which crashes a busy machine once in
+hundreds of starts, so it gets none; two threads inside it abort the process, so calls queue; and pictures of the wrong
+kind end in a bare assert, an AttributeError or a segmentation fault.
 """
 
 import ctypes
@@ -99,7 +100,8 @@ _GATE = threading.Lock()
 
 @cache
 def _shared() -> pupil_apriltags.Detector:
-    c_detector = _Kept(families=NAME, nthreads=2, quad_decimate=1.0, refine_edges=1)
+    # one thread: see above; it also reads a small box in less than half the time
+    c_detector = _Kept(families=NAME, nthreads=1, quad_decimate=1.0, refine_edges=1)
     _check_upright(c_detector)
     return c_detector
 
