@@ -94,7 +94,6 @@ class Track:
         self._run = None
         if self._rest is not None:
             self._forget_strays()
-            self._home = None
             self._reacquiring = True
 
     def stand_on(self, standing: Standing | None) -> bool:

@@ -37,10 +37,11 @@ def test_a_wrong_height_slides_the_model_along_the_sight_line_away_from_the_midd
 
 def test_the_covariance_is_that_of_many_noisy_readings(props) -> None:
     random = np.random.default_rng(1)
+    model = replace(props.ann, tag_offset_mm=(15.0, -20.0))
     spread = props.covariance(0.004, 0.1)
     spread[2, 2] = 0.01**2
     many = [
-        place(props.seen(props.ann, 40, 10, 2.0, 0.7, random.normal(size=4), spread), props.ann, Standing(2.0, "hill"))
+        place(props.seen(model, 40, 10, 2.0, 0.7, random.normal(size=4), spread), model, Standing(2.0, "hill"))
         for _ in range(4000)
     ]
     found = np.cov([[placed.x_in, placed.y_in, placed.heading_rad] for placed in many], rowvar=False)

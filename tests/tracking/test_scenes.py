@@ -249,6 +249,33 @@ def test_a_nudged_camera_moves_no_model(scene, props) -> None:
     assert snapshot.model("ann").x_in == pytest.approx(10.08, abs=0.002)
 
 
+def test_a_camera_put_back_a_hair_aside_finds_every_model_anew(scene, props) -> None:
+    scene.wait(20)
+    scene.wait(3, held_back=True)
+    scene.put(props.ann, 10.006, 10)
+    scene.wait(0.5)
+    assert scene.tracker.snapshot().model("ann").x_in == pytest.approx(10.006, abs=0.002)
+
+
+def test_a_nudge_before_the_camera_moved_does_not_add_to_one_after_it(scene, props) -> None:
+    scene.put(props.ann, 10.03, 10)
+    scene.wait(2)
+    scene.wait(1, held_back=True)
+    scene.put(props.ann, 10.06, 10)
+    scene.wait(1)
+    scene.put(props.ann, 10.09, 10)
+    scene.wait(2)
+    assert scene.log == []
+
+
+def test_a_small_move_after_the_camera_is_found_again_is_a_move(scene, props) -> None:
+    scene.wait(1, held_back=True)
+    scene.wait(1)
+    scene.put(props.ann, 10.1, 10)
+    scene.wait(1)
+    assert scene.log[-1].endswith("straight 0.1 path 0.1 gaps 0")
+
+
 def test_a_model_moved_while_the_camera_was_not_trusted_has_moved_by_a_path_nobody_saw(scene, props) -> None:
     scene.wait(70, held_back=True)
     scene.put(props.ann, 14, 10)
@@ -257,6 +284,60 @@ def test_a_model_moved_while_the_camera_was_not_trusted_has_moved_by_a_path_nobo
         " 71.15 moving ann 10.0,10.0,0.0 -> 14.0,10.0,0.0",
         " 71.60 moved ann 10.0,10.0,0.0 -> 14.0,10.0,0.0 straight 4.0 path ? gaps 1",
     ]
+
+
+def test_a_model_that_waits_on_its_way_in_an_unchanged_picture_leaves_no_gap(scene, props) -> None:
+    scene.carry(props.ann, (10, 10, 0), (14, 10, 0))
+    scene.wait(0.45, fresh=False)
+    scene.carry(props.ann, (14, 10, 0), (16, 10, 0))
+    scene.wait(1)
+    assert scene.log == [
+        "  1.15 moving ann 10.0,10.0,0.0 -> 11.5,10.0,0.0",
+        "  2.60 moved ann 10.0,10.0,0.0 -> 16.0,10.0,0.0 straight 6.0 path 6.0 gaps 0",
+    ]
+
+
+def test_one_false_reading_that_stands_in_an_unchanged_picture_stays_one(scene, props) -> None:
+    false = props.seen(props.ann, 40, 40)
+    scene.frame([false])
+    for _ in range(40):
+        scene.frame([replace(false, fresh=False)])
+    assert scene.log == []
+
+
+def test_false_readings_long_apart_do_not_add_up_to_a_move(scene, props) -> None:
+    standing = scene.standing.pop("ann")
+    for _ in range(2):
+        scene.frame([props.seen(props.ann, 40, 40)])
+        scene.frame([props.seen(props.ann, 40, 40)])
+        scene.wait(1.2)
+    scene.standing["ann"] = standing
+    scene.wait(1)
+    assert scene.log == []
+
+
+def test_a_model_that_climbs_along_the_sight_line_is_seen_to_climb(scene, props) -> None:
+    # where the lens sees the roof's corner in front of the very spot on the table
+    high = np.array([37.0, 37.0])
+    above, below = props.seen(props.bob, *high, z_in=3.0), props.seen(props.bob, *high)
+    scale = below.scale
+    scene.put(props.bob, *(high + np.array([above.x_in - below.x_in, above.y_in - below.y_in]) / scale))
+    scene.wait(1)
+    scene.log.clear()
+    scene.put(props.bob, *high, z_in=3.0)
+    scene.wait(1)
+    placed = scene.tracker.snapshot().model("bob")
+    assert (placed.stands_on, placed.x_in) == ("roof", pytest.approx(37.0, abs=0.01))
+    assert scene.log == [
+        "  2.15 moving bob 37.6,37.7,0.0 -> 37.0,37.0,3.0",
+        "  2.60 moved bob 37.6,37.7,0.0 -> 37.0,37.0,3.0 straight 3.1 path 3.1 gaps 0",
+    ]
+
+
+def test_a_lifted_model_is_in_the_air_until_it_is_nearly_down(scene, props) -> None:
+    scene.carry(props.ann, (10, 10, 0), (14, 10, 2.0))
+    scene.frame([props.seen(props.ann, 14, 10, 0.45)])
+    assert scene.tracker.snapshot().model("ann").stands_on == "air"
 
 
 def test_a_picture_that_changes_no_more_after_a_move_ends_it(scene, props) -> None:

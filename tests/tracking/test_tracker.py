@@ -36,7 +36,7 @@ def test_two_tags_of_one_number_are_a_problem_and_move_nothing(props) -> None:
     scene = props.scene()
     scene.put(props.ann, 10, 10)
     scene.wait(1)
-    for _ in range(40):
+    for _ in range(80):
         scene.frame([props.seen(props.ann, 10, 10), props.seen(props.ann, 20, 20)])
     snapshot = scene.tracker.snapshot()
     assert snapshot.problems == ("tag 21 is seen twice at once: take one of the two models away, neither is measured",)
@@ -59,6 +59,8 @@ def test_tags_of_no_model_are_listed_once_they_are_sure_and_forgotten_when_gone(
     stranger = replace(props.seen(props.ann, 10, 10), tag=99, scale=math.nan)
     scene.frame([stranger])
     scene.frame([stranger])
+    assert scene.tracker.snapshot().unknown_tags == ()
+    scene.frame([replace(stranger, fresh=False)])
     assert scene.tracker.snapshot().unknown_tags == ()
     scene.frame([stranger])
     assert scene.tracker.snapshot().unknown_tags == (99,)
@@ -111,9 +113,8 @@ def test_readings_in_different_places_do_not_add_up_to_a_model(props) -> None:
 
 
 def test_a_fit_that_came_to_nothing_is_no_reading(props) -> None:
-    scene = props.scene()
-    for _ in range(5):
-        scene.frame([replace(props.seen(props.ann, 10, 10), x_in=math.nan)])
+    scene = props.scene(settings=ONE_PICTURE)
+    scene.frame([replace(props.seen(props.ann, 10, 10), scale=math.nan)])
     assert scene.tracker.snapshot().models == ()
 
 
