@@ -1,0 +1,28 @@
+"""The small map from pixels to the table around one place."""
+
+import numpy as np
+import pytest
+
+from tablecam.geometry.projection import Camera
+from tablecam.vision.chart import chart
+
+
+@pytest.mark.parametrize("model", ["plumb_bob", "equidistant"])
+@pytest.mark.parametrize("place", [(24.0, 24.0), (1.0, 1.0), (47.0, 3.0), (-2.0, 49.0)])
+def test_the_chart_agrees_with_the_lens_to_a_thousandth_of_a_pixel(studio, model: str, place) -> None:
+    camera = Camera(studio.lens(model), studio.above())
+    local = chart(camera, *place, 0.6)
+    spread = np.random.default_rng(5).uniform(-0.6, 0.6, (200, 2)) + place
+    px = camera.project(np.column_stack([spread, np.zeros(200)]))
+    error_px = np.linalg.norm(local.to_table(px[:, 0], px[:, 1]).T - spread, axis=1) * local.px_per_in
+    assert error_px.max() < 1e-3
+
+
+def test_its_scale_is_that_of_the_picture_there(studio) -> None:
+    camera = studio.camera()
+    local = chart(camera, 30.0, 10.0, 0.5)
+    square = np.array([[0, 0, 0], [0.1, 0, 0], [0.1, 0.1, 0], [0, 0.1, 0]]) + [29.95, 9.95, 0]
+    px = camera.project(square)
+    (ax, ay), (bx, by) = px[2] - px[0], px[3] - px[1]
+    area = abs(ax * by - ay * bx) / 2
+    assert local.px_per_in == pytest.approx(np.sqrt(area) / 0.1, rel=1e-3)
