@@ -75,24 +75,28 @@ def box_around(px: np.ndarray, margin: int = 2) -> Box:
     return int(left), int(top), int(right), int(bottom)
 
 
-def fill(canvas: np.ndarray, box: Box, outline_px: np.ndarray, colour: float | Sequence[float]) -> None:
+def fill(canvas: np.ndarray, box: Box, outline_px: np.ndarray, level: float) -> None:
     """Fill a polygon (n, 2) in pixels of the large picture on a canvas `FINER` times as fine that begins at the box."""
-    points = (outline_px - np.array(box[:2]) + 0.5) * FINER - 0.5
-    cv2.fillPoly(canvas, [np.round(points * 16).astype(np.int32)], colour, cv2.LINE_8, 4)
+    cv2.fillPoly(canvas, [_fixed(outline_px, box)], level, cv2.LINE_8, 4)
+
+
+def _fixed(points_px: np.ndarray, box: Box) -> np.ndarray:
+    """Points on the fine canvas of a box, in sixteenths of its samples, as OpenCV's drawing wants them."""
+    return np.rint(((points_px - np.array(box[:2]) + 0.5) * FINER - 0.5) * 16).astype(np.int32)
 
 
 def shapes_sprite(outlines: Sequence[np.ndarray], colours: Sequence[Sequence[float]], blur_px: float) -> Sprite:
     """Filled polygons (n, 2) in pixels, later ones on top, blurred by the lens."""
-    box = box_around(np.concatenate(outlines), margin=math.ceil(3 * blur_px) + 1)
-    width, height = box[2] - box[0], box[3] - box[1]
-    colour = np.empty((height * FINER, width * FINER, 3), np.uint8)
-    # the blurred edge takes the colour of the lowest shape, not of nothing
-    colour[:] = colours[0]
-    cover = np.zeros(colour.shape[:2], np.uint8)
-    for outline, paint in zip(outlines, colours, strict=True):
-        fill(colour, box, outline, paint)
-        fill(cover, box, outline, 255)
-    return Sprite(box[0], box[1], blurred(shrunk(colour), blur_px), blurred(shrunk(cover) / np.float32(255), blur_px))
+    points = np.concatenate(outlines)
+    box = box_around(points, margin=math.ceil(3 * blur_px) + 1)
+    canvas = np.empty(((box[3] - box[1]) * FINER, (box[2] - box[0]) * FINER, 4), np.uint8)
+    # the blurred edge takes the colour of the lowest shape, not of nothing; the fourth channel is the cover
+    canvas[:] = (*colours[0], 0)
+    corners = np.split(_fixed(points, box), np.cumsum([len(outline) for outline in outlines])[:-1])
+    for corner, paint in zip(corners, colours, strict=True):
+        cv2.fillPoly(canvas, [corner], (*paint, 255), cv2.LINE_8, 4)
+    small = blurred(shrunk(canvas), blur_px)
+    return Sprite(box[0], box[1], np.ascontiguousarray(small[..., :3]), small[..., 3] / np.float32(255))
 
 
 def shrunk(fine: np.ndarray) -> np.ndarray:

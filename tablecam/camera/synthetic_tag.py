@@ -17,7 +17,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.family import CELLS, bitmap
 
 # finer samples a cell: the slant of an edge is then softened over the distance of two samples
-SAMPLES_A_CELL = 16
+SAMPLES_A_CELL = 12
 # points along each side of the square that the polynomial goes through
 NODES = 7
 
@@ -60,7 +60,8 @@ def tag_patch(camera: Camera, place: TagPlace, blur_px: float, fineness: int | N
 @lru_cache(maxsize=64)
 def _spread(fine: int, blur_px: float) -> tuple[float, ...]:
     """What a pixel takes of the samples around its middle along one axis: pixel box and Gaussian together."""
-    reach = math.ceil(5 * blur_px) + 1
+    # half a pixel and four sigma: what lies beyond is under 1e-4
+    reach = math.ceil(4 * blur_px + 0.5)
     offsets = (np.arange(2 * reach * fine) + 0.5) / fine - reach
     if blur_px > 0:
         scale = math.sqrt(2) * blur_px
