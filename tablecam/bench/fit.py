@@ -24,8 +24,8 @@ from tablecam.vision.cold import fit_detection
 from tablecam.vision.detection import Detection
 
 MOST_TIMES = Target(at_most=1.5)
-# samples along a pixel for the bound: its slopes are then right to a thousandth
-FINE = 16
+# samples along a pixel for the bound: its slopes are then right to a hundredth
+FINE = 8
 # how far each parameter is moved for its slope: inches, inches, radians, share
 STEPS = (1e-3, 1e-3, 2e-3, 1e-3)
 SEED = 5
