@@ -9,7 +9,15 @@ from enum import Enum
 
 import numpy as np
 
-from calibration.registration import LEAST_AGREEMENT, LEAST_TAGS, OUTLIER_IN, Registration, reference_corners_in, refine, register
+from calibration.registration import (
+    LEAST_AGREEMENT,
+    LEAST_TAGS,
+    OUTLIER_IN,
+    Registration,
+    reference_corners_in,
+    refine,
+    register,
+)
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.table.table import ReferenceTag
@@ -124,7 +132,7 @@ class CameraLock:
         camera, numbers = self._registration.camera, {tag.id: tag for tag in used}
         found = [each for each in self._detector.detect(grey, _COLD) if each.tag in numbers]
         off = [np.linalg.norm(camera.back_project(each.center_px) - numbers[each.tag].center_in) for each in found]
-        return sum(distance > OUTLIER_IN for distance in off)
+        return sum(bool(distance > OUTLIER_IN) for distance in off)
 
     def _keep_looks(self, grey: np.ndarray) -> None:
         assert self._registration is not None
@@ -138,8 +146,16 @@ class CameraLock:
 
 def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Fit | None:
     start = TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90))
-    return fit_tag(grey, registration.camera, tag.id, tag.size_in, start, registration.optics,
-                   Free(scale=False, optics=False), STRIDE)
+    return fit_tag(
+        grey,
+        registration.camera,
+        tag.id,
+        tag.size_in,
+        start,
+        registration.optics,
+        Free(scale=False, optics=False),
+        STRIDE,
+    )
 
 
 def _ours(found: list[Detection], tags: tuple[ReferenceTag, ...]) -> list[Detection]:

@@ -16,7 +16,7 @@ from tablecam.table.table import ReferenceTag
 from tablecam.vision.detection import Detection
 from tablecam.vision.fit import Fit, Free, fit_tag
 from tablecam.vision.patch import TagPose
-from tablecam.vision.template import Optics
+from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 LEAST_TAGS = 3
 # a reference tag this far from where the others put it was moved, or table.toml is wrong about it: 2.5 mm
@@ -43,7 +43,7 @@ class Registration:
     off_in: dict[int, float]
     residual_in: float
     rms_px: float
-    optics: Optics = Optics()
+    optics: Optics = DEFAULT_OPTICS
 
 
 def reference_corners_in(tag: ReferenceTag) -> np.ndarray:
@@ -63,8 +63,10 @@ def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections:
     known = [tag for tag in tags if tag.id in seen and sum(d.tag == tag.id for d in detections) == 1]
     if len(known) < LEAST_TAGS:
         missing = ", ".join(str(tag.id) for tag in tags if tag not in known)
-        raise BadPicture(f"only {len(known)} of the table's {len(tags)} reference tags are seen and three are needed: "
-                         f"clear or light the tags {missing}")
+        raise BadPicture(
+            f"only {len(known)} of the table's {len(tags)} reference tags are seen and three are needed: "
+            f"clear or light the tags {missing}"
+        )
     return _agreed(intrinsics, known, seen)
 
 
@@ -76,8 +78,10 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
         if len(good) < LEAST_TAGS:
             return registration
         seen = {tag.id: _fitted_corners(registration.camera, tag, fit) for tag, fit in good}
-        optics = Optics(float(np.median([fit.optics.blur_px for _, fit in good])),
-                        float(np.median([fit.optics.tone for _, fit in good])))
+        optics = Optics(
+            float(np.median([fit.optics.blur_px for _, fit in good])),
+            float(np.median([fit.optics.tone for _, fit in good])),
+        )
         refined = _agreed(registration.camera.intrinsics, [tag for tag, _ in good], seen, optics)
         registration = _with_outliers(refined, registration)
     return registration
@@ -98,34 +102,55 @@ def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: Fit) -> np.ndarray:
     return camera.project(np.column_stack([corners, np.zeros(4)]))
 
 
-def _agreed(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray],
-            optics: Optics = Optics()) -> Registration:
-    best: tuple[int, float, np.ndarray] | None = None
-    for three in combinations(tags, LEAST_TAGS):
-        camera = _solve(intrinsics, list(three), seen)
-        off = np.array([_off_in(camera, tag, seen[tag.id]) for tag in tags])
-        score = (int((off < OUTLIER_IN).sum()), -float(np.sort(off)[:LEAST_TAGS].max()))
-        if best is None or score > best[:2]:
-            best = (*score, off)
-    inliers = [tag for tag, off in zip(tags, best[2], strict=True) if off < OUTLIER_IN]
-    if len(inliers) < LEAST_TAGS:
-        if -best[1] > HOPELESS_IN or len(tags) == LEAST_TAGS:
-            raise BadPicture("the reference tags " + ", ".join(str(tag.id) for tag in tags) + " do not lie where table.toml "
-                             f"says, by {-best[1]:.2f} in at least: measure their places again, or calibrate the camera")
-        inliers = [tags[i] for i in np.argsort(best[2])[:LEAST_TAGS]]
+def _agreed(
+    intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray], optics: Optics = DEFAULT_OPTICS
+) -> Registration:
+    inliers = _in_agreement(intrinsics, tags, seen)
     camera = _solve(intrinsics, inliers, seen)
-    off = {tag.id: _off_in(camera, tag, seen[tag.id]) for tag in tags}
+    off_in = {tag.id: _off_in(camera, tag, seen[tag.id]) for tag in tags}
     used = tuple(tag.id for tag in inliers)
     errors = np.concatenate([camera.project(reference_corners_in(tag)) - seen[tag.id] for tag in inliers])
-    return Registration(camera, used, tuple(tag.id for tag in tags if tag.id not in used), off,
-                        float(np.sqrt(np.mean([off[id] ** 2 for id in used]))), float(np.sqrt(np.mean(errors**2) * 2)), optics)
+    return Registration(
+        camera,
+        used,
+        tuple(tag.id for tag in tags if tag.id not in used),
+        off_in,
+        float(np.sqrt(np.mean([off_in[id] ** 2 for id in used]))),
+        float(np.sqrt(np.mean(errors**2) * 2)),
+        optics,
+    )
+
+
+def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> list[ReferenceTag]:
+    """The tags that lie where the best three of them say; BadPicture where no three agree."""
+    tried = []
+    for three in combinations(tags, LEAST_TAGS):
+        camera = _solve(intrinsics, list(three), seen)
+        off = [_off_in(camera, tag, seen[tag.id]) for tag in tags]
+        tried.append((sum(each < OUTLIER_IN for each in off), -sorted(off)[LEAST_TAGS - 1], off))
+    agreeing, worst, off = max(tried, key=lambda each: each[:2])
+    if agreeing >= LEAST_TAGS:
+        return [tag for tag, each in zip(tags, off, strict=True) if each < OUTLIER_IN]
+    if -worst > HOPELESS_IN or len(tags) == LEAST_TAGS:
+        raise BadPicture(
+            "the reference tags " + ", ".join(str(tag.id) for tag in tags) + " do not lie where table.toml "
+            f"says, by {-worst:.2f} in at least: measure their places again, or calibrate the camera"
+        )
+    return [tags[i] for i in np.argsort(off)[:LEAST_TAGS]]
 
 
 def _with_outliers(refined: Registration, before: Registration) -> Registration:
     dropped = tuple(id for id in before.outliers if id not in refined.used)
     off = {**{id: before.off_in[id] for id in dropped}, **refined.off_in}
-    return Registration(refined.camera, refined.used, tuple(sorted({*refined.outliers, *dropped})), off,
-                        refined.residual_in, refined.rms_px, refined.optics)
+    return Registration(
+        refined.camera,
+        refined.used,
+        tuple(sorted({*refined.outliers, *dropped})),
+        off,
+        refined.residual_in,
+        refined.rms_px,
+        refined.optics,
+    )
 
 
 def _solve(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> Camera:

@@ -1,11 +1,20 @@
 """The command line: `tablecam COMMAND`. Each command is loaded only when it is called."""
 
 import importlib
+import os
 import sys
 
 import click
 
 from tablecam.errors import TablecamError
+
+# our matrices are small: more threads only spin. OpenCV's own words on stderr are not for the people at the table
+for _name, _value in {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OPENCV_LOG_LEVEL": "SILENT",
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+}.items():
+    os.environ.setdefault(_name, _value)
 
 COMMANDS = {
     "demo": ("webui.command:demo", "A synthetic table, live on a web page; needs no camera."),

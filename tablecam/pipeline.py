@@ -83,8 +83,13 @@ class Pipeline:
         seen = []
         for sight in sweep.sights:
             if sight.shown is not Shown.HIDDEN:
-                observation = observe(sight.fit, registration.camera, self._edges[sight.fit.tag], registration.residual_in,
-                                      fresh=sight.shown is Shown.WHOLE)
+                observation = observe(
+                    sight.fit,
+                    registration.camera,
+                    self._edges[sight.fit.tag],
+                    registration.residual_in,
+                    fresh=sight.shown is Shown.WHOLE,
+                )
                 seen.append(replace(observation, seen="partly") if sight.shown is Shown.PARTLY else observation)
         seen += [stranger(each, registration.camera) for each in sweep.unknown]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
@@ -105,13 +110,20 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
     area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
     # one picture is all there is: a tag that is partly hidden and fits counts as it is
-    observations = [replace(observe(fit, registration.camera, edges[fit.tag], registration.residual_in), seen="whole")
-                    for fit in seen.fits]
+    observations = [
+        replace(observe(fit, registration.camera, edges[fit.tag], registration.residual_in), seen="whole")
+        for fit in seen.fits
+    ]
     observations += [stranger(each, registration.camera) for each in seen.unknown]
     tracker = Tracker(folder.roster, folder.terrain, table, ONE_PICTURE)
     changes = tracker.update(observations, frame.time)
-    problems = (*_outliers(registration), *(f"tag {tag} is seen in two places, so its model is not placed: "
-                                            "give one of them another tag" for tag in seen.twice))
+    problems = (
+        *_outliers(registration),
+        *(
+            f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
+            for tag in seen.twice
+        ),
+    )
     snapshot = tracker.snapshot()
     return Reading(replace(snapshot, problems=problems + snapshot.problems), changes, registration)
 
@@ -129,7 +141,9 @@ def reference_ids(folder: TableFolder) -> frozenset[int]:
 def lens_of(folder: TableFolder) -> Intrinsics:
     """The calibrated lens, which a folder that was read for pictures has."""
     if folder.intrinsics is None:
-        raise BadPicture(f"{folder.path} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first")
+        raise BadPicture(
+            f"{folder.path} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first"
+        )
     return folder.intrinsics
 
 
@@ -139,8 +153,10 @@ def fitting(intrinsics: Intrinsics, frame: Frame) -> Intrinsics:
     if (width, height) == (intrinsics.width, intrinsics.height):
         return intrinsics
     if abs(width / height * intrinsics.height / intrinsics.width - 1) > SAME_SHAPE:
-        raise BadPicture(f"the picture is {width}x{height} but camera.yaml was made for {intrinsics.width}x{intrinsics.height}: "
-                         "use the camera's calibrated resolution, or calibrate it at this one")
+        raise BadPicture(
+            f"the picture is {width}x{height} but camera.yaml was made for {intrinsics.width}x{intrinsics.height}: "
+            "use the camera's calibrated resolution, or calibrate it at this one"
+        )
     return intrinsics.scaled_to(width, height)
 
 
@@ -153,5 +169,8 @@ def _camera_problems(locked: Locked) -> list[str]:
 
 
 def _outliers(registration: Registration) -> list[str]:
-    return [f"reference tag {tag} lies {registration.off_in[tag]:.2f} in from where table.toml says, so it is left out: "
-            "put it back or correct the file" for tag in registration.outliers]
+    return [
+        f"reference tag {tag} lies {registration.off_in[tag]:.2f} in from where table.toml says, so it is left out: "
+        "put it back or correct the file"
+        for tag in registration.outliers
+    ]

@@ -9,7 +9,7 @@ import click
 
 from tablecam.camera.source import open_source
 from tablecam.commands.options import as_json, table_folder
-from tablecam.errors import BadPicture, TablecamError
+from tablecam.errors import BadPicture
 from tablecam.measure.ranges import Range, all_ranges
 from tablecam.pipeline import Reading, read_photo
 from tablecam.storage.table_folder import TableFolder, read_folder
@@ -51,7 +51,9 @@ def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
         "sight": [],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
-        "problems": [*snapshot.problems, *snapshot.faults()] if hasattr(snapshot, "faults") else list(snapshot.problems),
+        "problems": [*snapshot.problems, *snapshot.faults()]
+        if hasattr(snapshot, "faults")
+        else list(snapshot.problems),
     }
 
 
@@ -107,8 +109,10 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     """The answer as a person reads it."""
     yield f"{answer['photo']}: {len(answer['models'])} models"
     for model in answer["models"]:
-        yield (f"  {model['id']:<12} tag {model['tag']:<4} at {model['x_in']:6.2f}, {model['y_in']:6.2f} in, on {model['stands_on']}"
-               f" ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}")
+        yield (
+            f"  {model['id']:<12} tag {model['tag']:<4} at {model['x_in']:6.2f}, {model['y_in']:6.2f} in, on {model['stands_on']}"
+            f" ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}"
+        )
     for pair in sorted(answer["pairs"], key=lambda each: each["range_in"]):
         touching = "  in contact" if pair["contact"] else ""
         yield f"  {pair['a']:>12} - {pair['b']:<12} {pair['range_in']:6.2f} in ± {2 * pair['sigma_in']:.2f}{touching}"

@@ -25,9 +25,17 @@ def observe(fit: Fit, camera: Camera, edge_in: float, field_sigma_in: float = 0.
     """
     cell = edge_in * fit.pose.scale / BLACK_CELLS
     extra = [(BEND_CELLS * cell) ** 2 + field_sigma_in**2] * 2 + [BEND_HEADING_RAD**2, BEND_SCALE**2]
-    return Observation(fit.tag, fit.pose.x_in, fit.pose.y_in, fit.pose.heading_rad, fit.pose.scale,
-                       fit.covariance + np.diag(extra), camera.pose.position_in, fresh,
-                       "whole" if fit.visible >= WHOLE else "partly")
+    return Observation(
+        fit.tag,
+        fit.pose.x_in,
+        fit.pose.y_in,
+        fit.pose.heading_rad,
+        fit.pose.scale,
+        fit.covariance + np.diag(extra),
+        camera.pose.position_in,
+        fresh,
+        "whole" if fit.visible >= WHOLE else "partly",
+    )
 
 
 def stranger(detection: Detection, camera: Camera) -> Observation:
@@ -36,4 +44,6 @@ def stranger(detection: Detection, camera: Camera) -> Observation:
     x, y = corners.mean(axis=0)
     up = corners[2] + corners[3] - corners[0] - corners[1]
     heading = float(np.arctan2(up[1], up[0]))
-    return Observation(detection.tag, float(x), float(y), heading, float("nan"), np.zeros((4, 4)), camera.pose.position_in)
+    return Observation(
+        detection.tag, float(x), float(y), heading, float("nan"), np.zeros((4, 4)), camera.pose.position_in
+    )

@@ -30,10 +30,18 @@ class _Thresholds(ctypes.Structure):
     """The head of the C detector with the fields that the package does not name (libapriltag 3.1)."""
 
     _fields_ = [
-        ("nthreads", ctypes.c_int), ("quad_decimate", ctypes.c_float), ("quad_sigma", ctypes.c_float),
-        ("refine_edges", ctypes.c_int), ("decode_sharpening", ctypes.c_double), ("debug", ctypes.c_int),
-        ("min_cluster_pixels", ctypes.c_int), ("max_nmaxima", ctypes.c_int), ("critical_rad", ctypes.c_float),
-        ("cos_critical_rad", ctypes.c_float), ("max_line_fit_mse", ctypes.c_float), ("min_white_black_diff", ctypes.c_int),
+        ("nthreads", ctypes.c_int),
+        ("quad_decimate", ctypes.c_float),
+        ("quad_sigma", ctypes.c_float),
+        ("refine_edges", ctypes.c_int),
+        ("decode_sharpening", ctypes.c_double),
+        ("debug", ctypes.c_int),
+        ("min_cluster_pixels", ctypes.c_int),
+        ("max_nmaxima", ctypes.c_int),
+        ("critical_rad", ctypes.c_float),
+        ("cos_critical_rad", ctypes.c_float),
+        ("max_line_fit_mse", ctypes.c_float),
+        ("min_white_black_diff", ctypes.c_int),
     ]
 
 
@@ -72,7 +80,9 @@ class TagDetector:
 
 
 def _detection(found: pupil_apriltags.Detection) -> Detection:
-    return Detection(int(found.tag_id), np.array(found.corners) - HALF_PIXEL, int(found.hamming), float(found.decision_margin))
+    return Detection(
+        int(found.tag_id), np.array(found.corners) - HALF_PIXEL, int(found.hamming), float(found.decision_margin)
+    )
 
 
 def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
@@ -83,7 +93,7 @@ def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
         fields.min_white_black_diff = search.least_contrast
 
 
-class _Kept(pupil_apriltags.Detector):
+class _Kept(pupil_apriltags.Detector):  # type: ignore[misc]
     """A detector that is left to the system when the process ends.
 
     The package frees the family, and the library then reads and writes it once more: by chance the page is gone
@@ -112,5 +122,7 @@ def _check_upright(c_detector: pupil_apriltags.Detector) -> None:
     found = c_detector.detect(picture)
     expected = np.array([[32, 128], [128, 128], [128, 32], [32, 32]])
     if len(found) != 1 or found[0].tag_id != 1 or np.abs(found[0].corners - expected).max() > 1:
-        raise RuntimeError("pupil-apriltags reads its own tags differently from what tablecam was made for; "
-                           "install the version that pyproject.toml names")
+        raise RuntimeError(
+            "pupil-apriltags reads its own tags differently from what tablecam was made for; "
+            "install the version that pyproject.toml names"
+        )

@@ -15,7 +15,7 @@ from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import Fit, fit_tag
 from tablecam.vision.patch import TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
-from tablecam.vision.template import Optics
+from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 # on rendered tables true tags agree from 0.86 up, a twelfth of them hidden; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82
@@ -36,8 +36,14 @@ class Look:
     twice: tuple[int, ...] = ()
 
 
-def look(grey: np.ndarray, camera: Camera, edges_in: Mapping[int, float], detections: list[Detection],
-         optics: Optics = Optics(), area: tuple[int, int, int, int] | None = None) -> Look:
+def look(
+    grey: np.ndarray,
+    camera: Camera,
+    edges_in: Mapping[int, float],
+    detections: list[Detection],
+    optics: Optics = DEFAULT_OPTICS,
+    area: tuple[int, int, int, int] | None = None,
+) -> Look:
     """Fits the tags in play among the detections and searches the rest of them by their rings.
 
     edges_in: the real edge of each tag's black square. area: (left, top, right, bottom) to search by rings; none for a
@@ -49,7 +55,9 @@ def look(grey: np.ndarray, camera: Camera, edges_in: Mapping[int, float], detect
             fit = fit_detection(grey, camera, detection, edges_in[detection.tag], optics)
             if fit is not None:
                 found.setdefault(detection.tag, []).append(fit)
-    for search_cell_px in THOROUGH if area is not None else ():
+    for search_cell_px in THOROUGH:
+        if area is None:
+            break
         missing = {tag: edge for tag, edge in edges_in.items() if tag not in found}
         known = [each.center_px for each in detections]
         found |= {fit.tag: [fit] for fit in second_look(grey, camera, missing, known, optics, area, search_cell_px)}
@@ -58,8 +66,14 @@ def look(grey: np.ndarray, camera: Camera, edges_in: Mapping[int, float], detect
     return Look(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
 
 
-def fit_detection(grey: np.ndarray, camera: Camera, detection: Detection, edge_in: float,
-                  optics: Optics = Optics(), least: float = LEAST_AGREEMENT) -> Fit | None:
+def fit_detection(
+    grey: np.ndarray,
+    camera: Camera,
+    detection: Detection,
+    edge_in: float,
+    optics: Optics = DEFAULT_OPTICS,
+    least: float = LEAST_AGREEMENT,
+) -> Fit | None:
     """The fit of a detected tag; None where its bitmap does not agree with the picture."""
     fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics)
     return fit if fit is not None and fit.agreement >= least else None
@@ -74,9 +88,16 @@ def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
     return TagPose(float(x), float(y), float(np.arctan2(up[1], up[0])), side / edge_in)
 
 
-def second_look(grey: np.ndarray, camera: Camera, missing: Mapping[int, float], known_px: list[np.ndarray],
-                optics: Optics, area: tuple[int, int, int, int], search_cell_px: float = FINE_CELL_PX) -> list[Fit]:
-    """Tags in play that the detector did not read, found by their rings in one area of the picture; the best of each."""
+def second_look(  # noqa: PLR0913
+    grey: np.ndarray,
+    camera: Camera,
+    missing: Mapping[int, float],
+    known_px: list[np.ndarray],
+    optics: Optics,
+    area: tuple[int, int, int, int],
+    search_cell_px: float = FINE_CELL_PX,
+) -> list[Fit]:
+    """Tags in play that the detector did not read, found by their rings in one area of the picture, one place each."""
     left, top, right, bottom = area
     part, camera = np.ascontiguousarray(grey[top:bottom, left:right]), camera.cropped(left, top)
     avoid = np.array(known_px).reshape(-1, 2) - [left, top]

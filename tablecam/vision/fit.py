@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.vision.patch import BLUR, GAIN, HEADING, SCALE, STATES, TONE, Patch, TagPose, patch, state_of
-from tablecam.vision.template import Optics, Template
+from tablecam.vision.patch import BLUR, GAIN, SCALE, STATES, TONE, Patch, TagPose, patch, state_of
+from tablecam.vision.template import DEFAULT_OPTICS, Optics, Template
 
 # each stage takes the template anew at the blur and tone found so far; Tukey's constant narrows from stage to stage
 # (4.685 is 95 % efficient on Gaussian noise)
@@ -63,27 +63,37 @@ class Free:
     optics: bool = True
 
 
-def fit_tag(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, start: TagPose,
-            optics: Optics = Optics(), free: Free = Free(), stride: int = 1) -> Fit | None:
+ALL_FREE = Free()
+
+
+def fit_tag(  # noqa: PLR0913
+    grey: np.ndarray,
+    camera: Camera,
+    tag: int,
+    edge_in: float,
+    start: TagPose,
+    optics: Optics = DEFAULT_OPTICS,
+    free: Free = ALL_FREE,
+    stride: int = 1,
+) -> Fit | None:
     """Fits one known tag near where it is expected (within about half a cell); None where too little is in the picture.
 
-    grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every so many-th row and column is read.
+    grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every so many-th row and column counts.
     """
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
         return None
     used = np.array([i for i in range(STATES) if (i != SCALE or free.scale) and (i not in (BLUR, TONE) or free.optics)])
     state = state_of(start, optics)
-    weights: np.ndarray | None = None
+    found: list[np.ndarray] = []
     for tukey in STAGES if free.optics else STAGES[-1:]:
         on_tag = pixels.within(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
         drawn = on_tag.drawn(state)
-        if weights is None:
-            state = _lit(on_tag, state, drawn)
-        state, weights, normal, residual = _descend(on_tag, state, drawn, used, tukey)
-    return _found(on_tag, state, used, weights, normal, residual)
+        state = _lit(on_tag, state, drawn) if not found else state
+        state, *found = _descend(on_tag, state, drawn, used, tukey)
+    return _found(on_tag, state, used, *found)
 
 
 def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
@@ -94,9 +104,10 @@ def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
     return np.concatenate([state[:GAIN], light])
 
 
-def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray,
-             tukey: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Gauss-Newton with Tukey's weights: the state, the weights, the normal matrix and the residual before the last step."""
+def _descend(
+    on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Gauss-Newton with Tukey's weights: the state; weights, normal matrix and residual before the last step."""
     longest = LONGEST.copy()
     longest[:2] *= on_tag.cell_in(state)
     still = STILL_CELLS * on_tag.cell_in(state)
@@ -118,17 +129,27 @@ def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray
     return state, weights, normal, residual
 
 
-def _found(on_tag: Patch, state: np.ndarray, used: np.ndarray, weights: np.ndarray, normal: np.ndarray,
-           residual: np.ndarray) -> Fit:
+def _found(
+    on_tag: Patch, state: np.ndarray, used: np.ndarray, weights: np.ndarray, normal: np.ndarray, residual: np.ndarray
+) -> Fit:
     total = float(weights.sum())
     noise = max(float(np.sqrt(weights @ residual**2 / max(total - len(used), 1))), LEAST_NOISE)
     posed = used[used <= SCALE]
     covariance = np.zeros((4, 4))
     covariance[np.ix_(posed, posed)] = np.linalg.pinv(normal, hermitian=True)[: len(posed), : len(posed)] * noise**2
     pose = TagPose(*(float(v) for v in state[: SCALE + 1]))
-    return Fit(on_tag.tag, pose, covariance, _agreement(on_tag.values, residual, state[GAIN]), float((weights > AGREES).mean()),
-               noise, float(state[GAIN]), Optics(float(state[BLUR]), float(state[TONE])), on_tag.local.px_per_in,
-               tuple(float(v) for v in state[GAIN:]))
+    return Fit(
+        on_tag.tag,
+        pose,
+        covariance,
+        _agreement(on_tag.values, residual, state[GAIN]),
+        float((weights > AGREES).mean()),
+        noise,
+        float(state[GAIN]),
+        Optics(float(state[BLUR]), float(state[TONE])),
+        on_tag.local.px_per_in,
+        tuple(float(v) for v in state[GAIN:]),
+    )
 
 
 def _agreement(seen: np.ndarray, residual: np.ndarray, gain: float) -> float:

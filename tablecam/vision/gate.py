@@ -15,11 +15,15 @@ NOISE_FACTOR = 1.3
 LEAST_CHANGE = 1.5
 # more than this is no noise, however many boxes say so
 MOST_NOISE = 6.0
+# grey levels between two frames that are more than noise
+MOTION_LEVELS = 18
+# frames without motion after which a place is at rest
+STILL_FRAMES = 3
 
 
 @dataclass
 class Gate:
-    """Boxes and how they looked. `watch` sets or moves a box, `changed` compares, `keep` takes the present as the rule."""
+    """Boxes and how they looked: `watch` sets, moves or renews a box, `changed` compares. shape: rows and columns."""
 
     shape: tuple[int, int]
     _rows: dict[int, int] = field(default_factory=dict)
@@ -59,36 +63,30 @@ class Gate:
         return self._rows[tag]
 
 
-@dataclass
 class MotionMap:
     """Where on a coarse grid the picture has changed and come to rest again: places where something was put down.
 
     step_px: the grid's pitch. A cell is settled when it differs from the background but not from the frames before.
     """
 
-    step_px: int = 8
-    _background: np.ndarray | None = None
-    _last: np.ndarray | None = None
-    _still: np.ndarray | None = None
+    def __init__(self, grey: np.ndarray, step_px: int = 8) -> None:
+        self.step_px = step_px
+        self._last = self._sampled(grey)
+        self._background = self._last.copy()
+        self._still = np.zeros(self._last.shape, np.int16)
 
-    def update(self, grey: np.ndarray, still_frames: int = 3) -> tuple[np.ndarray, np.ndarray]:
-        """Two grids of bool: what moves in this frame, and what has changed and rests since `still_frames`."""
-        half = self.step_px // 2
-        now = grey[half::self.step_px, half::self.step_px].astype(np.int16)
-        if self._background is None or self._background.shape != now.shape:
-            self._background, self._last = now.copy(), now
-            self._still = np.zeros(now.shape, np.int16)
+    def update(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Two grids of bool: what moves in this frame, and what has changed and rests since STILL_FRAMES."""
+        now = self._sampled(grey)
         moving = np.abs(now - self._last) > MOTION_LEVELS
-        self._still = np.where(moving, 0, np.minimum(self._still + 1, 1000)).astype(np.int16)
+        self._still = np.where(moving, 0, np.minimum(self._still + 1, STILL_FRAMES)).astype(np.int16)
         self._last = now
-        differs = np.abs(now - self._background) > MOTION_LEVELS
-        return moving, differs & (self._still >= still_frames)
+        return moving, (np.abs(now - self._background) > MOTION_LEVELS) & (self._still >= STILL_FRAMES)
 
     def accept(self, mask: np.ndarray) -> None:
         """Takes the present look of these cells into the background."""
-        if self._background is not None and self._last is not None:
-            self._background[mask] = self._last[mask]
+        self._background[mask] = self._last[mask]
 
-
-# grey levels between two frames that are more than noise
-MOTION_LEVELS = 18
+    def _sampled(self, grey: np.ndarray) -> np.ndarray:
+        half = self.step_px // 2
+        return grey[half :: self.step_px, half :: self.step_px].astype(np.int16)

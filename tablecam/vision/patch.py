@@ -15,8 +15,8 @@ EDGE_CELLS = 4.55
 # the pixels that are fetched reach so much farther than the tag, so that it may turn and move a little
 ROOM = 1.5
 
-# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur (pixels),
-# tone, and the light: contrast, black level and the two slopes of the light across the tag (grey levels)
+# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur
+# (pixels), tone, and the light: contrast, black level and the two slopes of the light across the tag (grey levels)
 X, Y, HEADING, SCALE, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y = range(10)
 STATES = 10
 

@@ -18,8 +18,7 @@ class Places:
     """Keeps the motion map of one camera position."""
 
     def __init__(self, grey: np.ndarray, camera: Camera, size_in: tuple[float, float]) -> None:
-        self._motion = MotionMap()
-        self._motion.update(grey)
+        self._motion = MotionMap(grey)
         self._table = table_box(camera, grey.shape, size_in)
 
     def table_crop(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -32,10 +31,16 @@ class Places:
         left, top, right, bottom = self._table
         across, down = (right - left) / pieces, (bottom - top) / pieces
         column, row = number % pieces, number // pieces % pieces
-        return (max(int(left + column * across) - AROUND_PX, 0), max(int(top + row * down) - AROUND_PX, 0),
-                int(left + (column + 1) * across) + AROUND_PX, int(top + (row + 1) * down) + AROUND_PX)
+        return (
+            max(int(left + column * across) - AROUND_PX, 0),
+            max(int(top + row * down) - AROUND_PX, 0),
+            int(left + (column + 1) * across) + AROUND_PX,
+            int(top + (row + 1) * down) + AROUND_PX,
+        )
 
-    def to_search(self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]) -> list[tuple[int, int, int, int]]:
+    def to_search(
+        self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]
+    ) -> list[tuple[int, int, int, int]]:
         """Boxes to search in this frame: where something came to rest, and what moves near a tag gone out of sight."""
         moving, settled = self._motion.update(grey)
         if not missing:
@@ -59,8 +64,12 @@ class Places:
         found = []
         for label in range(1, count):
             x, y, width, height, _ = stats[label]
-            box = (max(x * step - AROUND_PX, self._table[0]), max(y * step - AROUND_PX, self._table[1]),
-                   min((x + width) * step + AROUND_PX, self._table[2]), min((y + height) * step + AROUND_PX, self._table[3]))
+            box = (
+                max(x * step - AROUND_PX, self._table[0]),
+                max(y * step - AROUND_PX, self._table[1]),
+                min((x + width) * step + AROUND_PX, self._table[2]),
+                min((y + height) * step + AROUND_PX, self._table[3]),
+            )
             if box[2] > box[0] and box[3] > box[1]:
                 found.append(((int(box[0]), int(box[1]), int(box[2]), int(box[3])), labels == label))
         return sorted(found, key=lambda each: (each[0][2] - each[0][0]) * (each[0][3] - each[0][1]))
@@ -84,4 +93,9 @@ def table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, floa
     if len(ends) < 4:
         return 0, 0, shape[1], shape[0]
     lowest, highest = np.floor(ends.min(axis=0)).astype(int), np.ceil(ends.max(axis=0)).astype(int)
-    return (int(max(lowest[0], 0)), int(max(lowest[1], 0)), int(min(highest[0], shape[1])), int(min(highest[1], shape[0])))
+    return (
+        int(max(lowest[0], 0)),
+        int(max(lowest[1], 0)),
+        int(min(highest[0], shape[1])),
+        int(min(highest[1], shape[0])),
+    )

@@ -35,8 +35,13 @@ class Suspect:
     likeness: float
 
 
-def suspects(grey: np.ndarray, tags: tuple[int, ...], cell_px: tuple[float, float], avoid: np.ndarray,
-             search_cell_px: float = FINE_CELL_PX) -> list[Suspect]:
+def suspects(
+    grey: np.ndarray,
+    tags: tuple[int, ...],
+    cell_px: tuple[float, float],
+    avoid: np.ndarray,
+    search_cell_px: float = FINE_CELL_PX,
+) -> list[Suspect]:
     """Places where one of the tags may lie, best first, at most a few each.
 
     grey: (rows, columns). cell_px: smallest and largest width of a cell in this picture. avoid: (n, 2) centres of tags
@@ -72,7 +77,7 @@ def _places(small: np.ndarray, cells: np.ndarray) -> list[tuple[float, float, fl
         if min(small.shape) <= ring.shape[0]:
             continue
         answer = cv2.matchTemplate(small, ring, cv2.TM_CCOEFF_NORMED)
-        inner = np.s_[half:half + answer.shape[0], half:half + answer.shape[1]]
+        inner = np.s_[half : half + answer.shape[0], half : half + answer.shape[1]]
         better = answer > best[inner]
         np.copyto(best[inner], answer, where=better)
         np.copyto(which[inner], number, where=better)
@@ -86,7 +91,7 @@ def _places(small: np.ndarray, cells: np.ndarray) -> list[tuple[float, float, fl
 def _ring(angle: float, cell: float) -> np.ndarray:
     """The rings of any tag as a small picture, turned anticlockwise; the inside is a grey that says nothing."""
     half = int(np.ceil(cell * CELLS / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))))
-    y, x = np.mgrid[-half:half + 1, -half:half + 1].astype(float)
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
     a, b = (x * np.cos(angle) - y * np.sin(angle)) / cell, (x * np.sin(angle) + y * np.cos(angle)) / cell
     out = np.maximum(np.abs(a), np.abs(b))
     soft = 0.5
@@ -100,8 +105,13 @@ class _Matcher:
     """Compares sampled cells with all bitmaps in play, in all four turns."""
 
     # how far the filter's place may be off: cells, radians, scale
-    _SHIFTS = [(dx, dy, turn, size) for dx in (-0.7, -0.35, 0, 0.35, 0.7) for dy in (-0.7, -0.35, 0, 0.35, 0.7)
-               for turn in (-0.045, 0.045) for size in (0.97, 1.03)]
+    _SHIFTS = [
+        (dx, dy, turn, size)
+        for dx in (-0.7, -0.35, 0, 0.35, 0.7)
+        for dy in (-0.7, -0.35, 0, 0.35, 0.7)
+        for turn in (-0.045, 0.045)
+        for size in (0.97, 1.03)
+    ]
 
     def __init__(self, tags: tuple[int, ...]) -> None:
         self.tags = tags
@@ -113,7 +123,9 @@ class _Matcher:
 
     def best(self, grey: np.ndarray, center: np.ndarray, angle: float, cell: float) -> Suspect:
         """The likeliest bitmap at a place, over small shifts of it."""
-        frames = [(center + cell * np.array([dx, dy]), angle + turn, cell * size) for dx, dy, turn, size in self._SHIFTS]
+        frames = [
+            (center + cell * np.array([dx, dy]), angle + turn, cell * size) for dx, dy, turn, size in self._SHIFTS
+        ]
         places = np.concatenate([_onto(self.grid, *frame) for frame in frames]).astype(np.float32)
         smooth = cv2.remap(grey, places[:, 0], places[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cells = smooth.reshape(len(frames), -1).astype(np.float32)
@@ -130,4 +142,6 @@ class _Matcher:
 def _onto(cells: np.ndarray, center: np.ndarray, angle: float, cell: float) -> np.ndarray:
     """Pixels of cell coordinates (x right, y down), turned anticlockwise as seen."""
     cos, sin = np.cos(angle), np.sin(angle)
-    return center + cell * np.column_stack([cells[:, 0] * cos + cells[:, 1] * sin, -cells[:, 0] * sin + cells[:, 1] * cos])
+    return center + cell * np.column_stack(
+        [cells[:, 0] * cos + cells[:, 1] * sin, -cells[:, 0] * sin + cells[:, 1] * cos]
+    )

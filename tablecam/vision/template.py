@@ -36,6 +36,10 @@ class Optics:
         return float(np.sqrt(self.blur_px**2 + PIXEL_VARIANCE)) / cell_px
 
 
+# a picture of which nothing is known yet
+DEFAULT_OPTICS = Optics()
+
+
 @dataclass(frozen=True)
 class Template:
     """One tag, blurred and toned: its grey in 0..1, and how that changes with place, blur and tone.
@@ -50,7 +54,7 @@ class Template:
     tone: float
 
     def sample(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """Grey and its slopes by x, y, blur and tone, (5, n), at places (n,) in cells from the centre, x right, y up."""
+        """Grey and its slopes by x, y, blur and tone, (5, n), at places (n,): cells from the centre, x right, y up."""
         middle = (CELLS / 2 + MARGIN_CELLS) * FINE - 0.5
         columns = (middle + x * FINE).astype(np.float32)
         rows = (middle - y * FINE).astype(np.float32)

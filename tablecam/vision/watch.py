@@ -23,7 +23,7 @@ from tablecam.vision.fit import Fit, Free, fit_tag
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
-from tablecam.vision.template import Optics
+from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 
 BOX_SEARCH = Search(1.0, 1.0, 5)
@@ -31,6 +31,11 @@ WIDE_SEARCH = Search(1.0, 1.0, 40)
 COARSE_SEARCH = Search(2.0, 1.0, 40)
 # tags read again each frame though nothing changed: 64 tags in half a second at 30 frames a second
 READ_AGAIN = 4
+# who tracks the models wants three readings of a tag before it counts, and gets them from the next frames
+READINGS_TO_BELIEVE = 3
+STAYED_CELLS = 0.2
+# a tag is watched a little beyond its bitmap
+WATCHED_WIDTHS = 1.05
 # a tag is looked for this many of its own widths around where it was
 NEAR_WIDTHS = 2.2
 # a tag in place counts as verified while this much of it shows; one that was hidden has to show more, so that fingers
@@ -38,6 +43,9 @@ NEAR_WIDTHS = 2.2
 STILL_VISIBLE, VISIBLE_AGAIN = 0.4, 0.6
 # the fit holds where the tag moved less than this between two frames, in cells
 FIT_REACH_CELLS = 0.6
+# how much less it may agree with its bitmap than when it was read last
+WORSE = 0.08
+PLACE_ONLY = Free(optics=False)
 # the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
 # round, so that the table is whole soon, and later with rests in between, in turns coarse and fine
 PIECES = 4
@@ -70,6 +78,21 @@ class Sweep:
     twice: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Now:
+    """One frame at hand: the picture, the camera, and what is kept of this camera's place."""
+
+    grey: np.ndarray
+    camera: Camera
+    optics: Optics
+    gate: Gate
+    places: Places
+
+    def center_px(self, fit: Fit) -> np.ndarray:
+        """The middle of a fitted tag, (2,)."""
+        return self.camera.project(np.array([fit.pose.x_in, fit.pose.y_in, 0.0]))
+
+
 class TagWatch:
     """Reads the tags in play from one frame after another.
 
@@ -80,99 +103,102 @@ class TagWatch:
     def __init__(self, edges_in: Mapping[int, float], reference: frozenset[int], size_in: tuple[float, float]) -> None:
         self._edges, self._reference, self._size = dict(edges_in), reference, size_in
         self._detector = TagDetector()
+        self._kept: tuple[Gate, Places] | None = None
         self.forget()
 
     def look_again(self) -> None:
         """Takes nothing in the picture for granted, as after the camera was moved; places on the table stay known."""
-        self._gate = None
+        self._kept = None
 
     def forget(self) -> None:
         """Starts anew."""
+        self.look_again()
         self._fits: dict[int, Fit] = {}
+        self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
-        self._gate: Gate | None = None
-        self._places: Places | None = None
         self._unknown: tuple[Detection, ...] = ()
         self._twice: tuple[int, ...] = ()
-        self._turn = self._searched = self._quiet = 0
+        self._turn = self._searched = self._rested = 0
 
-    def read(self, grey: np.ndarray, camera: Camera, optics: Optics = Optics()) -> Sweep:
+    def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
         """Where the tags are in this frame."""
         self._turn += 1
-        if self._gate is None or self._gate.shape != grey.shape:
-            self._gate, self._places = Gate(grey.shape), Places(grey, camera, self._size)
-            if not self._fits:
-                return self._first_look(grey, camera, optics)
-        changed = self._gate.changed(grey) | self._hidden | (set(self._fits) - self._gate.watched)
-        again = self._in_turn(changed)
-        sights = [self._again(grey, camera, tag, tag in changed) for tag in sorted(changed | again)]
+        if self._kept is None or self._kept[0].shape != grey.shape:
+            self._kept = Gate(grey.shape), Places(grey, camera, self._size)
+        now = _Now(grey, camera, optics, *self._kept)
+        if not self._fits:
+            return self._first_look(now)
+        changed = now.gate.changed(grey) | self._hidden | (set(self._fits) - now.gate.watched)
+        again = self._unsure(changed) | self._in_turn(changed)
+        sights = [self._again(now, tag, tag in changed) for tag in sorted(changed | again)]
         sights += [Sight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
-        sights = self._found_elsewhere(grey, camera, optics, sights)
+        sights = self._found_elsewhere(now, sights)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         return Sweep(tuple(sights), self._unknown, self._twice)
 
-    def _first_look(self, grey: np.ndarray, camera: Camera, optics: Optics) -> Sweep:
-        seen = self._look(grey, camera, optics)
+    def _first_look(self, now: _Now) -> Sweep:
+        seen = self._look(now)
         self._unknown, self._twice = seen.unknown, seen.twice
         for fit in seen.fits:
-            self._keep(grey, camera, fit)
+            self._keep(now, fit)
         return Sweep(tuple(Sight(fit, Shown.WHOLE) for fit in seen.fits), self._unknown, self._twice)
 
-    def _look(self, grey: np.ndarray, camera: Camera, optics: Optics) -> Look:
+    def _look(self, now: _Now) -> Look:
         """Coarse first; finer only when that leaves tags in play unseen."""
-        crop, corner = self._places.table_crop(grey)
+        crop, corner = now.places.table_crop(now.grey)
         found: list[Detection] = []
         for search in (COARSE_SEARCH, WIDE_SEARCH):
             again = _shifted(self._detector.detect(crop, search), corner)
             found += [each for each in again if not any(_same(each, old) for old in found)]
             if set(self._edges) <= {each.tag for each in found}:
                 break
-        return look(grey, camera, self._edges, self._not_reference(found), optics)
+        return look(now.grey, now.camera, self._edges, self._not_reference(found), now.optics)
 
-    def _again(self, grey: np.ndarray, camera: Camera, tag: int, changed: bool) -> Sight:
+    def _again(self, now: _Now, tag: int, changed: bool) -> Sight:
         last = self._fits[tag]
-        fit = self._fitted_there(grey, camera, last) or (self._detected_near(grey, camera, last) if changed else None)
+        fit = self._fitted_there(now, last) or (self._detected_near(now, last) if changed else None)
         if fit is not None:
-            self._keep(grey, camera, fit)
+            self._keep(now, fit)
             return Sight(fit, Shown.WHOLE)
         least = VISIBLE_AGAIN if tag in self._hidden else STILL_VISIBLE
-        if visible_share(grey, camera, self._edges[tag], last) >= least:
+        if visible_share(now.grey, now.camera, self._edges[tag], last) >= least:
             return Sight(last, Shown.PARTLY)
         return Sight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
 
-    def _fitted_there(self, grey: np.ndarray, camera: Camera, last: Fit) -> Fit | None:
-        fit = fit_tag(grey, camera, last.tag, self._edges[last.tag], last.pose, last.optics, Free(optics=False))
-        if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - 0.08):
+    def _fitted_there(self, now: _Now, last: Fit) -> Fit | None:
+        edge = self._edges[last.tag]
+        fit = fit_tag(now.grey, now.camera, last.tag, edge, last.pose, last.optics, PLACE_ONLY)
+        if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - WORSE):
             return None
-        cell = self._edges[last.tag] * last.pose.scale / BLACK_CELLS
-        moved = np.hypot(fit.pose.x_in - last.pose.x_in, fit.pose.y_in - last.pose.y_in)
-        return replace(fit, optics=last.optics) if moved < FIT_REACH_CELLS * cell else None
+        return fit if self._cells_between(fit, last) < FIT_REACH_CELLS else None
 
-    def _detected_near(self, grey: np.ndarray, camera: Camera, last: Fit) -> Fit | None:
-        left, top, right, bottom = _box(camera, last, self._edges[last.tag], NEAR_WIDTHS, grey.shape)
-        found = _shifted(self._detector.detect(grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
+    def _detected_near(self, now: _Now, last: Fit) -> Fit | None:
+        left, top, right, bottom = _box(now, last, self._edges[last.tag], NEAR_WIDTHS)
+        found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
         ours = [each for each in found if each.tag == last.tag]
         if len(ours) != 1:
             return None
-        return fit_detection(grey, camera, ours[0], self._edges[last.tag], last.optics)
+        return fit_detection(now.grey, now.camera, ours[0], self._edges[last.tag], last.optics)
 
-    def _found_elsewhere(self, grey: np.ndarray, camera: Camera, optics: Optics, sights: list[Sight]) -> list[Sight]:
+    def _found_elsewhere(self, now: _Now, sights: list[Sight]) -> list[Sight]:
         """Looks for what is not in sight: where the picture moves or has changed, and by rings, a piece at a time."""
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         missing = (set(self._edges) - set(self._fits)) | hidden
-        crops = self._places.to_search(grey, bool(missing), [self._center_px(camera, tag) for tag in sorted(hidden)])
-        fits = [fit for crop in crops for fit in self._in_crop(grey, camera, crop, missing)]
-        fits += self._by_rings(grey, camera, optics, missing - {fit.tag for fit in fits})
+        hidden_px = [now.center_px(self._fits[tag]) for tag in sorted(hidden)]
+        crops = now.places.to_search(now.grey, bool(missing), hidden_px)
+        fits = [fit for crop in crops for fit in self._in_crop(now, crop, missing)]
+        fits += self._by_rings(now, missing - set(self._fits) - {fit.tag for fit in fits})
         for fit in fits:
-            self._keep(grey, camera, fit)
+            self._keep(now, fit)
         new = {fit.tag for fit in fits}
         return [sight for sight in sights if sight.fit.tag not in new] + [Sight(fit, Shown.WHOLE) for fit in fits]
 
-    def _in_crop(self, grey: np.ndarray, camera: Camera, crop: tuple[int, int, int, int], missing: set[int]) -> list[Fit]:
+    def _in_crop(self, now: _Now, crop: tuple[int, int, int, int], missing: set[int]) -> list[Fit]:
         left, top, right, bottom = crop
-        found = _shifted(self._detector.detect(grey[top:bottom, left:right], WIDE_SEARCH), np.array([left, top]))
+        found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], WIDE_SEARCH), np.array([left, top]))
         self._note_strangers(found)
-        fits = [fit_detection(grey, camera, each, self._edges[each.tag]) for each in found if each.tag in missing]
+        ours = [each for each in found if each.tag in missing]
+        fits = [fit_detection(now.grey, now.camera, each, self._edges[each.tag], now.optics) for each in ours]
         return [fit for fit in fits if fit is not None]
 
     def _note_strangers(self, found: list[Detection]) -> None:
@@ -180,42 +206,49 @@ class TagWatch:
         kept = [old for old in self._unknown if not any(old.tag == each.tag for each in strangers)]
         self._unknown = (*kept, *strangers)
 
-    def _by_rings(self, grey: np.ndarray, camera: Camera, optics: Optics, missing: set[int]) -> list[Fit]:
-        never_seen = {tag: self._edges[tag] for tag in missing if tag not in self._fits}
-        self._quiet += 1
-        if not never_seen or (self._searched >= PIECES**2 and self._quiet < REST_FRAMES):
+    def _by_rings(self, now: _Now, never_seen: set[int]) -> list[Fit]:
+        self._rested += 1
+        if not never_seen or (self._searched >= PIECES**2 and self._rested < REST_FRAMES):
             return []
-        area = self._places.piece(self._searched, PIECES)
+        area = now.places.piece(self._searched, PIECES)
         fineness = (COARSE_CELL_PX, FINE_CELL_PX)[self._searched // PIECES**2 % 2]
-        self._quiet, self._searched = 0, self._searched + 1
-        known = [self._center_px(camera, tag) for tag in self._fits]
-        return second_look(grey, camera, never_seen, known, optics, area, fineness)
+        self._rested, self._searched = 0, self._searched + 1
+        known = [now.center_px(fit) for fit in self._fits.values()]
+        missing = {tag: self._edges[tag] for tag in never_seen}
+        return second_look(now.grey, now.camera, missing, known, now.optics, area, fineness)
 
     def _not_reference(self, found: list[Detection]) -> list[Detection]:
         return [each for each in found if each.tag not in self._reference]
 
-    def _keep(self, grey: np.ndarray, camera: Camera, fit: Fit) -> None:
+    def _keep(self, now: _Now, fit: Fit) -> None:
+        last = self._fits.get(fit.tag)
+        stayed = last is not None and self._cells_between(fit, last) < STAYED_CELLS
+        self._agreed[fit.tag] = self._agreed.get(fit.tag, 0) + 1 if stayed else 1
         self._fits[fit.tag] = fit
-        self._gate.watch(grey, fit.tag, _box(camera, fit, self._edges[fit.tag], 1.05, grey.shape))
+        now.gate.watch(now.grey, fit.tag, _box(now, fit, self._edges[fit.tag], WATCHED_WIDTHS))
+
+    def _cells_between(self, a: Fit, b: Fit) -> float:
+        off = np.hypot(a.pose.x_in - b.pose.x_in, a.pose.y_in - b.pose.y_in)
+        return float(off / (self._edges[a.tag] * b.pose.scale / BLACK_CELLS))
+
+    def _unsure(self, changed: set[int]) -> set[int]:
+        """Tags that were not yet read often enough where they lie now to be believed."""
+        return {tag for tag, count in self._agreed.items() if count < READINGS_TO_BELIEVE} - changed
 
     def _in_turn(self, changed: set[int]) -> set[int]:
         quiet = sorted(set(self._fits) - changed)
         if not quiet:
             return set()
         first = self._turn * READ_AGAIN % len(quiet)
-        return set((quiet + quiet)[first:first + min(READ_AGAIN, len(quiet))])
-
-    def _center_px(self, camera: Camera, tag: int) -> np.ndarray:
-        pose = self._fits[tag].pose
-        return camera.project(np.array([pose.x_in, pose.y_in, 0.0]))
+        return set((quiet + quiet)[first : first + min(READ_AGAIN, len(quiet))])
 
 
-def _box(camera: Camera, fit: Fit, edge_in: float, widths: float, shape: tuple[int, int]) -> tuple[int, int, int, int]:
+def _box(now: _Now, fit: Fit, edge_in: float, widths: float) -> tuple[int, int, int, int]:
     """The square around a tag, so many times as wide as its bitmap, in whole pixels inside the picture."""
-    center = camera.project(np.array([fit.pose.x_in, fit.pose.y_in, 0.0]))
+    center, (height, width) = now.center_px(fit), now.grey.shape
     half = widths * fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2
     low, high = np.floor(center - half).astype(int), np.ceil(center + half).astype(int) + 1
-    return (int(max(low[0], 0)), int(max(low[1], 0)), int(min(high[0], shape[1])), int(min(high[1], shape[0])))
+    return int(max(low[0], 0)), int(max(low[1], 0)), int(min(high[0], width)), int(min(high[1], height))
 
 
 def _shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
