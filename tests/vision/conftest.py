@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -60,13 +61,12 @@ def at(camera: Camera, x_in: float, y_in: float, size: int) -> Camera:
     return replace(cropped, intrinsics=replace(cropped.intrinsics, width=size, height=size))
 
 
-def picture(camera: Camera, tags: list[Drawn], blur_px: float = 0.7, ground: float = GROUND) -> np.ndarray:
-    """Grey levels (rows, columns), neither rounded nor noisy: 8 x 8 samples a pixel, blurred, and averaged."""
-    fine = 8
+def picture(camera: Camera, tags: list[Drawn], blur_px: float = 0.7, fine: int = 8) -> np.ndarray:
+    """Grey levels (rows, columns), neither rounded nor noisy: fine x fine samples a pixel, blurred, and averaged."""
     columns = (np.arange(camera.intrinsics.width * fine) + 0.5) / fine - 0.5
     rows = (np.arange(camera.intrinsics.height * fine) + 0.5) / fine - 0.5
     places = camera.back_project(np.stack(np.meshgrid(columns, rows), axis=-1))
-    levels = np.full(places.shape[:2], ground, np.float32)
+    levels = np.full(places.shape[:2], GROUND, np.float32)
     for tag in tags:
         cells = tag.cells(places)
         on = np.abs(cells).max(axis=-1) < 5
@@ -80,6 +80,15 @@ def noisy(ideal: np.ndarray, sigma: float, seed: int) -> np.ndarray:
     """The picture as a sensor gives it, uint8."""
     noise = np.random.default_rng(seed).normal(0.0, sigma, ideal.shape)
     return np.clip(np.rint(ideal + noise), 0, 255).astype(np.uint8)
+
+
+@cache
+def one_tag(one: Drawn, blur_px: float) -> tuple[Drawn, Camera, np.ndarray]:
+    """The tag, the camera of the small picture around it, and that picture."""
+    camera = at(Camera(lens(), above()), one.x_in, one.y_in, 64)
+    ideal = picture(camera, [one], blur_px)
+    ideal.setflags(write=False)
+    return one, camera, ideal
 
 
 @dataclass(frozen=True)
@@ -101,9 +110,7 @@ class Studio:
 
     def tag(self, tag: int = 17, x_in: float = 12.3, y_in: float = 31.7, turn: float = 0.4, blur_px: float = 0.7):
         """One tag, the camera of the small picture around it, and that picture, ideal."""
-        one = Drawn(tag, x_in, y_in, turn)
-        camera = at(self.camera(), x_in, y_in, 64)
-        return one, camera, picture(camera, [one], blur_px)
+        return one_tag(Drawn(tag, x_in, y_in, turn), blur_px)
 
 
 @pytest.fixture(scope="session")

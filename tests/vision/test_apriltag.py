@@ -174,7 +174,7 @@ print(len(made))
 
 def test_the_c_detector_is_never_freed(monkeypatch) -> None:
     freed = []
-    monkeypatch.setattr(pupil_apriltags.Detector, "__del__", lambda self: freed.append(self))
+    monkeypatch.setattr(pupil_apriltags.Detector, "__del__", freed.append)
     TagDetector().detect(upright(1))
     apriltag._Kept.__del__(apriltag._shared())
     assert freed == []

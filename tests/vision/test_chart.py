@@ -21,7 +21,7 @@ def test_the_chart_agrees_with_the_lens_to_a_thousandth_of_a_pixel(studio, model
 def test_its_scale_is_that_of_the_picture_there(studio) -> None:
     camera = studio.camera()
     local = chart(camera, 30.0, 10.0, 0.5)
-    square = np.array([[0, 0, 0], [0.1, 0, 0], [0.1, 0.1, 0], [0, 0.1, 0]]) + [29.95, 9.95, 0]
+    square = np.array([[0, 0, 0], [0.1, 0, 0], [0.1, 0.1, 0], [0, 0.1, 0]]) + np.array([29.95, 9.95, 0])
     px = camera.project(square)
     (ax, ay), (bx, by) = px[2] - px[0], px[3] - px[1]
     area = abs(ax * by - ay * bx) / 2
