@@ -1,5 +1,6 @@
 """One measured figure beside its peers and its target, as a line for a person and as JSON."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,13 +64,16 @@ class Figure:
 
     def line(self, width: int) -> str:
         """One line for a person; `width` columns for what it is."""
-        said = f"{self.what:<{width}}  {shown(self.value)}{self.unit}"
+        said = f"{self.what:<{width}}  {self._with_unit(self.value)}"
         if self.spread is not None:
             said += f" ({shown(self.spread[0])} to {shown(self.spread[1])}, {self.repetitions} times)"
-        said += "".join(f" | {name} {shown(value)}{self.unit}" for name, value in self.peers)
+        said += "".join(f" | {name} {self._with_unit(value)}" for name, value in self.peers)
         if self.target is not None:
             said += f" | target {self.target}: {'reached' if self.reached else 'NOT REACHED'}"
         return said + (f" | {self.note}" if self.note else "")
+
+    def _with_unit(self, value: float) -> str:
+        return shown(value) + ("" if math.isnan(value) else self.unit)
 
 
 @dataclass(frozen=True)
@@ -100,9 +104,11 @@ def not_reached(results: Sequence[Result]) -> int:
 
 def shown(value: float) -> str:
     """A number with as many digits as say something."""
+    if math.isnan(value):
+        return "none"
     return f"{value:.{DIGITS}g}" if abs(value) < 1000 else f"{value:.0f}"
 
 
 def rounded(value: float) -> float | None:
     """For JSON, which has no NaN: a value that could not be measured is null."""
-    return float(f"{value:.{DIGITS + 1}g}") if value == value and abs(value) != float("inf") else None
+    return float(f"{value:.{DIGITS + 1}g}") if math.isfinite(value) else None

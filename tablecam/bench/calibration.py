@@ -1,0 +1,130 @@
+"""What the calibration makes of boards that others photographed, and of one whose lens is known exactly."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from calibration.at_table import Setting
+from calibration.boards import CHARUCO, CHESSBOARD, Board
+from calibration.gathering import gather
+from calibration.intrinsics import Lens, lens_of
+from calibration.judgement import judge
+from tablecam.bench.accuracy import Score
+from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.boards_by_opencv import opencv_lens
+from tablecam.bench.tables import KnownTable, rendered
+from tablecam.camera.recorded import PICTURE_SUFFIXES
+from tablecam.errors import TablecamError
+from tablecam.geometry.projection import Intrinsics
+from tablecam.pipeline import read_photo as read_table
+
+KNOWN_VIEWS = "rendered/calibration_720p"
+KNOWN_BOARD = Board(CHARUCO, 11, 8, 30.0, 22.0, "DICT_5X5_100")
+TABLE_SIZE = "4k"
+OPENCV = "OpenCV's corners and 5 coefficients"
+FOCAL_PER_CENT = Target(at_most=0.2)
+RANGES = Target(at_most=1.3)
+# the published focal lengths stand for corners found in one way: another way may differ by so much
+ALLOWED = 0.005
+
+
+@dataclass(frozen=True)
+class Photographed:
+    """Views by others: the pictures, the board, and the least and largest focal length found from them before.
+
+    focal_px: None where the views are too few for any.
+    """
+
+    name: str
+    pictures: str
+    board: Board
+    focal_px: tuple[float, float] | None
+
+
+_CHESSBOARD = Board(CHESSBOARD, 9, 6, 25.0)
+SETS = (
+    Photographed("chessboard, left", "opencv_chessboard/left*", _CHESSBOARD, (532.8, 535.9)),
+    Photographed("chessboard, right", "opencv_chessboard/right*", _CHESSBOARD, (537.0, 537.5)),
+    Photographed(
+        "ChArUco, webcam", "lifecam_charuco_480/*", Board(CHARUCO, 8, 8, 25.4, 19.05, "DICT_4X4_1000"), (679.4, 681.1)
+    ),
+    Photographed("ChArUco, four views", "opencv_charuco/img_*", Board(CHARUCO, 5, 7, 40.0, 20.0, "DICT_6X6_250"), None),
+)
+
+
+def calibration(data: Path) -> Result:
+    """The rendered board against its true lens, then the photographed ones against what is known of theirs."""
+    title = "lenses from pictures of boards, beside OpenCV's usual recipe"
+    if not (data / KNOWN_VIEWS).is_dir():
+        return Result("calibration", title, (), f"there is no {data / KNOWN_VIEWS}: name the folder with --data")
+    figures = [*_known(data), *(each for one in SETS for each in _photographed(data, one))]
+    return Result("calibration", title, tuple(figures))
+
+
+def _known(data: Path) -> Iterator[Figure]:
+    views = _pictures(data, f"{KNOWN_VIEWS}/*")
+    ours, theirs = _lens(views, KNOWN_BOARD).fit.intrinsics(), opencv_lens(views, KNOWN_BOARD)
+    table = rendered(data, TABLE_SIZE)[0]
+    true = _of(table.folder.intrinsics)
+    yield Figure(
+        "focal length of the rendered board, error",
+        100 * _focal_error(ours, true),
+        " %",
+        ((OPENCV, 100 * _focal_error(theirs, true)),),
+        FOCAL_PER_CENT,
+        note="the worse of fx and fy",
+    )
+    right, mine, peer = (_range_errors(table, lens.scaled_to(true.width, true.height)) for lens in (true, ours, theirs))
+    for share, target in ((0.5, None), (0.95, RANGES)):
+        level, by_mine, by_peer = (float(np.quantile(each, share)) for each in (right, mine, peer))
+        what = f"range error with that lens over the true one's, {share:.0%}"
+        note = f"{by_mine:.4f} in against {level:.4f} in on {table.name}"
+        yield Figure(what, by_mine / level, "x", ((OPENCV, by_peer / level),), target, len(mine), note=note)
+
+
+def _photographed(data: Path, views: Photographed) -> Iterator[Figure]:
+    pictures = _pictures(data, views.pictures)
+    lens = _lens(pictures, views.board)
+    told = f"{len(lens.views)} views, {lens.model}, left out {lens.left_out_px:.3f} px"
+    if views.focal_px is None:
+        refused = not judge(lens, Setting()).go
+        yield Figure(f"{views.name}: refused", float(refused), "", (), Target(at_least=1), note=told)
+        return
+    low, high = views.focal_px
+    focal, peer = _focal(lens.fit.intrinsics()), _focal(opencv_lens(pictures, views.board))
+    spread = focal * (1 - lens.focal_sigma), focal * (1 + lens.focal_sigma)
+    target = Target(round(low * (1 - ALLOWED), 1), round(high * (1 + ALLOWED), 1))
+    yield Figure(f"{views.name}: focal length", focal, " px", ((OPENCV, peer),), target, len(lens.views), spread, told)
+
+
+def _pictures(data: Path, pattern: str) -> list[Path]:
+    return [path for path in sorted(data.glob(pattern)) if path.suffix.lower() in PICTURE_SUFFIXES]
+
+
+def _lens(pictures: Sequence[Path], board: Board) -> Lens:
+    return lens_of(gather([str(path) for path in pictures], board, 0.0, lambda _said: None).views)
+
+
+def _range_errors(table: KnownTable, lens: Intrinsics) -> list[float]:
+    """Of all pairs that are seen with this lens, in inches; none where the table cannot be read with it."""
+    score = Score()
+    with suppress(TablecamError):
+        score.count(table, read_table(replace(table.folder, intrinsics=lens), table.frame).snapshot)
+    return score.ranges_in or [float("nan")]
+
+
+def _of(lens: Intrinsics | None) -> Intrinsics:
+    assert lens is not None
+    return lens
+
+
+def _focal(lens: Intrinsics) -> float:
+    return float(lens.matrix[0, 0] + lens.matrix[1, 1]) / 2
+
+
+def _focal_error(lens: Intrinsics, true: Intrinsics) -> float:
+    scaled = lens.scaled_to(true.width, true.height).matrix
+    return max(abs(float(scaled[i, i] / true.matrix[i, i]) - 1) for i in (0, 1))
