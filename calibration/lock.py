@@ -17,6 +17,7 @@ from calibration.registration import (
     reference_corners_in,
     refine,
     register,
+    without,
 )
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
@@ -33,8 +34,8 @@ NUDGE_IN = 0.02
 WITNESSES = 2
 # a pose is believed again when this many frames in a row agree on it
 STEADY_FRAMES = 3
-# the tags looked at in every frame although nothing changed there
-IN_TURN = 1
+# one tag alone that lies elsewhere for so many frames was pushed
+PUSHED_FRAMES = 30
 # these tags are large: a quarter of their pixels is enough to watch them
 STRIDE = 2
 _COLD = Search(2.0, 1.0, 40)
@@ -52,46 +53,37 @@ class Locked:
     trouble: str | None = None
 
 
-class _Place(Enum):
-    """Where a reference tag is, against where the pose puts it."""
-
-    AS_EVER = "as ever"
-    OFF = "off"
-    UNREADABLE = "unreadable"
-
-
 class CameraLock:
     """The pose of one camera over one table."""
 
     def __init__(self, intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...]) -> None:
         self._intrinsics, self._tags, self._detector = intrinsics, tags, TagDetector()
-        self._registration: Registration | None = None
+        self._vigil: _Vigil | None = None
         self._steady = 0
-        self._turn = 0
-        self._gate: Gate | None = None
 
     def watch(self, grey: np.ndarray) -> Locked:
         """Checks the pose against this frame, and finds it anew where it is not known or no longer holds."""
-        if self._registration is None:
-            return self._lock(grey, first=True)
-        if self._steady < STEADY_FRAMES:
-            return self._lock(grey, first=False)
-        if self._moved(grey):
+        if self._vigil is None or self._steady < STEADY_FRAMES:
+            return self._lock(grey, self._vigil)
+        if self._vigil.camera_moved(grey):
             self._steady = 0
-            return Locked(self._registration, trusted=False, nudged=True)
-        return Locked(self._registration, trusted=True)
+            return Locked(self._vigil.registration, trusted=False, nudged=True)
+        return Locked(self._vigil.registration, trusted=True)
 
-    def _lock(self, grey: np.ndarray, first: bool) -> Locked:
+    def _lock(self, grey: np.ndarray, before: "_Vigil | None") -> Locked:
         try:
             found = self._register(grey)
         except BadPicture as refused:
             self._steady = 0
-            return Locked(self._registration, trusted=False, trouble=str(refused))
-        same = self._registration is not None and _shift_in(found, self._registration, self._tags) < NUDGE_IN
-        # the very first lock serves at once: the table wants to be seen, and the frames that follow will object
-        self._steady = STEADY_FRAMES if first else (self._steady + 1 if same else 1)
-        self._registration = found
-        self._keep_looks(grey)
+            known = before.registration if before is not None else None
+            return Locked(known, trusted=False, trouble=str(refused))
+        if before is None:
+            # the very first lock serves at once: the table wants to be seen, and the frames that follow will object
+            self._steady = STEADY_FRAMES
+        else:
+            same = _shift_in(found, before.registration, self._tags) < NUDGE_IN
+            self._steady = self._steady + 1 if same else 1
+        self._vigil = _Vigil(found, self._tags, grey, self._detector)
         done = self._steady >= STEADY_FRAMES
         return Locked(found, trusted=done, locked_again=done)
 
@@ -102,46 +94,78 @@ class CameraLock:
             found = _ours(self._detector.detect(grey, _THOROUGH), self._tags)
         return refine(grey, register(self._intrinsics, self._tags, found), self._tags)
 
-    def _moved(self, grey: np.ndarray) -> bool:
-        assert self._registration is not None and self._gate is not None
-        self._turn += 1
-        used = [tag for tag in self._tags if tag.id in self._registration.used]
-        asked = {used[(self._turn + i) % len(used)].id for i in range(IN_TURN)} | self._gate.changed(grey)
-        if all(self._where(grey, tag) is _Place.AS_EVER for tag in used if tag.id in asked):
-            return False
-        # somebody says so: ask all of them
-        places = [self._where(grey, tag) for tag in used]
-        if places.count(_Place.OFF) >= WITNESSES:
-            return True
-        if places.count(_Place.UNREADABLE) < WITNESSES:
-            return False
-        return self._elsewhere(grey, used) >= WITNESSES
 
-    def _where(self, grey: np.ndarray, tag: ReferenceTag) -> "_Place":
+class _Place(Enum):
+    """Where a reference tag is, against where the pose puts it."""
+
+    AS_EVER = "as ever"
+    OFF = "off"
+    UNREADABLE = "unreadable"
+
+
+class _Vigil:
+    """Watches one pose: the reference tags it was made from, and how they looked then."""
+
+    def __init__(
+        self, registration: Registration, tags: tuple[ReferenceTag, ...], grey: np.ndarray, detector: TagDetector
+    ) -> None:
+        self.registration, self._detector = registration, detector
+        self._used = [tag for tag in tags if tag.id in registration.used]
+        self._gate = Gate(grey.shape)
+        self._turn = 0
+        self._pushed: dict[int, int] = {}
+        self._off_in: dict[int, float] = {}
+        for tag in self._used:
+            self._keep_look(grey, tag)
+
+    def camera_moved(self, grey: np.ndarray) -> bool:
+        """Whether the reference tags say so in this frame."""
+        self._turn += 1
+        asked = {self._used[self._turn % len(self._used)].id} | self._gate.changed(grey)
+        places = {tag.id: self._where(grey, tag) for tag in self._used if tag.id in asked}
+        if all(place is _Place.AS_EVER for place in places.values()):
+            return False
+        # somebody says otherwise: ask all of them
+        places = {tag.id: self._where(grey, tag) for tag in self._used}
+        off = [id for id, place in places.items() if place is _Place.OFF]
+        if len(off) >= WITNESSES:
+            return True
+        self._leave_out_pushed(off)
+        unreadable = sum(place is _Place.UNREADABLE for place in places.values())
+        return unreadable >= WITNESSES and self._elsewhere(grey) >= WITNESSES
+
+    def _where(self, grey: np.ndarray, tag: ReferenceTag) -> _Place:
         """Whether a tag still lies where it lay when the pose was locked, as far as the fit reaches."""
-        assert self._registration is not None
-        fit = _fit(grey, self._registration, tag)
+        fit = _fit(grey, self.registration, tag)
         if fit is None or fit.agreement < LEAST_AGREEMENT:
             return _Place.UNREADABLE
-        off = np.hypot(fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1])
-        return _Place.OFF if off > NUDGE_IN + self._registration.off_in[tag.id] else _Place.AS_EVER
+        off = float(np.hypot(fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1]))
+        if off > NUDGE_IN + self.registration.off_in[tag.id]:
+            self._off_in[tag.id] = off
+            return _Place.OFF
+        # the light may have changed; where the tag lies has not
+        self._keep_look(grey, tag)
+        return _Place.AS_EVER
 
-    def _elsewhere(self, grey: np.ndarray, used: list[ReferenceTag]) -> int:
+    def _leave_out_pushed(self, off: list[int]) -> None:
+        """A tag that lies elsewhere all alone was pushed: after a while it is named and asked no more."""
+        self._pushed = {id: self._pushed.get(id, 0) + 1 for id in off}
+        gone = {id for id, frames in self._pushed.items() if frames >= PUSHED_FRAMES}
+        if gone and len(self._used) - len(gone) >= LEAST_TAGS:
+            self._used = [tag for tag in self._used if tag.id not in gone]
+            self.registration = without(self.registration, {id: self._off_in[id] for id in gone})
+
+    def _elsewhere(self, grey: np.ndarray) -> int:
         """How many tags the detector finds off their places, which the fit could not reach."""
-        assert self._registration is not None
-        camera, numbers = self._registration.camera, {tag.id: tag for tag in used}
+        camera, numbers = self.registration.camera, {tag.id: tag for tag in self._used}
         found = [each for each in self._detector.detect(grey, _COLD) if each.tag in numbers]
         off = [np.linalg.norm(camera.back_project(each.center_px) - numbers[each.tag].center_in) for each in found]
         return sum(bool(distance > OUTLIER_IN) for distance in off)
 
-    def _keep_looks(self, grey: np.ndarray) -> None:
-        assert self._registration is not None
-        self._gate = Gate(grey.shape)
-        for tag in self._tags:
-            if tag.id in self._registration.used:
-                px = self._registration.camera.project(reference_corners_in(tag))
-                low, high = np.floor(px.min(axis=0)).astype(int), np.ceil(px.max(axis=0)).astype(int) + 1
-                self._gate.watch(grey, tag.id, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+    def _keep_look(self, grey: np.ndarray, tag: ReferenceTag) -> None:
+        px = self.registration.camera.project(reference_corners_in(tag))
+        low, high = np.floor(px.min(axis=0)).astype(int), np.ceil(px.max(axis=0)).astype(int) + 1
+        self._gate.watch(grey, tag.id, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
 
 
 def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Fit | None:

@@ -4,7 +4,7 @@ First a pose that most tags agree on (every three are tried, so a tag that was m
 named), then the fit of each whole bitmap, and the pose again from the fitted squares.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
@@ -85,6 +85,13 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
         refined = _agreed(registration.camera.intrinsics, [tag for tag, _ in good], seen, optics)
         registration = _with_outliers(refined, registration)
     return registration
+
+
+def without(registration: Registration, off_in: dict[int, float]) -> Registration:
+    """The registration with some tags named as outliers that are off by so much; the pose stays, made without them."""
+    used = tuple(id for id in registration.used if id not in off_in)
+    outliers = tuple(sorted({*registration.outliers, *off_in}))
+    return replace(registration, used=used, outliers=outliers, off_in=registration.off_in | off_in)
 
 
 def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Fit | None:

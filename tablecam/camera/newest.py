@@ -66,7 +66,7 @@ class Newest(AbstractContextManager["Newest"]):
         source: Source,
         size: tuple[int, int] | None = None,
         *,
-        patience: Patience = Patience(),  # noqa: B008 - frozen
+        patience: Patience = Patience(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._closing = threading.Event()

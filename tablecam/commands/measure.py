@@ -110,8 +110,8 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     yield f"{answer['photo']}: {len(answer['models'])} models"
     for model in answer["models"]:
         yield (
-            f"  {model['id']:<12} tag {model['tag']:<4} at {model['x_in']:6.2f}, {model['y_in']:6.2f} in, on {model['stands_on']}"
-            f" ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}"
+            f"  {model['id']:<12} tag {model['tag']:<4} at {model['x_in']:6.2f}, {model['y_in']:6.2f} in, "
+            f"on {model['stands_on']} ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}"
         )
     for pair in sorted(answer["pairs"], key=lambda each: each["range_in"]):
         touching = "  in contact" if pair["contact"] else ""

@@ -58,7 +58,7 @@ class Intrinsics:
 
 @dataclass(frozen=True)
 class Pose:
-    """Where the camera hangs: x_camera = rotation @ x_table + translation. rotation (3, 3), translation (3,), inches."""
+    """Where the camera hangs: x_camera = rotation @ x_table + translation. (3, 3) and (3,), inches."""
 
     rotation: np.ndarray
     translation: np.ndarray

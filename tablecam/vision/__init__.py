@@ -1,1 +1,1 @@
-"""Pixels: frames, tag detections, the fit of the whole tag bitmap, the motion gate. Nothing here knows an inch of the game."""
+"""Pixels: frames, tag detections, the fit of the whole tag bitmap, the motion gate. Nothing here knows the game."""
