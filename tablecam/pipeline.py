@@ -15,7 +15,7 @@ from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.changes import CameraLocked, CameraMoved, Change
-from tablecam.tracking.observation import Observation
+from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.tracking.observe import observe, stranger
 from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.tracking.tracker import Tracker
@@ -90,7 +90,7 @@ class Pipeline:
                     registration.residual_in,
                     fresh=sight.shown is Shown.WHOLE,
                 )
-                seen.append(replace(observation, seen="partly") if sight.shown is Shown.PARTLY else observation)
+                seen.append(replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation)
         seen += [stranger(each, registration.camera) for each in sweep.unknown]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
 
@@ -111,7 +111,7 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
     # one picture is all there is: a tag that is partly hidden and fits counts as it is
     observations = [
-        replace(observe(fit, registration.camera, edges[fit.tag], registration.residual_in), seen="whole")
+        replace(observe(fit, registration.camera, edges[fit.tag], registration.residual_in), seen=WHOLE)
         for fit in seen.fits
     ]
     observations += [stranger(each, registration.camera) for each in seen.unknown]

@@ -13,8 +13,8 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 SHAPELY = "shapely, pair by pair"
-# corners a quarter of a circle: its polygon is then right to a ten-thousandth of an inch, as a careful user would have it
-OUTLINE = 64
+# corners of a circle: the largest base's polygon is then right to a ten-thousandth of an inch
+OUTLINE = 256
 
 
 def ranges(models: int = 40, repetitions: int = 30) -> Result:

@@ -12,6 +12,7 @@ from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadPicture
 from tablecam.measure.ranges import Range, all_ranges
 from tablecam.pipeline import Reading, read_photo
+from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -29,8 +30,6 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
-        from tablecam.storage.position import read_position
-
         folder = read_folder(table, camera_needed=False)
         _print(told(str(position), read_position(position, folder), folder), json_)
         return

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.tracking.observation import Observation
+from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import Fit
@@ -15,7 +15,7 @@ BEND_HEADING_RAD = 0.0030
 BEND_SCALE = 0.0018
 # a model's own gun may hide a fifth of its tag for the whole evening, and the fit is still good; when less agrees,
 # something is coming over the tag
-WHOLE = 0.80
+LEAST_WHOLE = 0.80
 
 
 def observe(fit: Fit, camera: Camera, edge_in: float, field_sigma_in: float = 0.0, fresh: bool = True) -> Observation:
@@ -34,7 +34,8 @@ def observe(fit: Fit, camera: Camera, edge_in: float, field_sigma_in: float = 0.
         fit.covariance + np.diag(extra),
         camera.pose.position_in,
         fresh,
-        "whole" if fit.visible >= WHOLE else "partly",
+        WHOLE if fit.visible >= LEAST_WHOLE else PARTLY,
+        camera.intrinsics.focal_sigma,
     )
 
 

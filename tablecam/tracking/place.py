@@ -16,13 +16,15 @@ PROBE_IN = 0.01
 def place(observation: Observation, model: Miniature, standing: Standing, assembly_sigma_mm: float = 0.0) -> Placed:
     """The model where its tag says it stands, given what it stands on.
 
-    The covariance holds the reading's own, what a doubtful height adds along the sight line, and how well the tag was
+    The covariance holds the reading's own, what a doubtful height or focal length adds along the sight line, and how well the tag was
     glued to its tray and the base set into it (`assembly_sigma_mm`).
     """
     tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
     state, covariance = observation.at_height(tag_z_in)
     slide = (observation.at_height(tag_z_in + PROBE_IN)[0] - state) / PROBE_IN
-    covariance = covariance + np.outer(slide, slide) * standing.sigma_z_in**2
+    # a focal length that is off by a share puts the lens too high by as much, which is the same as a wrong height
+    doubt = math.hypot(standing.sigma_z_in, tag_z_in * observation.focal_sigma)
+    covariance = covariance + np.outer(slide, slide) * doubt**2
     offset, turned = _offset(model, state[2])
     lever = np.eye(3)
     lever[:2, 2] = -turned
