@@ -77,7 +77,9 @@ def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> Result:
     with Peers() as peers:
         for size in sizes:
             figures += _at(size, rendered(data, size) if here else drawn(size), peers)
-    title = "what stands where, from one picture, heights not given: " + ("rendered f00, f01" if here else "drawn tables")
+    title = "what stands where, from one picture, heights not given: " + (
+        "rendered f00, f01" if here else "drawn tables"
+    )
     skipped = "" if here else f"there is no {data / 'rendered'}, so tables drawn by tablecam itself were read instead"
     return Result("accuracy", title, tuple(figures), skipped)
 

@@ -13,8 +13,8 @@ from calibration.gathering import gather
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import judge
 from tablecam.bench.accuracy import Score
-from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.boards_by_opencv import opencv_lens
+from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.tables import KnownTable, rendered
 from tablecam.camera.recorded import PICTURE_SUFFIXES
 from tablecam.errors import TablecamError

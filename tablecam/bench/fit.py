@@ -14,7 +14,7 @@ import numpy as np
 
 from tablecam.bench.figure import Figure, Result, Target
 from tablecam.camera.synthetic_bench import BLACK, WHITE, ideal_picture, noisy
-from tablecam.camera.synthetic_demo import MODEL_TAGS, TAG_1080P_MM, TAG_4K_MM
+from tablecam.camera.synthetic_demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
 from tablecam.camera.synthetic_scene import TagPlace, lens, overhead
 from tablecam.camera.synthetic_tag import Patch, tag_patch
 from tablecam.geometry.projection import Camera
@@ -41,7 +41,10 @@ class Setting:
     blur_px: float
 
 
-SETTINGS = (Setting("4k, 20 mm", (3840, 2160), TAG_4K_MM, 0.7), Setting("1080p, 24 mm", (1920, 1080), TAG_1080P_MM, 0.55))
+SETTINGS = (
+    Setting("4k, 20 mm", (3840, 2160), TAG_4K_MM, 0.7),
+    Setting("1080p, 24 mm", (1920, 1080), TAG_1080P_MM, 0.55),
+)
 
 
 def fit(noises: tuple[float, ...] = (2.0, 4.0, 6.0), tags: int = 24, pictures: int = 8) -> Result:

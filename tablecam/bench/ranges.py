@@ -31,7 +31,9 @@ def ranges(models: int = 40, repetitions: int = 30) -> Result:
         f"ranges between all {models * (models - 1) // 2} pairs of {models} models",
         (
             Figure(f"cheaper than {SHAPELY}", gain.median, "x", (), None, repetitions, gain.quartiles, note),
-            Figure("largest difference between the two", float(apart.max()), " in", note="shapely's outlines are polygons"),
+            Figure(
+                "largest difference between the two", float(apart.max()), " in", note="shapely's outlines are polygons"
+            ),
         ),
     )
 

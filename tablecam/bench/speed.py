@@ -61,7 +61,7 @@ CASES: tuple[tuple[str, str, bool, tuple[float, float] | None, tuple[float, floa
 )
 
 
-def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:  # noqa: B008 - frozen
+def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:
     """Steady state and cold start on a busy and a plain mat; `cases` are names of some of them."""
     figures: list[Figure] = []
     with Peers() as peers:
@@ -73,7 +73,9 @@ def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:  # noqa: 
             if cold is not None:
                 figures += _cold(name, scene, cold, (size, peers))
     width, height = size.picture
-    title = f"cost of a frame, {width}x{height}, {size.models} tags of 20 mm, 2 moving; times cheaper than full-frame pupil"
+    title = (
+        f"cost of a frame, {width}x{height}, {size.models} tags of 20 mm, 2 moving; times cheaper than full-frame pupil"
+    )
     return Result("speed", title, tuple(figures))
 
 

@@ -45,4 +45,6 @@ def cheaper(ours: Sequence[Time], theirs: Sequence[Time]) -> Comparison:
     low, high = (np.quantile(row, [0.25, 0.75]) for row in (mine, peer))
     wall = np.median([each.wall_s for each in theirs]) / np.median([each.wall_s for each in ours])
     quartiles = float(high[0] / low[1]), float(high[1] / low[0])
-    return Comparison(float(np.median(peer) / np.median(mine)), quartiles, float(peer.mean() / mine.mean()), float(wall))
+    return Comparison(
+        float(np.median(peer) / np.median(mine)), quartiles, float(peer.mean() / mine.mean()), float(wall)
+    )

@@ -1,0 +1,210 @@
+"""`tablecam demo` as a visitor meets it: how soon the page is right, how fresh it stays, and whether memory holds."""
+
+import json
+import math
+import re
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.film import folder_of
+from tablecam.camera.newest import Newest
+from tablecam.camera.synthetic import FPS, SyntheticCamera
+from tablecam.camera.synthetic_demo import demo_scene
+from tablecam.camera.synthetic_scene import Spot
+from tablecam.errors import TablecamError
+from tablecam.pipeline import Pipeline
+from tablecam.session.live import Live
+from tablecam.vision.frame import Frame
+
+SIZE = (1920, 1080)
+# a snapshot is correct when so many models are in it and all stand where they really do; one may be in a hand
+LEAST_THERE = 0.9
+RIGHT_IN = 0.05
+MOST_WRONG = 1
+SOON_S = 5.0
+PATIENCE_S = 60.0
+# at a club night's end, four hours on, this would have grown by less than a tenth of a gigabyte
+MOST_GROWTH_MB_MIN = 0.4
+# what is loaded and cached in the beginning is no leak: memory is watched from this share of the time on
+SETTLED_SHARE = 0.5
+# of a shorter time the slope says nothing
+LONG_ENOUGH_MIN = 2.5
+
+
+def demo(seconds: float = 60.0, live_s: float = 10.0) -> Result:
+    """Start and memory of the command itself over so many seconds; delays of the same parts put together here."""
+    start, sizes, pulses = _served(seconds)
+    figures = [Figure("start to the first correct snapshot served", start, " s", (), Target(at_most=SOON_S))]
+    if pulses:
+        rates = [each["frames_per_s"] for each in pulses[len(pulses) // 2 :]]
+        quartiles = float(np.quantile(rates, 0.25)), float(np.quantile(rates, 0.75))
+        median = float(np.median(rates))
+        figures.append(Figure("frames read while served", median, " a second", (), None, len(rates), quartiles))
+    figures += _memory(sizes)
+    figures += _delays(live_s)
+    return Result("demo", f"`tablecam demo`, {SIZE[0]}x{SIZE[1]}, served for {seconds:g} s", tuple(figures))
+
+
+def _served(seconds: float) -> tuple[float, list[tuple[float, float]], list[dict[str, Any]]]:
+    """Seconds to the first correct snapshot, then (minutes, megabytes) and the pulses while it runs on."""
+    began = time.monotonic()
+    with _running() as process:
+        first, sizes, pulses = math.nan, [], []
+        for name, data in _events(_address(process), began + seconds):
+            now = time.monotonic() - began
+            if name == "table" and math.isnan(first) and correct(data, demo_scene(*SIZE).spots):
+                first = now
+            if name == "pulse":
+                sizes.append((now / 60, resident_mb(process.pid)))
+                pulses.append(data)
+        return first, sizes, pulses
+
+
+@contextmanager
+def _running() -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-u", "-m", "tablecam", "demo", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _address(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        found = re.search(r"http://\S+", line)
+        if found:
+            return found.group()
+    raise TablecamError("tablecam demo ended before it served the page: run it by itself to see why")
+
+
+def _events(address: str, until: float) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and data of each server-sent event."""
+    with urllib.request.urlopen(f"{address}/api/events", timeout=PATIENCE_S) as stream:  # noqa: S310 - our own server
+        name = ""
+        for raw in stream:
+            field, _, text = raw.decode().rstrip("\n").partition(": ")
+            if field == "event":
+                name = text
+            elif field == "data":
+                yield name, json.loads(text)
+            if time.monotonic() > until:
+                return
+
+
+def correct(state: Mapping[str, Any], spots: Mapping[str, Spot]) -> bool:
+    """Whether a served state shows the scene's models where they stand at its beginning."""
+    models = state["models"]
+    wrong = sum(_off_in(model, spots) > RIGHT_IN for model in models)
+    return len(models) >= LEAST_THERE * len(spots) and wrong <= MOST_WRONG
+
+
+def _off_in(model: Mapping[str, Any], spots: Mapping[str, Spot]) -> float:
+    spot = spots[model["id"]]
+    return math.dist((model["x_in"], model["y_in"], model["z_in"]), (spot.x_in, spot.y_in, spot.z_in))
+
+
+def resident_mb(process: int) -> float:
+    """Memory that a process holds, in megabytes; NaN where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return math.nan
+    sizes = [int(line.split()[1]) for line in lines if line.startswith("VmRSS")]
+    return sizes[0] / 1024 if sizes else math.nan
+
+
+def _memory(sizes: Sequence[tuple[float, float]]) -> Iterator[Figure]:
+    watched = [each for each in sizes if each[0] >= SETTLED_SHARE * sizes[-1][0]] if sizes else []
+    if len(watched) < 3:
+        return
+    minutes, megabytes = np.array(watched).T
+    slope = float(np.polyfit(minutes, megabytes, 1)[0])
+    note = f"{megabytes[0]:.0f} MB after {minutes[0]:.1f} min, {megabytes[-1]:.0f} MB after {minutes[-1]:.1f} min"
+    long_enough = minutes[-1] - minutes[0] >= LONG_ENOUGH_MIN
+    target = Target(at_most=MOST_GROWTH_MB_MIN) if long_enough else None
+    note += "" if long_enough else "; too short to judge, see --minutes"
+    yield Figure("memory grows by", slope, " MB a minute", (), target, len(watched), note=note)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """When a frame came from the camera and when its view was there, in seconds of one clock."""
+
+    number: int
+    drawn_s: float
+    shown_s: float
+
+
+class _Noted:
+    """The synthetic camera, with the time noted at which each frame was handed over."""
+
+    name, live = "synthetic table", True
+
+    def __init__(self, camera: SyntheticCamera) -> None:
+        self._camera = camera
+        self.at: dict[int, float] = {}
+
+    def read(self) -> Frame | None:
+        """The next frame."""
+        frame = self._camera.read()
+        if frame is not None:
+            self.at[frame.number] = time.monotonic()
+        return frame
+
+    def close(self) -> None:
+        """Closes the camera."""
+        self._camera.close()
+
+    def __enter__(self) -> "_Noted":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _delays(seconds: float) -> Iterator[Figure]:
+    camera = SyntheticCamera(size=SIZE)
+    source = _Noted(camera)
+    with Newest(source) as capture:
+        live = Live(capture, Pipeline(folder_of(camera.scene)))
+        live.start()
+        seen = _watched(live, source, seconds)
+        live.stop()
+    # the first second is spent on looking everywhere
+    late = [each.shown_s - each.drawn_s for each in seen if each.drawn_s - seen[0].drawn_s > 1.0]
+    if not late:
+        return
+    quartiles = float(np.quantile(late, 0.25)) * 1000, float(np.quantile(late, 0.75)) * 1000
+    note = f"95 % within {float(np.quantile(late, 0.95)) * 1000:.0f} ms"
+    yield Figure("camera frame to view", float(np.median(late)) * 1000, " ms", (), None, len(late), quartiles, note)
+    drawn = len(source.at) / (max(source.at.values()) - min(source.at.values()))
+    yield Figure("frames drawn", drawn, " a second", note=f"the camera's pace is {FPS:g}")
+    yield Figure("frames read", len(late) / (seen[-1].shown_s - seen[0].shown_s - 1.0), " a second")
+
+
+def _watched(live: Live, source: _Noted, seconds: float) -> list[Seen]:
+    seen: list[Seen] = []
+    over = threading.Event()
+    threading.Timer(seconds, over.set).start()
+    number = 0
+    while not over.is_set():
+        view = live.wait(after=number, timeout=0.5)
+        now = time.monotonic()
+        if view.number > number and view.frame is not None and view.frame.number in source.at:
+            seen.append(Seen(view.frame.number, source.at[view.frame.number], now))
+        number = view.number
+    return seen
