@@ -1,0 +1,84 @@
+"""Square roots of quadratics: where they vanish, what they amount to over a stretch, where two of them meet."""
+
+import numpy as np
+
+# Below this, the factor of a conic's segment is summed as a series: eight terms then leave less than 1e-11.
+SERIES_BELOW = 0.05
+SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(8))
+
+
+def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both real roots of  a x^2 + b x + c = 0, nan where there is none; a straight line has one, or its other is huge.
+
+    The larger root is taken without cancellation, the smaller from the product of both.
+    """
+    with np.errstate(all="ignore"):
+        root = np.sqrt(b * b - 4 * a * c)
+        large = -(b + np.where(b < 0, -root, root)) / 2
+        # with no linear part and no constant both roots are 0
+        return large / a, np.where((large == 0) & (root == 0), 0.0, c / large)
+
+
+def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The mean of sqrt(a + b u + c u^2) for u from low to high, exactly; below nothing it counts as nothing.
+
+    The chord's mean height and what the arc of the conic adds to it. Of a circle that is the segment
+    (2 alpha - sin 2 alpha) r^2 / 2; here in a form that serves ellipse, parabola and hyperbola alike.
+    """
+    width = high - low
+    start, end = (np.sqrt(np.maximum(a + (b + c * each) * each, 0)) for each in (low, high))
+    both, bent = start + end, c * width * width
+    with np.errstate(all="ignore"):
+        added = ((end - start) ** 2 - bent) / 8 * _segment(both, bent)
+    return both / 2 + np.where(np.isfinite(added), added, 0.0)
+
+
+def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
+    """H(x) / both for x = bent / both^2, where H = sum of 4 x^k / ((2k + 1)(2k + 3))."""
+    ratio = bent / (both * both)
+    size = np.sqrt(np.abs(bent))
+    near = np.polynomial.polynomial.polyval(ratio, SERIES) / both
+    oval = 2 * (np.arctan2(size, both) * (both * both + size * size) / size - both) / (size * size)
+    open_ = np.arctanh(np.minimum(size / both, 1 - 1e-16)) * (both * both - size * size) / size
+    hyperbola = 2 * (both - open_) / (size * size)
+    return np.where(np.abs(ratio) < SERIES_BELOW, near, np.where(bent < 0, oval, hyperbola))
+
+
+def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_round: np.ndarray) -> np.ndarray:
+    """(n, 4): where two curves  p + r u + g sqrt(a + b u + c u^2)  may meet; nan where they do not.
+
+    first, second: (6, n), their p, r, g, a, b, c. Squared twice the difference is a quartic. For the rims of two
+    circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic.
+    """
+    line = np.stack([first[0] - second[0], first[1] - second[1]])
+    g1, g2 = first[2] ** 2, second[2] ** 2
+    even = _times(line, line) + g1 * first[3:] - g2 * second[3:]
+    quartic = _times(even, even) - 4 * g1 * _times(_times(line, line), first[3:])
+    found = np.full((len(length), 4), np.nan)
+    middle = quartic[2] - length**2 * quartic[4]
+    found[:, 0], found[:, 1] = roots(quartic[4], quartic[3], middle)
+    ovals = np.flatnonzero(~both_round)
+    if len(ovals):
+        found[ovals] = _quartic_roots(quartic[:, ovals])
+    return found
+
+
+def _times(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """The product of two polynomials whose coefficients, lowest first, lie along the first axis."""
+    product = np.zeros((len(p) + len(q) - 1, *p.shape[1:]))
+    for power, factor in enumerate(p):
+        product[power : power + len(q)] += factor * q
+    return product
+
+
+def _quartic_roots(quartic: np.ndarray) -> np.ndarray:
+    """(n, 4) real roots of the quartics (5, n), nan for others; those of a lower degree have the rest far away."""
+    scale = np.maximum(np.abs(quartic).max(axis=0), 1e-300)
+    monic = quartic / scale
+    lead = np.where(np.abs(monic[4]) < 1e-14, 1e-14, monic[4])
+    companion = np.zeros((quartic.shape[1], 4, 4))
+    companion[:, [1, 2, 3], [0, 1, 2]] = 1.0
+    companion[:, :, 3] = -(monic[:4] / lead).T
+    found = np.linalg.eigvals(companion)
+    # a double root comes out as a pair a hair off the real line
+    return np.where(np.abs(found.imag) < 1e-6 * (1 + np.abs(found.real)), found.real, np.nan)

@@ -1,0 +1,140 @@
+"""Upright prisms cut into convex parts and laid out as arrays, ready to cast their shadows.
+
+A polygon with notches or holes is triangulated (constrained Delaunay) and neighbouring triangles are put together
+again as long as they stay convex (Hertel & Mehlhorn, 1983). The parts of a prism fill it but for the faces between
+them, which hide nothing that the parts do not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+import shapely
+from shapely import Polygon
+from shapely.geometry.polygon import orient
+
+from tablecam.geometry.footprint import Footprint
+
+# A union of two parts counts as convex when its hull adds no more than this part of its area.
+CONVEX_SLACK = 1e-12
+
+
+@dataclass(frozen=True)
+class Prism:
+    """An upright prism: its outline in plan (a polygon, or a base's outline) between two heights, all in inches."""
+
+    outline: Polygon | Footprint
+    bottom_in: float
+    top_in: float
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Convex parts of prisms, one row each.
+
+    owner: (n,), the number of the prism. centre (n, 2), reach (n,): a disc that holds the part. bottom, top: (n,).
+    corners: (n, v, 2), anticlockwise, the last repeated to fill the row; count: (n,), how many; 0 for a round part.
+    to_unit: (n, 2, 2), takes a round part, moved to the origin, to the unit circle.
+    """
+
+    owner: np.ndarray
+    centre: np.ndarray
+    reach: np.ndarray
+    bottom: np.ndarray
+    top: np.ndarray
+    corners: np.ndarray
+    count: np.ndarray
+    to_unit: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.owner)
+
+    @property
+    def circle(self) -> np.ndarray:
+        """(n,): whether a part is round with one radius."""
+        squares = (self.to_unit**2).sum(axis=2)
+        return (self.count == 0) & (np.abs(squares[:, 0] - squares[:, 1]) <= 1e-9 * squares[:, 0])
+
+
+def parts_of(prisms: Sequence[Prism]) -> Parts:
+    """The convex parts of all prisms, in their order; no prisms, no rows."""
+    rows = [(number, shape) for number, prism in enumerate(prisms) for shape in _shapes(prism.outline)]
+    widest = max((len(shape) for _, shape in rows if isinstance(shape, np.ndarray)), default=1)
+    owner = np.array([number for number, _ in rows], int)
+    discs = np.array([_disc(shape) for _, shape in rows], float).reshape(-1, 3)
+    heights = np.array([(prism.bottom_in, prism.top_in) for prism in prisms], float).reshape(-1, 2)[owner]
+    corners = np.zeros((len(rows), widest, 2))
+    to_unit = np.zeros((len(rows), 2, 2))
+    for row, (_, shape) in enumerate(rows):
+        if isinstance(shape, Footprint):
+            to_unit[row] = _to_unit(shape)
+        else:
+            corners[row, : len(shape)] = shape
+            corners[row, len(shape) :] = shape[-1]
+    count = np.array([0 if isinstance(shape, Footprint) else len(shape) for _, shape in rows], int)
+    return Parts(owner, discs[:, :2], discs[:, 2], heights[:, 0], heights[:, 1], corners, count, to_unit)
+
+
+def joined(first: Parts, second: Parts) -> Parts:
+    """Both tables in one; the prisms of the second are numbered on after `owners` of the first."""
+    owners = int(first.owner[-1]) + 1 if len(first) else 0
+    widest = max(first.corners.shape[1], second.corners.shape[1])
+    corners = np.concatenate([_widened(each.corners, widest) for each in (first, second)])
+    names = ("centre", "reach", "bottom", "top")
+    columns = {name: np.concatenate([getattr(first, name), getattr(second, name)]) for name in names}
+    return Parts(
+        owner=np.concatenate([first.owner, second.owner + owners]),
+        corners=corners,
+        count=np.concatenate([first.count, second.count]),
+        to_unit=np.concatenate([first.to_unit, second.to_unit]),
+        **columns,
+    )
+
+
+def convex_pieces(polygon: Polygon) -> list[Polygon]:
+    """Convex polygons that fill a polygon and share no more than edges."""
+    if _convex(polygon):
+        return [polygon]
+    pieces = list(shapely.constrained_delaunay_triangles(polygon).geoms)
+    return reduce(_put_together, pieces, [])
+
+
+def _put_together(pieces: list[Polygon], more: Polygon) -> list[Polygon]:
+    """The pieces and one more, joined with as many of them as leave it convex."""
+    apart = []
+    for piece in pieces:
+        both = shapely.union(piece, more)
+        if both.geom_type == "Polygon" and not both.interiors and _convex(both):
+            more = both
+        else:
+            apart.append(piece)
+    return [*apart, more]
+
+
+def _convex(polygon: Polygon) -> bool:
+    return not polygon.interiors and polygon.convex_hull.area <= polygon.area * (1 + CONVEX_SLACK)
+
+
+def _shapes(outline: Polygon | Footprint) -> list[np.ndarray | Footprint]:
+    """Corners of convex polygons, or the one round footprint."""
+    if isinstance(outline, Footprint) and not outline.cornered:
+        return [outline]
+    polygon = outline.outline() if isinstance(outline, Footprint) else outline
+    return [np.array(orient(piece).exterior.coords)[:-1, :2] for piece in convex_pieces(polygon)]
+
+
+def _disc(shape: np.ndarray | Footprint) -> tuple[float, float, float]:
+    if isinstance(shape, Footprint):
+        return shape.x_in, shape.y_in, shape.reach_in
+    centre = (shape.min(axis=0) + shape.max(axis=0)) / 2
+    return (*centre, np.hypot(*(shape - centre).T).max())
+
+
+def _to_unit(shape: Footprint) -> np.ndarray:
+    sin, cos = np.sin(shape.heading_rad), np.cos(shape.heading_rad)
+    return np.array([[sin, -cos], [cos, sin]]) / [[shape.half_x_in], [shape.half_y_in]]
+
+
+def _widened(corners: np.ndarray, widest: int) -> np.ndarray:
+    return np.pad(corners, ((0, 0), (0, widest - corners.shape[1]), (0, 0)), mode="edge")

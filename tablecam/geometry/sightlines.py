@@ -1,0 +1,157 @@
+"""How much of upright targets is seen past prisms: exact shares, for many looks at once.
+
+Every look is worked out in the same order of operations whichever others are worked out beside it, so that one look
+alone, all looks, or those that a move touches give the same numbers to the last bit.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.geometry.limits import Limits
+from tablecam.geometry.prism import Parts
+from tablecam.geometry.shadow import Views, shadows
+from tablecam.geometry.union import single_areas, union_areas
+
+# Of a target's area: what rounding leaves of nothing, and of everything.
+NOTHING = 1e-11
+
+# An eye straight above or below a target's axis has no horizontal line of view; it is taken to look along +x.
+STRAIGHT_ABOVE_IN = 1e-6
+
+
+@dataclass(frozen=True)
+class Shares:
+    """What is hidden of the targets.
+
+    hidden, hidden_by_first: (views,), by everything, and by the prisms of the first kind alone. view, owner, alone:
+    (k,), for each prism that hides something of a view by itself: which view, which prism, and what share; in the
+    order of views and in it of prisms.
+    """
+
+    hidden: np.ndarray
+    hidden_by_first: np.ndarray
+    view: np.ndarray
+    owner: np.ndarray
+    alone: np.ndarray
+
+
+def looks(eye: np.ndarray, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The horizontal lines of view: unit vectors (n, 2) and lengths (n,), from eyes (n, 3) to axes (n, 2)."""
+    away = axis - eye[:, :2]
+    length = np.sqrt(away[:, 0] ** 2 + away[:, 1] ** 2)
+    above = length < STRAIGHT_ABOVE_IN
+    along = np.where(above[:, None], [1.0, 0.0], away / np.where(above, 1.0, length)[:, None])
+    return along, np.where(above, STRAIGHT_ABOVE_IN, length)
+
+
+def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:
+    """The shares hidden by the candidates `part` (k,) of `view` (k,), sorted by view, then part.
+
+    Prisms numbered under `first_kind` are those of the first kind: the terrain, where models come after it.
+    """
+    found = _found(views, parts, view, part)
+    count, run = len(views), _numbered(found.view, found.owner)
+    runs = int(run[-1]) + 1 if len(run) else 0
+    first = found.owner < first_kind
+    joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
+    mixed = np.flatnonzero(first & joined_by_others[found.view])
+    every = np.arange(len(run))
+    # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
+    group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
+    hidden = _together(found, np.concatenate([every, mixed, every]), group, 2 * count + runs)
+    start = np.flatnonzero(np.diff(run, prepend=-1))
+    by_first = np.where(joined_by_others, hidden[count : 2 * count], hidden[:count])
+    return Shares(hidden[:count], by_first, found.view[start], found.owner[start], hidden[2 * count :])
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The parts that hide something, one row each: of which view, of which prism, which share by themselves.
+
+    limits: of their shadows, one shadow's after the other; start, count: (k,), where those of each part lie. circle:
+    (k,), whether it is round. length, area: of the views' targets.
+    """
+
+    view: np.ndarray
+    owner: np.ndarray
+    share: np.ndarray
+    limits: Limits
+    start: np.ndarray
+    count: np.ndarray
+    circle: np.ndarray
+    length: np.ndarray
+    area: np.ndarray
+
+
+def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _Found:
+    limits = shadows(views, parts, view, part)
+    share = single_areas(limits, len(view)) / views.area[view]
+    share = np.where(share > 1 - NOTHING, 1.0, share)
+    rows = np.flatnonzero(share > NOTHING)
+    limits = limits.pick(np.argsort(limits.shadow, kind="stable"))
+    count = np.bincount(limits.shadow, minlength=len(view))
+    start = np.cumsum(count) - count
+    circle = parts.circle[part[rows]]
+    of, owner = view[rows], parts.owner[part[rows]]
+    return _Found(of, owner, share[rows], limits, start[rows], count[rows], circle, views.length[of], views.area[of])
+
+
+def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
+    """(groups,): the share that the parts `member` (m,) of each `group` (m,) hide together."""
+    members = np.bincount(group, minlength=groups)
+    hidden = np.bincount(group, found.share[member], minlength=groups).astype(float)
+    whole = np.bincount(group, found.share[member] == 1.0, minlength=groups) > 0
+    hidden[whole] = 1.0
+    job = _numbering((members > 1) & ~whole)
+    member, group = member[job[group] >= 0], group[job[group] >= 0]
+    if not len(member):
+        return hidden
+    count = found.count[member]
+    row = np.repeat(found.start[member] - (np.cumsum(count) - count), count) + np.arange(count.sum())
+    jobs = int(job.max()) + 1
+    length, area = np.empty(jobs), np.empty(jobs)
+    length[job[group]], area[job[group]] = found.length[member], found.area[member]
+    of, circle = np.repeat(job[group], count), np.repeat(found.circle[member], count)
+    together = union_areas(found.limits.pick(row), of, length, circle) / area
+    hidden[job >= 0] = np.where(together > 1 - NOTHING, 1.0, together)
+    return hidden
+
+
+def _numbered(*keys: np.ndarray) -> np.ndarray:
+    """(n,): the number of the run of equal keys that each row is in."""
+    new = np.zeros(len(keys[0]), bool)
+    for key in keys:
+        new[1:] |= key[1:] != key[:-1]
+    return np.cumsum(new)
+
+
+def _numbering(chosen: np.ndarray) -> np.ndarray:
+    """(n,): the number of each chosen row among them, -1 for the others."""
+    return np.where(chosen, np.cumsum(chosen) - 1, -1)
+
+
+def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """View and part, (k,) each, of the parts that may hide something of a view.
+
+    may_block: (views, parts). What is left out lies beside the triangle between eye and target, or over or under it.
+    """
+    view, part = np.nonzero(may_block & near(views, parts.centre, parts.reach, parts.bottom, parts.top))
+    return view, part
+
+
+def near(views: Views, centre: np.ndarray, reach: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> np.ndarray:
+    """(views, parts): whether an upright cylinder (its centre (parts, 2), the rest (parts,)) may hide something."""
+    dx, dy = views.along[:, 0, None], views.along[:, 1, None]
+    x, y = centre[:, 0] - views.eye[:, 0, None], centre[:, 1] - views.eye[:, 1, None]
+    s, v = x * dx + y * dy, np.abs(y * dx - x * dy)
+    length = views.length[:, None]
+    slope = (views.half_width / views.length)[:, None]
+    hidden = (v - slope * s) < reach * np.sqrt(1 + slope**2)
+    hidden &= (s + reach > 0) & (s - reach < length)
+    start, end = np.clip((s - reach) / length, 0, 1), np.clip((s + reach) / length, 0, 1)
+    low, high = views.bottom - views.eye[:, 2], views.top - views.eye[:, 2]
+    low, high, eye = low[:, None], high[:, None], views.eye[:, 2, None]
+    hidden &= top - eye > np.where(low < 0, end, start) * low
+    hidden &= bottom - eye < np.where(high > 0, end, start) * high
+    return hidden
