@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -169,7 +169,7 @@ class _Noted:
         """Closes the camera."""
         self._camera.close()
 
-    def __enter__(self) -> "_Noted":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

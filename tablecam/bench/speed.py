@@ -87,8 +87,8 @@ def _steady(
     watch, pipeline = _fresh_watch(scene), Pipeline(folder)
     ours, whole, theirs = _Tally(), _Tally(), {way: _Tally() for way in WAYS}
     for shot in film(scene, size.warm + size.frames, arm):
-        sweep, spent = timed(lambda shot=shot: watch.read(shot.grey, camera))
-        _, all_spent = timed(lambda shot=shot: pipeline.process(Frame(shot.grey, shot.time, shot.number)))
+        sweep, spent = timed(watch.read, shot.grey, camera)
+        _, all_spent = timed(pipeline.process, Frame(shot.grey, shot.time, shot.number))
         if shot.number < size.warm:
             continue
         ours.times.append(spent)
@@ -105,8 +105,7 @@ def _cold(name: str, scene: Scene, least: tuple[float, float], by: tuple[Size, P
     size, peers = by
     ours, theirs = _Tally(), {way: _Tally() for way in WAYS}
     for shot in film(scene, size.starts):
-        watch = _fresh_watch(scene)
-        sweep, spent = timed(lambda shot=shot, watch=watch: watch.read(shot.grey, scene.camera))
+        sweep, spent = timed(_fresh_watch(scene).read, shot.grey, scene.camera)
         ours.times.append(spent)
         ours.count(shot, _centers(sweep, scene.camera))
         _ask(peers, shot, theirs)

@@ -7,7 +7,7 @@ hardly changes it, and work that is spread over more cores does not look cheaper
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,10 +22,10 @@ class Time:
     wall_s: float
 
 
-def timed(call: Callable[[], T]) -> tuple[T, Time]:
+def timed(call: Callable[..., T], *arguments: Any) -> tuple[T, Time]:
     """What a call gives, and how long it took."""
     cpu, wall = time.process_time(), time.perf_counter()
-    answer = call()
+    answer = call(*arguments)
     return answer, Time(time.process_time() - cpu, time.perf_counter() - wall)
 
 
