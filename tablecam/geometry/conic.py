@@ -45,7 +45,7 @@ def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
 
 
 def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_round: np.ndarray) -> np.ndarray:
-    """(n, 4): where two curves  p + r u + g sqrt(a + b u + c u^2)  may meet; nan where they do not.
+    """(4, n): where two curves  p + r u + g sqrt(a + b u + c u^2)  may meet; nan where they do not.
 
     first, second: (6, n), their p, r, g, a, b, c. Squared twice the difference is a quartic. For the rims of two
     circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic.
@@ -54,12 +54,12 @@ def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_rou
     g1, g2 = first[2] ** 2, second[2] ** 2
     even = _times(line, line) + g1 * first[3:] - g2 * second[3:]
     quartic = _times(even, even) - 4 * g1 * _times(_times(line, line), first[3:])
-    found = np.full((len(length), 4), np.nan)
+    found = np.full((4, len(length)), np.nan)
     middle = quartic[2] - length**2 * quartic[4]
-    found[:, 0], found[:, 1] = roots(quartic[4], quartic[3], middle)
+    found[0], found[1] = roots(quartic[4], quartic[3], middle)
     ovals = np.flatnonzero(~both_round)
     if len(ovals):
-        found[ovals] = _quartic_roots(quartic[:, ovals])
+        found[:, ovals] = _quartic_roots(quartic[:, ovals]).T
     return found
 
 

@@ -5,7 +5,7 @@ f(u) = p + r u + g sqrt(a + b u + c u^2): a straight line for an edge (g = 0), a
 hides is the room between its upper limits and its lower ones.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,54 +17,71 @@ SLIVER_IN = 1e-12
 
 @dataclass(frozen=True)
 class Limits:
-    """One limit a row, every column (n,).
+    """One limit a row.
 
-    shadow: the number of the shadow it belongs to. sign: +1 above the shadow, -1 below it. low, high: the stretch of u
-    it runs over. p, r, g, a, b, c: of the curve.
+    shadow: (n,), the number of the shadow it belongs to. upper: (n,), whether it bounds the shadow above, or below.
+    span: (2, n), the low and the high end of the stretch of u it runs over. curve: (6, n), p, r, g, a, b, c.
     """
 
     shadow: np.ndarray
-    sign: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-    p: np.ndarray
-    r: np.ndarray
-    g: np.ndarray
-    a: np.ndarray
-    b: np.ndarray
-    c: np.ndarray
+    upper: np.ndarray
+    span: np.ndarray
+    curve: np.ndarray
 
     def __len__(self) -> int:
         return len(self.shadow)
 
-    def at(self, u: np.ndarray) -> np.ndarray:
-        """The curves at u; (n,), or (n, k) for k places on each."""
-        spread = (slice(None),) + (None,) * (u.ndim - 1)
-        p, r, g, a, b, c = (each[spread] for each in self.curve)
-        return p + r * u + g * np.sqrt(np.maximum(a + (b + c * u) * u, 0))
-
     @property
-    def curve(self) -> np.ndarray:
-        """(6, n): p, r, g, a, b, c."""
-        return np.stack([self.p, self.r, self.g, self.a, self.b, self.c])
-
-    def mean(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-        """The mean of each curve over a stretch of its own, exactly."""
-        mean = self.p + self.r * ((low + high) / 2)
-        bent = np.flatnonzero(self.g)
-        if len(bent):
-            conic = (self.a[bent], self.b[bent], self.c[bent])
-            mean[bent] += self.g[bent] * mean_root(*conic, low[bent], high[bent])
-        return mean
+    def bent(self) -> np.ndarray:
+        """(n,): whether it is a conic."""
+        return self.curve[2] != 0
 
     def pick(self, rows: np.ndarray) -> "Limits":
         """Some of the rows, in the order given."""
-        return Limits(**{each.name: getattr(self, each.name)[rows] for each in fields(self)})
+        return Limits(self.shadow[rows], self.upper[rows], self.span[:, rows], self.curve[:, rows])
 
 
 def together(tables: list[Limits]) -> Limits:
     """The rows of all tables."""
-    return Limits(**{each.name: np.concatenate([getattr(t, each.name) for t in tables]) for each in fields(Limits)})
+    return Limits(
+        np.concatenate([table.shadow for table in tables]),
+        np.concatenate([table.upper for table in tables]),
+        np.concatenate([table.span for table in tables], axis=1),
+        np.concatenate([table.curve for table in tables], axis=1),
+    )
+
+
+def heights(curve: np.ndarray, u: np.ndarray) -> np.ndarray:
+    """The curves (6, n) at u, (n,)."""
+    height = curve[0] + curve[1] * u
+    bent = np.flatnonzero(curve[2])
+    if len(bent):
+        at, (g, a, b, c) = u[bent], curve[2:, bent]
+        height[bent] += g * np.sqrt(np.maximum(a + (b + c * at) * at, 0))
+    return height
+
+
+def mean_heights(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The mean of each curve (6, n) between its low and its high (n,), exactly."""
+    mean = curve[0] + curve[1] * ((low + high) / 2)
+    bent = np.flatnonzero(curve[2])
+    if len(bent):
+        g, a, b, c = curve[2:, bent]
+        mean[bent] += g * mean_root(a, b, c, low[bent], high[bent])
+    return mean
+
+
+def crossings(curve: np.ndarray, p: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where curves (6, n) may cross the straight lines p + r u; nan where they do not."""
+    p, r = p - curve[0], r - curve[1]
+    with np.errstate(all="ignore"):
+        once, never = -p / r, np.full_like(p, np.nan)
+        bent = np.flatnonzero(curve[2])
+        if len(bent):
+            g2, p, r = curve[2, bent] ** 2, p[bent], r[bent]
+            a, b, c = curve[3:, bent]
+            once[bent], never[bent] = roots(g2 * c - r * r, g2 * b - 2 * p * r, g2 * a - p * p)
+    return once, never
 
 
 def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
@@ -72,52 +89,32 @@ def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
 
     Each row then either keeps inside the target's height or lies flat on its bottom or its top.
     """
-    first, last = limits.at(limits.low), limits.at(limits.high)
-    one_side = ((first <= bottom) & (last <= bottom)) | ((first >= top) & (last >= top))
-    inside = (first >= bottom) & (last >= bottom) & (first <= top) & (last <= top)
-    whole = (limits.g == 0) & (one_side | inside)
-    cut = np.flatnonzero(~whole)
-    kept = np.flatnonzero(whole)
-    pieces = _cut(limits.pick(cut), bottom[cut], top[cut])
-    rows = np.concatenate([kept, cut[pieces[0]]])
-    low = np.concatenate([limits.low[kept], pieces[1]])
-    high = np.concatenate([limits.high[kept], pieces[2]])
-    found = limits.pick(rows)
-    return _flattened(found, low, high, bottom[rows], top[rows])
+    first, last = heights(limits.curve, limits.span[0]), heights(limits.curve, limits.span[1])
+    lower, higher = np.minimum(first, last), np.maximum(first, last)
+    whole = (higher <= bottom) | (lower >= top) | ((lower >= bottom) & (higher <= top))
+    whole &= ~limits.bent
+    kept, cut = np.flatnonzero(whole), np.flatnonzero(~whole)
+    pieces, spans = _cut(limits.span[:, cut], limits.curve[:, cut], bottom[cut], top[cut])
+    rows = np.concatenate([kept, cut[pieces]])
+    span = np.concatenate([limits.span[:, kept], spans], axis=1)
+    curve = _flattened(limits.curve[:, rows], span, bottom[rows], top[rows])
+    return Limits(limits.shadow[rows], limits.upper[rows], span, curve)
 
 
-def _cut(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Row, low and high of the stretches between which a limit crosses the target's bottom or top."""
-    ends = [limits.low, *_crossings(limits, bottom), *_crossings(limits, top), limits.high]
-    cuts = np.stack(ends, axis=1)
-    cuts = np.sort(np.clip(np.where(np.isnan(cuts), limits.low[:, None], cuts), *_ends(limits)), axis=1)
-    rows, columns = np.nonzero(cuts[:, 1:] - cuts[:, :-1] > SLIVER_IN)
-    return rows, cuts[rows, columns], cuts[rows, columns + 1]
+def _cut(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and spans (2, k) of the stretches between which a limit crosses the target's bottom or top."""
+    level = np.zeros_like(bottom)
+    ends = np.stack([span[0], *crossings(curve, bottom, level), *crossings(curve, top, level), span[1]])
+    ends = np.where(np.isnan(ends), span[0], ends)
+    ends = np.sort(np.minimum(np.maximum(ends, span[0]), span[1]), axis=0)
+    column, rows = np.nonzero(ends[1:] - ends[:-1] > SLIVER_IN)
+    return rows, np.stack([ends[column, rows], ends[column + 1, rows]])
 
 
-def _ends(limits: Limits) -> tuple[np.ndarray, np.ndarray]:
-    return limits.low[:, None], limits.high[:, None]
-
-
-def _crossings(limits: Limits, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where each curve may cross a level (n,)."""
-    return line_crossings(limits.curve, level, np.zeros_like(level))
-
-
-def line_crossings(curve: np.ndarray, p: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where curves (6, n) may cross the straight lines p + r u; nan where they do not."""
-    p, r = p - curve[0], r - curve[1]
-    g2 = curve[2] ** 2
-    straight = g2 == 0
-    with np.errstate(all="ignore"):
-        bent = roots(g2 * curve[5] - r * r, g2 * curve[4] - 2 * p * r, g2 * curve[3] - p * p)
-        return np.where(straight, -p / r, bent[0]), np.where(straight, np.nan, bent[1])
-
-
-def _flattened(limits: Limits, low: np.ndarray, high: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> Limits:
-    middle = limits.at((low + high) / 2)
-    under, over = middle <= bottom, middle >= top
-    flat = under | over
-    p = np.where(under, bottom, np.where(over, top, limits.p))
-    r, g = np.where(flat, 0.0, limits.r), np.where(flat, 0.0, limits.g)
-    return Limits(limits.shadow, limits.sign, low, high, p, r, g, limits.a, limits.b, limits.c)
+def _flattened(curve: np.ndarray, span: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> np.ndarray:
+    """The curves, laid flat where they run under the bottom or over the top."""
+    middle = heights(curve, (span[0] + span[1]) / 2)
+    flat = (middle <= bottom) | (middle >= top)
+    curve[0] = np.where(flat, np.minimum(np.maximum(middle, bottom), top), curve[0])
+    curve[1:3, flat] = 0.0
+    return curve

@@ -6,7 +6,7 @@ them, which hide nothing that the parts do not.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import reduce
 
 import numpy as np
@@ -31,11 +31,11 @@ class Prism:
 
 @dataclass(frozen=True)
 class Parts:
-    """Convex parts of prisms, one row each.
+    """Convex parts of prisms, one column each.
 
-    owner: (n,), the number of the prism. centre (n, 2), reach (n,): a disc that holds the part. bottom, top: (n,).
-    corners: (n, v, 2), anticlockwise, the last repeated to fill the row; count: (n,), how many; 0 for a round part.
-    to_unit: (n, 2, 2), takes a round part, moved to the origin, to the unit circle.
+    owner: (n,), the number of the prism. centre (2, n), reach (n,): a disc that holds the part. bottom, top: (n,).
+    corners: (2, k, n), anticlockwise, the last repeated to fill up; count: (n,), how many; 0 for a round part.
+    to_unit: (2, 2, n), takes a round part, moved to the origin, to the unit circle. circle: (n,), whether it is one.
     """
 
     owner: np.ndarray
@@ -46,15 +46,10 @@ class Parts:
     corners: np.ndarray
     count: np.ndarray
     to_unit: np.ndarray
+    circle: np.ndarray
 
     def __len__(self) -> int:
         return len(self.owner)
-
-    @property
-    def circle(self) -> np.ndarray:
-        """(n,): whether a part is round with one radius."""
-        squares = (self.to_unit**2).sum(axis=2)
-        return (self.count == 0) & (np.abs(squares[:, 0] - squares[:, 1]) <= 1e-9 * squares[:, 0])
 
 
 def parts_of(prisms: Sequence[Prism]) -> Parts:
@@ -62,34 +57,31 @@ def parts_of(prisms: Sequence[Prism]) -> Parts:
     rows = [(number, shape) for number, prism in enumerate(prisms) for shape in _shapes(prism.outline)]
     widest = max((len(shape) for _, shape in rows if isinstance(shape, np.ndarray)), default=1)
     owner = np.array([number for number, _ in rows], int)
-    discs = np.array([_disc(shape) for _, shape in rows], float).reshape(-1, 3)
-    heights = np.array([(prism.bottom_in, prism.top_in) for prism in prisms], float).reshape(-1, 2)[owner]
-    corners = np.zeros((len(rows), widest, 2))
-    to_unit = np.zeros((len(rows), 2, 2))
+    discs = np.array([_disc(shape) for _, shape in rows], float).reshape(-1, 3).T
+    heights = np.array([(prism.bottom_in, prism.top_in) for prism in prisms], float).reshape(-1, 2)[owner].T
+    corners, to_unit = np.zeros((2, widest, len(rows))), np.zeros((2, 2, len(rows)))
+    count, circle = np.zeros(len(rows), int), np.zeros(len(rows), bool)
     for row, (_, shape) in enumerate(rows):
         if isinstance(shape, Footprint):
-            to_unit[row] = _to_unit(shape)
+            to_unit[:, :, row], circle[row] = _to_unit(shape), shape.round
         else:
-            corners[row, : len(shape)] = shape
-            corners[row, len(shape) :] = shape[-1]
-    count = np.array([0 if isinstance(shape, Footprint) else len(shape) for _, shape in rows], int)
-    return Parts(owner, discs[:, :2], discs[:, 2], heights[:, 0], heights[:, 1], corners, count, to_unit)
+            corners[:, :, row] = shape[np.minimum(np.arange(widest), len(shape) - 1)].T
+            count[row] = len(shape)
+    return Parts(owner, discs[:2], discs[2], heights[0], heights[1], corners, count, to_unit, circle)
 
 
-def joined(first: Parts, second: Parts) -> Parts:
-    """Both tables in one; the prisms of the second are numbered on after `owners` of the first."""
-    owners = int(first.owner[-1]) + 1 if len(first) else 0
+def joined(first: Parts, owners: int, second: Parts) -> Parts:
+    """Both tables in one; the prisms of the second are numbered on from `owners`, how many the first has."""
     widest = max(first.corners.shape[1], second.corners.shape[1])
-    corners = np.concatenate([_widened(each.corners, widest) for each in (first, second)])
-    names = ("centre", "reach", "bottom", "top")
-    columns = {name: np.concatenate([getattr(first, name), getattr(second, name)]) for name in names}
-    return Parts(
-        owner=np.concatenate([first.owner, second.owner + owners]),
-        corners=corners,
-        count=np.concatenate([first.count, second.count]),
-        to_unit=np.concatenate([first.to_unit, second.to_unit]),
-        **columns,
-    )
+    columns = [
+        np.concatenate([getattr(first, each.name), getattr(second, each.name)], axis=-1)
+        for each in fields(Parts)
+        if each.name not in ("owner", "corners")
+    ]
+    owner = np.concatenate([first.owner, second.owner + owners])
+    centre, reach, bottom, top, *rest = columns
+    corners = np.concatenate([_widened(each.corners, widest) for each in (first, second)], axis=-1)
+    return Parts(owner, centre, reach, bottom, top, corners, *rest)
 
 
 def convex_pieces(polygon: Polygon) -> list[Polygon]:

@@ -10,14 +10,15 @@ import numpy as np
 
 from tablecam.geometry.limits import Limits
 from tablecam.geometry.prism import Parts
-from tablecam.geometry.shadow import Views, shadows
+from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
+from tablecam.geometry.views import Views
 
 # Of a target's area: what rounding leaves of nothing, and of everything.
 NOTHING = 1e-11
 
-# An eye straight above or below a target's axis has no horizontal line of view; it is taken to look along +x.
-STRAIGHT_ABOVE_IN = 1e-6
+# The culling of what cannot matter is this generous, far over what rounding could do.
+SPARE_IN = 1e-6
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,6 @@ class Shares:
     view: np.ndarray
     owner: np.ndarray
     alone: np.ndarray
-
-
-def looks(eye: np.ndarray, axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The horizontal lines of view: unit vectors (n, 2) and lengths (n,), from eyes (n, 3) to axes (n, 2)."""
-    away = axis - eye[:, :2]
-    length = np.sqrt(away[:, 0] ** 2 + away[:, 1] ** 2)
-    above = length < STRAIGHT_ABOVE_IN
-    along = np.where(above[:, None], [1.0, 0.0], away / np.where(above, 1.0, length)[:, None])
-    return along, np.where(above, STRAIGHT_ABOVE_IN, length)
 
 
 def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:
@@ -136,22 +128,28 @@ def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.nd
 
     may_block: (views, parts). What is left out lies beside the triangle between eye and target, or over or under it.
     """
-    view, part = np.nonzero(may_block & near(views, parts.centre, parts.reach, parts.bottom, parts.top))
-    return view, part
+    return near(views, np.stack([*parts.centre, parts.reach, parts.bottom, parts.top]), may_block)
 
 
-def near(views: Views, centre: np.ndarray, reach: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> np.ndarray:
-    """(views, parts): whether an upright cylinder (its centre (parts, 2), the rest (parts,)) may hide something."""
-    dx, dy = views.along[:, 0, None], views.along[:, 1, None]
-    x, y = centre[:, 0] - views.eye[:, 0, None], centre[:, 1] - views.eye[:, 1, None]
-    s, v = x * dx + y * dy, np.abs(y * dx - x * dy)
-    length = views.length[:, None]
-    slope = (views.half_width / views.length)[:, None]
-    hidden = (v - slope * s) < reach * np.sqrt(1 + slope**2)
-    hidden &= (s + reach > 0) & (s - reach < length)
-    start, end = np.clip((s - reach) / length, 0, 1), np.clip((s + reach) / length, 0, 1)
-    low, high = views.bottom - views.eye[:, 2], views.top - views.eye[:, 2]
-    low, high, eye = low[:, None], high[:, None], views.eye[:, 2, None]
-    hidden &= top - eye > np.where(low < 0, end, start) * low
-    hidden &= bottom - eye < np.where(high > 0, end, start) * high
-    return hidden
+def near(views: Views, cylinders: np.ndarray, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """View and cylinder, (k,) each, of the upright cylinders that may hide something of a view.
+
+    cylinders: (5, m), x, y, radius, bottom, top. asked: (views, m). Generous by `SPARE_IN`: never one too few.
+    """
+    (ex, ey, _), (dx, dy), length = views.eye, views.along, views.length
+    reach = cylinders[2] + SPARE_IN
+    s = views.along.T @ cylinders[:2] - (ex * dx + ey * dy)[:, None]
+    v = np.stack([-dy, dx]).T @ cylinders[:2] - (ey * dx - ex * dy)[:, None]
+    slope = views.half_width / length
+    asked = asked & (np.abs(v) - slope[:, None] * s < np.sqrt(1 + slope * slope)[:, None] * reach)
+    asked &= s > -reach
+    asked &= s - length[:, None] < reach
+    view, row = np.nonzero(asked)
+    ahead, at = s[view, row], views.pick(view)
+    start = np.maximum((ahead - reach[row]) / at.length, 0)
+    end = np.minimum((ahead + reach[row]) / at.length, 1)
+    low, high = at.bottom, at.top
+    over = cylinders[4, row] - at.eye[2] > np.where(low < 0, end, start) * low
+    under = cylinders[3, row] - at.eye[2] < np.where(high > 0, end, start) * high
+    kept = over & under
+    return view[kept], row[kept]

@@ -7,13 +7,14 @@ mean height under at least one shadow times the width.
 import numpy as np
 
 from tablecam.geometry.conic import meetings
-from tablecam.geometry.limits import SLIVER_IN, Limits, line_crossings
+from tablecam.geometry.limits import SLIVER_IN, Limits, crossings, mean_heights
 
 
 def single_areas(limits: Limits, shadows: int) -> np.ndarray:
     """(shadows,): what each shadow hides by itself; shadows are numbered from 0."""
-    heights = limits.sign * limits.mean(limits.low, limits.high) * (limits.high - limits.low)
-    return np.bincount(limits.shadow, heights, minlength=shadows)
+    low, high = limits.span
+    under = mean_heights(limits.curve, low, high) * (high - low)
+    return np.bincount(limits.shadow, np.where(limits.upper, under, -under), minlength=shadows).astype(float)
 
 
 def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_round: np.ndarray) -> np.ndarray:
@@ -23,21 +24,23 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     (n,), whether a limit that is not straight is the rim of a circle.
     """
     first, second = _neighbours(limits, group)
-    owner, cuts = _cuts(limits, group, first, second, length, bent_round)
-    edge_group, edges, low, high = _slabs(limits, group, owner, cuts)
-    # the stretch of every limit over every slab it runs through
-    count = high - low
+    owner, cuts = _cuts(limits, group, (first, second), length, bent_round)
+    edge_group, edges, starts, ends = _slabs(limits, group, owner, cuts)
+    count = ends - starts
+    # every limit in every slab that it runs through
     row = np.repeat(np.arange(len(limits)), count)
-    slab = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count) + low[row]
-    height = limits.pick(row).mean(edges[slab], edges[slab + 1])
+    slab = np.arange(len(row)) + np.repeat(starts - (np.cumsum(count) - count), count)
+    height = mean_heights(limits.curve[:, row], edges[slab], edges[slab + 1])
     order = np.lexsort((height, slab))
-    slab, height, sign = slab[order], height[order], limits.sign[row[order]]
-    depth = -np.cumsum(sign)
-    start = np.searchsorted(slab, slab)
-    depth -= depth[start] + sign[start]
-    covered = (depth[:-1] > 0) & (slab[1:] == slab[:-1])
-    hidden = np.where(covered, (height[1:] - height[:-1]) * (edges[slab[:-1] + 1] - edges[slab[:-1]]), 0.0)
-    return np.bincount(edge_group[slab[:-1]], hidden, minlength=len(length))
+    slab, height, opens = slab[order], height[order], np.where(limits.upper[row[order]], -1, 1)
+    # how many shadows lie over one another above each height of a slab
+    depth = np.cumsum(opens)
+    start = np.flatnonzero(np.diff(slab, prepend=-1))
+    depth -= np.repeat(depth[start] - opens[start], np.diff(start, append=len(slab)))
+    covered = np.flatnonzero((depth[:-1] > 0) & (slab[1:] == slab[:-1]))
+    at = slab[covered]
+    hidden = (height[covered + 1] - height[covered]) * (edges[at + 1] - edges[at])
+    return np.bincount(edge_group[at], hidden, minlength=len(length)).astype(float)
 
 
 def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -51,42 +54,46 @@ def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarr
     second = np.repeat(np.arange(len(order)), before)
     first = np.arange(before.sum()) - np.repeat(np.cumsum(before) - before, before) + start[second]
     first, second = order[first], order[second]
-    slanted = (limits.r != 0) | (limits.g != 0)
-    common = np.minimum(limits.high[first], limits.high[second]) - np.maximum(limits.low[first], limits.low[second])
+    slanted = (limits.curve[1] != 0) | limits.bent
+    low, high = limits.span
+    common = np.minimum(high[first], high[second]) - np.maximum(low[first], low[second])
     kept = (slanted[first] | slanted[second]) & (common > SLIVER_IN) & (limits.shadow[first] != limits.shadow[second])
     return first[kept], second[kept]
 
 
 def _cuts(
-    limits: Limits, group: np.ndarray, first: np.ndarray, second: np.ndarray, length: np.ndarray, bent_round: np.ndarray
+    limits: Limits,
+    group: np.ndarray,
+    pairs: tuple[np.ndarray, np.ndarray],
+    length: np.ndarray,
+    bent_round: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Group and u of every place where two limits may cross."""
-    bent = limits.g != 0
-    # the bent one, if only one is, comes first
-    swap = bent[second] & ~bent[first]
-    first, second = np.where(swap, second, first), np.where(swap, first, second)
-    found = np.full((len(first), 4), np.nan)
-    conics = bent[second]
-    lines = np.flatnonzero(~conics)
+    bent = limits.bent
+    # where only one is bent it comes first
+    swap = bent[pairs[1]] & ~bent[pairs[0]]
+    first, second = np.where(swap, pairs[::-1], pairs)
     curve = limits.curve
-    crossing = line_crossings(curve[:, first[lines]], limits.p[second[lines]], limits.r[second[lines]])
-    found[lines, 0], found[lines, 1] = crossing
-    both = np.flatnonzero(conics)
+    found = np.full((4, len(first)), np.nan)
+    found[:2] = crossings(curve[:, first], curve[0, second], curve[1, second])
+    both = np.flatnonzero(bent[second])
     if len(both):
         one, other = first[both], second[both]
-        found[both] = meetings(curve[:, one], curve[:, other], length[group[one]], bent_round[one] & bent_round[other])
-    low = np.maximum(limits.low[first], limits.low[second])[:, None]
-    high = np.minimum(limits.high[first], limits.high[second])[:, None]
+        found[:, both] = meetings(
+            curve[:, one], curve[:, other], length[group[one]], bent_round[one] & bent_round[other]
+        )
+    low = np.maximum(limits.span[0, first], limits.span[0, second])
+    high = np.minimum(limits.span[1, first], limits.span[1, second])
     row, column = np.nonzero((found > low) & (found < high))
-    return group[first[row]], found[row, column]
+    return group[first[column]], found[row, column]
 
 
 def _slabs(
     limits: Limits, group: np.ndarray, owner: np.ndarray, cuts: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """The cuts of all groups in order, and for each limit the numbers of the cuts where it begins and ends."""
     of = np.concatenate([group, group, owner])
-    u = np.concatenate([limits.low, limits.high, cuts])
+    u = np.concatenate([*limits.span, cuts])
     order = np.lexsort((u, of))
     of_sorted, u_sorted = of[order], u[order]
     new = np.ones(len(order), bool)

@@ -1,0 +1,140 @@
+"""The rims of convex prisms as an eye sees them: stretches of curves in (u, q).
+
+In plan the eye is the origin, s runs towards the target's axis (at s = L) and v to the left. A ray to the place u
+across the target passes (s, u s / L), and q = L / s there: 1 at the target, ever greater towards the eye. A straight
+edge stays straight in (u, q); of a circle or an ellipse each side becomes a line plus the root of a quadratic.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.geometry.conic import roots
+from tablecam.geometry.limits import SLIVER_IN
+from tablecam.geometry.views import Views
+
+# What is nearer than this touches: a wall at the eye or at the target's plane, a face at the eye's own height. It is
+# a thousand times what rounding leaves of coordinates, and far less than anybody could place.
+TOUCH_IN = 1e-9
+
+# In round parts, taken to the unit circle, the eye is on the rim when its power is less than this.
+ON_RIM = 1e-6
+
+
+@dataclass(frozen=True)
+class Rims:
+    """Stretches of rims, rims down and parts across: every array (k, n) but for the curves.
+
+    span: (2, k, n), low and high of u. curve: (6, k, n), q as in `Limits`. near: whether rays go in there, or out.
+    there: whether it is a rim at all.
+    """
+
+    span: np.ndarray
+    curve: np.ndarray
+    near: np.ndarray
+    there: np.ndarray
+
+
+def in_wedge(views: Views, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """(n,): whether corners, (k, n) from the eye, are not all outside one side of the eye's triangle to the target."""
+    s, v = views.turned(x, y)
+    side = s * (views.half_width / views.length)
+    depth = (s.max(axis=0) > TOUCH_IN) & (s.min(axis=0) < views.length - TOUCH_IN)
+    return depth & ((v - side).min(axis=0) < 0) & ((v + side).max(axis=0) > 0)
+
+
+def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
+    """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
+    s, v = views.turned(x, y)
+    s2, v2 = np.roll(s, -1, axis=0), np.roll(v, -1, axis=0)
+    length, far = views.length, views.length - TOUCH_IN
+    ds, dv, cross = s2 - s, v2 - v, s * v2 - v * s2
+    between = (np.maximum(s, s2) > TOUCH_IN) & (np.minimum(s, s2) < far)
+    with np.errstate(all="ignore"):
+        slope = dv / ds
+        start, end = (_seen_at(at, side, (s, v, slope), length) for at, side in ((s, v), (s2, v2)))
+        line = np.stack([dv * length / cross, -ds / cross])
+    corners, kept = np.stack([s, s2]), np.stack([between, between])
+    ends = np.stack([start, end])
+    outside = np.stack([(s < TOUCH_IN).any(axis=0), (s > far).any(axis=0)])
+    openings = [
+        _opening(ends, kept & (corners <= TOUCH_IN), outside[0]),
+        _opening(ends, kept & (corners >= far), outside[1]),
+    ]
+    edges = np.stack([np.minimum(start, end), np.maximum(start, end)])
+    span = np.concatenate([edges, np.stack(openings, axis=1)], axis=1)
+    span = np.minimum(np.maximum(span, -views.half_width), views.half_width)
+    curve = np.zeros((6, *span.shape[1:]))
+    curve[:2, :-2], curve[0, -2], curve[0, -1] = line, length / TOUCH_IN, 1.0
+    near = np.concatenate([cross < 0, np.broadcast_to([[True], [False]], (2, len(views)))])
+    there = span[1] - span[0] > SLIVER_IN
+    there[:-2] &= between
+    return Rims(span, curve, near, there)
+
+
+def _seen_at(s: np.ndarray, v: np.ndarray, line: tuple[np.ndarray, ...], length: np.ndarray) -> np.ndarray:
+    """The u at which an edge's end is seen, once the edge is cut off at the eye and at the target's plane."""
+    kept = np.minimum(np.maximum(s, TOUCH_IN), length - TOUCH_IN)
+    start_s, start_v, slope = line
+    return length * np.where(kept == s, v, start_v + slope * (kept - start_s)) / kept
+
+
+def _opening(ends: np.ndarray, cut: np.ndarray, open_: np.ndarray) -> np.ndarray:
+    """(2, n): low and high of u between the edges' ends (2, k, n) that were `cut` off; nothing where none is open."""
+    low = np.where(cut, ends, np.inf).min(axis=(0, 1))
+    high = np.where(cut, ends, -np.inf).max(axis=(0, 1))
+    return np.where(open_ & (high > low), [low, high], 0.0)
+
+
+def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) -> Rims:
+    """The near and the far rims of ellipses; x, y: (n,), their centres from the eye; to_unit: (2, 2, n).
+
+    With c the centre, g = g0 + u g1 the way to u across the target, both taken to the unit circle, the rim lies at
+    the t = 1 / q that solve  |t g - c|^2 = 1.
+    """
+    (dx, dy), length = views.along, views.length
+    c, g0, g1 = (_applied(to_unit, *each) for each in ((x, y), (dx * length, dy * length), (-dy, dx)))
+    power = _dot(c, c) - 1
+    power = np.where(np.abs(power) < ON_RIM, ON_RIM, power)
+    reach = (_dot(g0, g0), 2 * _dot(g0, g1), _dot(g1, g1))
+    towards = (_dot(g0, c), _dot(g1, c))
+    lever = (c[0] * g0[1] - c[1] * g0[0], c[0] * g1[1] - c[1] * g1[0])
+    under = (reach[0] - lever[0] ** 2, reach[1] - 2 * lever[0] * lever[1], reach[2] - lever[1] ** 2)
+    at_target = (reach[0] - 2 * towards[0] + power, reach[1] - 2 * towards[1], reach[2])
+    span = _spans(views, [*roots(*under[::-1]), *roots(*at_target[::-1])])
+    u = (span[0] + span[1]) / 2
+    root, ahead = np.sqrt(np.maximum(_at(under, u), 0)), towards[0] + towards[1] * u
+    with np.errstate(all="ignore"):
+        t_far, t_near = (ahead + root) / _at(reach, u), np.where(power > 0, power / (ahead + root), 0.0)
+    there = (span[1] - span[0] > SLIVER_IN) & (_at(under, u) > 0) & (t_far > 0) & (t_near < 1)
+    curve = np.zeros((6, 2, *u.shape))
+    curve[0], curve[1], curve[3:] = towards[0] / power, towards[1] / power, np.array(under)[:, None, None]
+    curve[2] = [[1 / power], [-1 / power]]
+    # an eye inside has no near rim, and a target inside no far one
+    curve[0, 0] = np.where(power < 0, length / TOUCH_IN, curve[0, 0])
+    curve[1:3, 0] = np.where(power < 0, 0.0, curve[1:3, 0])
+    curve[0, 1] = np.where(t_far >= 1, 1.0, curve[0, 1])
+    curve[1:3, 1] = np.where(t_far >= 1, 0.0, curve[1:3, 1])
+    near = np.repeat([[True], [False]], len(u), axis=0)
+    return Rims(np.tile(span, (1, 2, 1)), curve.reshape(6, 2 * len(u), len(views)),
+                np.broadcast_to(near, (len(near), len(views))), np.tile(there, (2, 1)))  # fmt: skip
+
+
+def _spans(views: Views, cuts: list[np.ndarray]) -> np.ndarray:
+    """(2, k, n): the stretches of the target's width between the cuts (n,), nan for none."""
+    half = views.half_width
+    inner = [np.where(np.isnan(cut), half, cut) for cut in cuts]
+    ends = np.sort(np.minimum(np.maximum(np.stack([-half, *inner, half]), -half), half), axis=0)
+    return np.stack([ends[:-1], ends[1:]])
+
+
+def _applied(matrix: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return matrix[0, 0] * x + matrix[0, 1] * y, matrix[1, 0] * x + matrix[1, 1] * y
+
+
+def _dot(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    return one[0] * other[0] + one[1] * other[1]
+
+
+def _at(quadratic: tuple[np.ndarray, np.ndarray, np.ndarray], u: np.ndarray) -> np.ndarray:
+    return quadratic[0] + (quadratic[1] + quadratic[2] * u) * u
