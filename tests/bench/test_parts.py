@@ -98,7 +98,7 @@ def test_the_peers_read_a_tag_where_it_is() -> None:
         # cv2.aruco gives whole pixels unless asked for more
         assert each.detections[0].center_px == pytest.approx(center - (left, top), abs=1.0)
     up = [each.detections[0].corners_px[2] - each.detections[0].corners_px[1] for each in found.values()]
-    assert np.allclose(up, up[0], atol=1.5), f"{ARUCO} and the others name different corners first"
+    assert np.allclose(up, up[0], atol=3), f"{ARUCO} and the others name different corners first"
 
 
 def test_the_bound_grows_with_blur_and_falls_with_size() -> None:
