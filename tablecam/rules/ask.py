@@ -1,0 +1,196 @@
+"""Questions: what a rulebook wants to know, of whom, and which answers can stand.
+
+A question is frozen data. It carries all that a screen must show (the check with its modifiers, the inches left, why
+an option is closed), because between boundaries the state alone does not. `record` writes it, `read` decodes an
+answer from JSON or refuses it with a sentence, `typed` takes what a player writes at a terminal or in a playthrough.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from tablecam.clause import Clause
+from tablecam.errors import TablecamError
+from tablecam.rules.check import Check
+from tablecam.rules.dice import D10, Die
+from tablecam.rules.plain import Json, field_names, plain
+
+A = TypeVar("A")
+
+
+class Refused(TablecamError):
+    """An answer that cannot stand: the sentence says why, the clause where the book says so."""
+
+    def __init__(self, message: str, clause: Clause | None = None) -> None:
+        super().__init__(f"{message} [{clause}]" if clause else message)
+        self.message = message
+        self.clause = clause
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(Generic[A]):
+    """The base of every question; a rulebook may add its own kinds.
+
+    seat: who answers; None: the table does, or any player in its place.
+    seen_by: the seats that may know that it is asked at all; None: everyone. The one that answers always may.
+    secret: everyone may know that it was answered, nobody else how.
+    """
+
+    seat: str | None = None
+    seen_by: tuple[str, ...] | None = None
+    secret: bool = False
+
+    def read(self, raw: Json) -> A:
+        """The answer that JSON says; Refused where it is none."""
+        raise NotImplementedError
+
+    def typed(self, text: str) -> Json:
+        """The JSON of what a person wrote; Refused where it cannot be read."""
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise Refused(f"'{text}' is not JSON") from None
+
+    def doubts(self, answer: A) -> tuple["Ask[bool]", ...]:
+        """What the players must settle before the answer can be used: measurements too close to call."""
+        return ()
+
+    def settled(self, answer: A, verdicts: tuple[bool, ...]) -> A:
+        """The answer with the players' verdicts on its doubts, in their order."""
+        return answer
+
+    def record(self) -> dict[str, Json]:
+        """As JSON has it; two questions are the same when their records are."""
+        kind: Any = type(self)
+        written = {name: plain(getattr(self, name)) for name in field_names(kind)}
+        return {"kind": kind.__name__, **{name: value for name, value in written.items() if value not in (None, False)}}
+
+    def visible_to(self, seat: str) -> bool:
+        """Whether a seat may know that this is asked."""
+        return self.seen_by is None or seat == self.seat or seat in self.seen_by
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Ask[tuple[int, ...]]):
+    """Dice, thrown by a seat or by the app: the faces in the order they fell.
+
+    check: what they are held against, so that the screen shows the number needed and the odds.
+    """
+
+    purpose: str
+    die: Die = D10
+    count: int = 1
+    check: Check | None = None
+
+    def read(self, raw: Json) -> tuple[int, ...]:
+        """As many faces as dice."""
+        faces = raw if isinstance(raw, list | tuple) else [raw]
+        if len(faces) != self.count:
+            raise Refused(f"{self.purpose} takes {self.count} dice, not {len(faces)}")
+        for face in faces:
+            if type(face) is not int or face not in self.die.faces:
+                raise Refused(f"a {self.die} shows {self.die.first} to {self.die.last}, not {face}")
+        return tuple(faces)
+
+    def typed(self, text: str) -> Json:
+        """Faces with spaces between them."""
+        words = text.replace(",", " ").split()
+        if not all(word.isdigit() for word in words):
+            raise Refused(f"'{text}' are not the faces of dice")
+        return [int(word) for word in words]
+
+    def record(self) -> dict[str, Json]:
+        """With the check's number needed and odds worked out."""
+        return super().record() | ({"check": self.check.record()} if self.check else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something to choose; `why_not` is the sentence that closes it, with its clause."""
+
+    id: str
+    label: str = ""
+    why_not: str = ""
+    clause: Clause | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it can be chosen."""
+        return not self.why_not
+
+    @property
+    def text(self) -> str:
+        """As the screen names it."""
+        return self.label or self.id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Ask[str]):
+    """One of several options; those closed are listed too, each with the reason."""
+
+    purpose: str
+    options: tuple[Option, ...]
+
+    def read(self, raw: Json) -> str:
+        """The id of an open option."""
+        return chosen(self.options, raw, self.purpose)
+
+    def typed(self, text: str) -> Json:
+        """An option by its id or its label."""
+        return named(self.options, text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assign(Ask[Mapping[str, str]]):
+    """An option for every item, at once: hidden orders, for instance."""
+
+    purpose: str
+    items: tuple[str, ...]
+    options: tuple[Option, ...]
+
+    def read(self, raw: Json) -> Mapping[str, str]:
+        """The option's id by item, in the order of the items."""
+        if not isinstance(raw, Mapping) or set(raw) != set(self.items):
+            raise Refused(f"{self.purpose} must name each of {', '.join(self.items)} once, and nothing else")
+        return {item: chosen(self.options, raw[item], f"{self.purpose} of {item}") for item in self.items}
+
+    def typed(self, text: str) -> Json:
+        """`ann=rush bob=wait`; `*=wait` for all that are not named."""
+        pairs = [word.partition("=") for word in text.split()]
+        said = {item: named(self.options, option) for item, _, option in pairs}
+        rest = said.pop("*", None)
+        return (dict.fromkeys(self.items, rest) if rest is not None else {}) | said
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirm(Ask[bool]):
+    """Yes or no."""
+
+    purpose: str
+
+    def read(self, raw: Json) -> bool:
+        """True for yes."""
+        if not isinstance(raw, bool):
+            raise Refused(f"{self.purpose}: yes or no, not {raw}")
+        return raw
+
+    def typed(self, text: str) -> Json:
+        """`yes` or `no`."""
+        return {"yes": True, "no": False}.get(text.strip().lower(), text)
+
+
+def chosen(options: tuple[Option, ...], raw: Json, purpose: str) -> str:
+    """The id if it is that of an open option; Refused with the option's own reason where it is closed."""
+    for option in options:
+        if option.id == raw:
+            if option.why_not:
+                raise Refused(option.why_not, option.clause)
+            return option.id
+    raise Refused(f"{purpose}: {raw} is none of {', '.join(each.id for each in options if each.open)}")
+
+
+def named(options: tuple[Option, ...], text: str) -> str:
+    """The id of the option that a text means, or the text itself where it means none."""
+    word = text.strip()
+    return next((each.id for each in options if word in (each.id, each.text)), word)

@@ -1,0 +1,27 @@
+"""Dice as things with faces. Nothing is rolled here: a roll is asked for, and somebody answers."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die whose faces run from `first` to `last`, each as likely as the others."""
+
+    name: str
+    first: int
+    last: int
+
+    @property
+    def faces(self) -> range:
+        """Every face once."""
+        return range(self.first, self.last + 1)
+
+    def __str__(self) -> str:
+        """As players write it."""
+        return self.name
+
+
+# Urban War reads a printed 0 as 10, Urban Operations as 0: these are two dice, never one shared "d10".
+D10 = Die("d10", 1, 10)
+D10_FROM_0 = Die("d10 from 0", 0, 9)
+D6 = Die("d6", 1, 6)

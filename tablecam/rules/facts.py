@@ -1,0 +1,280 @@
+"""Facts that a rulebook asks the table for, and how they are used: yes or no, never "too close".
+
+The answer carries the measured value and its sigma as plain floats, so that a log replays without a camera. A question
+names the limits that the rule will hold the value against; where one of them lies within two sigma, the players are
+asked, and their verdict travels with the value.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tablecam.measure.facts import Measurement, Verdict
+from tablecam.rules.ask import Ask, Confirm, Refused
+from tablecam.rules.plain import BadRecord, Json, read_record
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A measured number that answers yes or no. settled: the limits that the players have decided."""
+
+    value: float
+    sigma: float = 0.0
+    settled: tuple[tuple[float, bool], ...] = ()
+
+    def at_most(self, limit: float) -> bool:
+        """Whether it is `limit` or less, as the players say where they had to, else as measured."""
+        return dict(self.settled).get(limit, self.value <= limit)
+
+    def more_than(self, limit: float) -> bool:
+        """Whether it is over `limit`."""
+        return not self.at_most(limit)
+
+    def in_doubt(self, limits: Sequence[float]) -> tuple[float, ...]:
+        """The limits that the measurement cannot tell from the value."""
+        measured = Measurement(self.value, self.sigma)
+        return tuple(limit for limit in limits if measured.at_most(limit) is Verdict.TOO_CLOSE)
+
+    def decided(self, limit: float, at_most: bool) -> "Fact":
+        """With the players' verdict on a limit."""
+        return replace(self, settled=(*self.settled, (limit, at_most)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settle(Confirm):
+    """The measurement cannot tell: is it `limit` or less? Any player answers, all see it."""
+
+    purpose: str = "at most?"
+    about: str
+    value: float
+    sigma: float
+    limit: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranges(Ask[Mapping[str, Fact]]):
+    """How far models are from one, between nearest base edges, in inches: {"bob": [12.3, 0.05]} or {"bob": 12.3}.
+
+    limits: the numbers of inches that the rule will ask about.
+    """
+
+    model: str
+    others: tuple[str, ...]
+    limits: tuple[float, ...] = ()
+
+    def read(self, raw: Json) -> Mapping[str, Fact]:
+        """By model, in the order asked."""
+        if not isinstance(raw, Mapping) or set(raw) != set(self.others):
+            raise Refused(f"the ranges from {self.model} must name {', '.join(self.others)}, and nothing else")
+        return {other: fact(raw[other], f"the range from {self.model} to {other}") for other in self.others}
+
+    def typed(self, text: str) -> Json:
+        """`bob=12.3 cat=4`; with a sigma: `bob=12.3~0.05`."""
+        return {name: number(value) for name, _, value in (word.partition("=") for word in text.split())}
+
+    def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
+        """One question a range and limit."""
+        return tuple(
+            Settle(about=f"{self.model} to {other}", value=answer[other].value, sigma=answer[other].sigma, limit=limit)
+            for other, limit in self._close(answer)
+        )
+
+    def settled(self, answer: Mapping[str, Fact], verdicts: tuple[bool, ...]) -> Mapping[str, Fact]:
+        """Each range with what was decided about it."""
+        decided = dict(answer)
+        for (other, limit), verdict in zip(self._close(answer), verdicts, strict=True):
+            decided[other] = decided[other].decided(limit, verdict)
+        return decided
+
+    def _close(self, answer: Mapping[str, Fact]) -> list[tuple[str, float]]:
+        return [(other, limit) for other in self.others for limit in answer[other].in_doubt(self.limits)]
+
+
+@dataclass(frozen=True)
+class Contacts:
+    """Whom a model touches, in the order asked; unsure: where the measurement cannot tell, none once it is settled."""
+
+    touching: tuple[str, ...]
+    unsure: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contact(Ask[Contacts]):
+    """Which of the others a model touches: ["bob"], or {"bob": "yes", "cat": "too close"}; not named is no."""
+
+    model: str
+    others: tuple[str, ...]
+
+    def read(self, raw: Json) -> Contacts:
+        """Those touched, and those too close to tell."""
+        said = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
+        if not isinstance(said, Mapping) or not set(said) <= set(self.others):
+            raise Refused(f"the contacts of {self.model} may name {', '.join(self.others)}, and nothing else")
+        if wrong := [each for each in said.values() if each not in ("yes", "no", "too close")]:
+            raise Refused(f"the contacts of {self.model}: yes, no or too close, not {wrong[0]}")
+        by_verdict = {word: tuple(each for each in self.others if said.get(each) == word) for word in said.values()}
+        return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))
+
+    def typed(self, text: str) -> Json:
+        """`bob cat`, or `none`; where it cannot be told: `bob=?`."""
+        words = [] if text.strip() in ("", "none") else text.split()
+        return {word.removesuffix("=?"): "too close" if word.endswith("=?") else "yes" for word in words}
+
+    def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
+        """One question a contact that cannot be told."""
+        return tuple(Confirm(purpose=f"{self.model} touches {other}") for other in answer.unsure)
+
+    def settled(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
+        """Nobody is unsure any more."""
+        agreed = {*answer.touching, *(other for other, yes in zip(answer.unsure, verdicts, strict=True) if yes)}
+        return Contacts(tuple(other for other in self.others if other in agreed))
+
+
+@dataclass(frozen=True)
+class Obstruction:
+    """What hides part of a target: how far it is from the viewer's base edge, and the share it hides alone."""
+
+    name: str
+    kind: str
+    distance_in: float
+    hidden: float
+    material: str = ""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What a viewer sees of a target: shares of its silhouette between 0 and 1, and what hides the rest."""
+
+    visible: float
+    visible_past_terrain: float = 1.0
+    obstructions: tuple[Obstruction, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight(Ask[Mapping[str, Sighting]]):
+    """What one model sees of others: {"bob": {"visible": 0.8, "obstructions": [..]}}, or {"bob": 0.8}.
+
+    transparent: models that do not block, as the rulebook has it; viewer and target never do.
+    """
+
+    viewer: str
+    targets: tuple[str, ...]
+    transparent: tuple[str, ...] = ()
+
+    def read(self, raw: Json) -> Mapping[str, Sighting]:
+        """By target, in the order asked."""
+        if not isinstance(raw, Mapping) or set(raw) != set(self.targets):
+            raise Refused(f"the sight of {self.viewer} must name {', '.join(self.targets)}, and nothing else")
+        return {target: self._sighting(target, raw[target]) for target in self.targets}
+
+    def typed(self, text: str) -> Json:
+        """`bob=0.8 cat=0`; anything in the way is written as JSON."""
+        if text.lstrip().startswith("{"):
+            return super().typed(text)
+        return {name: decimal(value) for name, _, value in (word.partition("=") for word in text.split())}
+
+    def _sighting(self, target: str, raw: Json) -> Sighting:
+        said = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
+        try:
+            sighting: Sighting = read_record(Sighting, dict(said), f"{self.viewer} sees {target}")
+        except BadRecord as error:
+            raise Refused(str(error)) from error
+        if not all(0 <= share <= 1 for share in (sighting.visible, sighting.visible_past_terrain)):
+            raise Refused(f"{self.viewer} sees a share of {target} between 0 and 1, not {sighting.visible}")
+        return sighting
+
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a model went: the length of its path in inches, and where it stands now, (x, y, z), if that is known."""
+
+    length: Fact
+    end: Point | None = None
+
+    @property
+    def length_in(self) -> float:
+        """As measured."""
+        return self.length.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Ask[Way]):
+    """A model's move, made on the table: 7.9, [7.9, 0.1] or {"length_in": .., "sigma_in": .., "end": [x, y, z]}.
+
+    allowance_in: how far it may go; a way that is longer is refused, one too close to call is settled.
+    """
+
+    model: str
+    allowance_in: float
+    purpose: str = "move"
+
+    def read(self, raw: Json) -> Way:
+        """A way within the allowance."""
+        said = raw if isinstance(raw, Mapping) else {"length_in": raw}
+        length = said.get("length_in")
+        value = [length, said["sigma_in"]] if "sigma_in" in said else length
+        way = Way(fact(value, f"the way of {self.model}"), point(said.get("end")))
+        if way.length.more_than(self.allowance_in) and not way.length.in_doubt((self.allowance_in,)):
+            raise Refused(f"{self.model} went {way.length_in:.1f} in and may go {self.allowance_in:.1f} in")
+        return way
+
+    def typed(self, text: str) -> Json:
+        """`7.9`, with a sigma `7.9~0.1`, with where it stands now `7.9 at 10,20`."""
+        length, _, end = text.partition(" at ")
+        value = number(length.strip())
+        said = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
+        return said | ({"end": [*map(decimal, end.split(","))]} if end else {})
+
+    def doubts(self, answer: Way) -> tuple[Ask[bool], ...]:
+        """Whether the way was within the allowance."""
+        return tuple(
+            Settle(about=f"the way of {self.model}", value=answer.length.value, sigma=answer.length.sigma, limit=limit)
+            for limit in answer.length.in_doubt((self.allowance_in,))
+        )
+
+    def settled(self, answer: Way, verdicts: tuple[bool, ...]) -> Way:
+        """Refused where the players say that it was too far."""
+        if not verdicts[0]:
+            raise Refused(f"{self.model} went too far, the players say: it may go {self.allowance_in:.1f} in")
+        return replace(answer, length=answer.length.decided(self.allowance_in, True))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Halted(Move):
+    """How far a model had come when somebody broke into its move."""
+
+    purpose: str = "halted"
+
+
+def fact(raw: Json, what: str) -> Fact:
+    """A number, or a number and its sigma, neither below zero."""
+    pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
+    if len(pair) != 2 or not all(type(each) in (int, float) and 0 <= each < float("inf") for each in pair):
+        raise Refused(f"{what} is a number and its sigma, not {raw}")
+    return Fact(float(pair[0]), float(pair[1]))
+
+
+def point(raw: Json) -> Point | None:
+    """(x, y) or (x, y, z) in inches; a place on the table lies at height 0."""
+    if raw is None:
+        return None
+    if not isinstance(raw, list | tuple) or len(raw) not in (2, 3) or not all(type(n) in (int, float) for n in raw):
+        raise Refused(f"a place is [x, y] or [x, y, z], not {raw}")
+    x, y, *z = map(float, raw)
+    return (x, y, z[0] if z else 0.0)
+
+
+def number(text: str) -> Json:
+    """`12.3` or `12.3~0.05`."""
+    value, doubt, sigma = text.partition("~")
+    return [decimal(value), decimal(sigma)] if doubt else decimal(value)
+
+
+def decimal(text: str) -> float:
+    """A number that a person wrote."""
+    try:
+        return float(text)
+    except ValueError:
+        raise Refused(f"'{text}' is not a number") from None

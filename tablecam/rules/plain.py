@@ -1,0 +1,181 @@
+"""Values as JSON has them, and back: what questions, events and answers look like when they are written down.
+
+A question is compared with the one in the log as it would be written, never as an object: a tuple and the list that
+is read back in its place are the same thing here.
+"""
+
+import dataclasses
+import enum
+import types
+import typing
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from tablecam.clause import Clause
+from tablecam.errors import TablecamError
+
+Json = Any
+Reader = Callable[[Json], Any]
+
+ATOMS = (str, int, float, bool, type(None))
+
+
+class BadRecord(TablecamError):
+    """Something written down does not say what it must; the message names the place."""
+
+
+def plain(value: object) -> Json:
+    """A value of frozen data as JSON has it: tuples are lists, records are objects, clauses and fractions are text."""
+    if type(value) in ATOMS:
+        return value
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, Clause | Fraction):
+        return str(value)
+    kind: Any = type(value)
+    if hasattr(kind, "__dataclass_fields__"):
+        return {name: plain(getattr(value, name)) for name in field_names(kind)}
+    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written down")
+
+
+@cache
+def field_names(kind: Any) -> tuple[str, ...]:
+    """The names of a dataclass's fields, in order."""
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+@cache
+def readers(kind: Any) -> Mapping[str, Reader]:
+    """How each field of a dataclass is read back from JSON, by the field's name."""
+    hints = typing.get_type_hints(kind)
+    return {name: reader(hints[name]) for name in field_names(kind)}
+
+
+@cache
+def required(kind: Any) -> frozenset[str]:
+    """The fields of a dataclass that have no default."""
+    missing = dataclasses.MISSING
+    fields = dataclasses.fields(kind)
+    return frozenset(each.name for each in fields if each.default is missing and each.default_factory is missing)
+
+
+def read_record(kind: Any, record: Json, what: str) -> Any:
+    """A dataclass from its JSON object; BadRecord where a field is missing, unknown or of another type."""
+    if not isinstance(record, dict):
+        raise BadRecord(f"{what}: {kind.__name__} must be an object with the keys {', '.join(field_names(kind))}")
+    by_name = readers(kind)
+    if strangers := sorted(record.keys() - by_name.keys()):
+        raise BadRecord(f"{what}: {kind.__name__} has no field '{strangers[0]}'")
+    if absent := sorted(required(kind) - record.keys()):
+        raise BadRecord(f"{what}: {kind.__name__} lacks its field '{absent[0]}'")
+    return kind(**{name: _read_field(by_name[name], value, f"{what}, {name}") for name, value in record.items()})
+
+
+def _read_field(read: Reader, value: Json, what: str) -> Any:
+    try:
+        return read(value)
+    except BadRecord as error:
+        raise BadRecord(f"{what}: {error}") from error
+
+
+@cache
+def reader(hint: Any) -> Reader:
+    """How a value of an annotation is read back from JSON.
+
+    str, int, float, bool, None, unions of these, tuples, mappings by str, literals, enums and frozen dataclasses.
+    """
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:
+        return lambda value: value
+    if hint in ATOMS or hint is None:
+        return _atom(hint)
+    if origin in (typing.Union, types.UnionType):
+        return _any_of(tuple(reader(each) for each in inner), hint)
+    if origin is typing.Literal:
+        return _one_of(inner)
+    if origin is tuple:
+        return _tuple(inner)
+    if origin is not None and issubclass(origin, Mapping):
+        return _mapping(reader(inner[1]))
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return _one_of_enum(hint)
+    if dataclasses.is_dataclass(hint):
+        return _record(hint)
+    raise TypeError(f"{hint} cannot be written down")
+
+
+def _record(kind: Any) -> Reader:
+    return lambda value: value if isinstance(value, kind) else read_record(kind, value, kind.__name__)
+
+
+def _atom(hint: Any) -> Reader:
+    kind = type(None) if hint is None else hint
+
+    def read(value: Json) -> Any:
+        if type(value) is kind:
+            return value
+        if kind is float and type(value) is int:
+            return float(value)
+        raise BadRecord(f"{value!r} is not {'nothing' if kind is type(None) else f'a {kind.__name__}'}")
+
+    return read
+
+
+def _any_of(inner: tuple[Reader, ...], hint: Any) -> Reader:
+    def read(value: Json) -> Any:
+        for each in inner:
+            try:
+                return each(value)
+            except BadRecord:
+                continue
+        raise BadRecord(f"{value!r} is not {hint}")
+
+    return read
+
+
+def _one_of(values: tuple[Any, ...]) -> Reader:
+    def read(value: Json) -> Any:
+        if value in values:
+            return value
+        raise BadRecord(f"{value!r} is none of {', '.join(map(str, values))}")
+
+    return read
+
+
+def _one_of_enum(kind: type[enum.Enum]) -> Reader:
+    def read(value: Json) -> Any:
+        try:
+            return kind(value)
+        except ValueError:
+            raise BadRecord(f"{value!r} is none of {', '.join(str(each.value) for each in kind)}") from None
+
+    return read
+
+
+def _tuple(inner: tuple[Any, ...]) -> Reader:
+    same = len(inner) == 2 and inner[1] is Ellipsis
+    kinds = tuple(reader(each) for each in inner if each is not Ellipsis)
+
+    def read(value: Json) -> Any:
+        if not isinstance(value, list | tuple) or (not same and len(value) != len(kinds)):
+            raise BadRecord(f"{value!r} is not a list" + ("" if same else f" of {len(kinds)}"))
+        if same:
+            return tuple(kinds[0](each) for each in value)
+        return tuple(read(each) for read, each in zip(kinds, value, strict=True))
+
+    return read
+
+
+def _mapping(inner: Reader) -> Reader:
+    def read(value: Json) -> Any:
+        if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+            raise BadRecord(f"{value!r} is not an object with names")
+        return {key: inner(each) for key, each in value.items()}
+
+    return read

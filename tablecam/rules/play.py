@@ -1,0 +1,185 @@
+"""How a procedure runs: from its boundary, with the answers so far, until it must wait.
+
+    play = Play(state, evolve, answers=[[8], [3, 9]])
+    shoot(play, "ann", "bob")
+    play.state, play.told
+
+A procedure asks and tells. When the answer is not there yet, asking raises `Waiting`, and the next answer runs the
+procedure again from the start: whatever it did the first time it does again, so it must be deterministic. Play,
+resume, undo and "what if" are this one path.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from tablecam.rules.ask import Ask, Choose, Option, Roll
+from tablecam.rules.check import Check
+from tablecam.rules.dice import D10, Die
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
+
+S = TypeVar("S")
+A = TypeVar("A")
+B = TypeVar("B")
+
+Evolve = Callable[[S, Event], S]
+
+
+class Waiting(BaseException):
+    """Nobody has answered yet. No Exception, so that a rule's own `except` cannot swallow it."""
+
+
+class Misfit(Exception):
+    """An answer that does not fit the question that is asked now; `index`: which of the answers."""
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason)
+        self.index = index
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as JSON. which: of the questions open beside each other, None for the first.
+
+    asked: the record of the question that it was given to; where it is known, the answer serves no other.
+    """
+
+    raw: Json
+    which: int | None = None
+    asked: dict[str, Json] | None = None
+
+
+def instead(raw: Json) -> Answer:
+    """In a test: the answer to the offer, not to the question that it stands beside."""
+    return Answer(raw, which=1)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """On the tape: a question was put. moment: its place among those put at once."""
+
+    question: Ask[Any]
+    which: int = 0
+
+
+@dataclass(frozen=True)
+class Answered:
+    """On the tape: the answer number `answer` was taken. to: the tape index of its question."""
+
+    to: int
+    answer: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """On the tape: something happened."""
+
+    event: Event
+
+
+Entry = Asked | Answered | Told
+
+
+class Play(Generic[S]):
+    """A procedure's view of the game. state: always the present one. tape: all that was asked, answered and told."""
+
+    def __init__(self, state: S, evolve: Evolve[S], answers: Sequence[Answer | Json] = ()) -> None:
+        self.state = state
+        self.tape: list[Entry] = []
+        self.open: tuple[int, ...] = ()
+        self.used = 0
+        self._evolve = evolve
+        self._answers = [each if isinstance(each, Answer) else Answer(each) for each in answers]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the run is past the recorded answers: what happens now happens for the first time."""
+        return self.used == len(self._answers)
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """The events so far."""
+        return tuple(entry.event for entry in self.tape if isinstance(entry, Told))
+
+    @property
+    def questions(self) -> tuple[Ask[Any], ...]:
+        """What waits for an answer."""
+        return tuple(cast("Asked", self.tape[index]).question for index in self.open)
+
+    def ask(self, question: Ask[A]) -> A:
+        """The answer to a question."""
+        _, answer = self._first(self._put(question))
+        return self._settle(question, answer)
+
+    def ask_unless(self, question: Ask[A], *offers: Ask[B]) -> A | B:
+        """The answer to a question, or to an offer that stands beside it: whichever comes first."""
+        index, answer = self._first(self._put(question, *offers))
+        return self._settle(cast("Asked", self.tape[index]).question, answer)
+
+    def together(self, *questions: Ask[A]) -> tuple[A, ...]:
+        """The answers to questions put at once, in the questions' order, in whatever order they come."""
+        waiting, answers = self._put(*questions), {}
+        order = waiting
+        while waiting:
+            index, answers[index] = self._first(waiting)
+            waiting = tuple(each for each in waiting if each != index)
+        return tuple(self._settle(question, answers[at]) for question, at in zip(questions, order, strict=True))
+
+    def tell(self, event: Event) -> None:
+        """Something happened; the state is the next one at once."""
+        self._not_while_waiting()
+        self.state = self._evolve(self.state, event)
+        self.tape.append(Told(event))
+
+    def roll(
+        self, seat: str | None, purpose: str, *, die: Die = D10, count: int = 1, check: Check | None = None
+    ) -> tuple[int, ...]:
+        """Dice: as many as the check takes where there is one; the faces as they fell."""
+        if check:
+            die, count = check.die, check.dice * count
+        return self.ask(Roll(seat=seat, purpose=purpose, die=die, count=count, check=check))
+
+    def choose(self, seat: str, purpose: str, options: Sequence[Option | str]) -> str:
+        """The id of the option that a seat takes; plain words are options without a label."""
+        listed = tuple(each if isinstance(each, Option) else Option(each) for each in options)
+        return self.ask(Choose(seat=seat, purpose=purpose, options=listed))
+
+    def _put(self, *questions: Ask[Any]) -> tuple[int, ...]:
+        self._not_while_waiting()
+        first = len(self.tape)
+        self.tape += [Asked(question, which) for which, question in enumerate(questions)]
+        return tuple(range(first, len(self.tape)))
+
+    def _first(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
+        """The tape index of the question that the next answer goes to, and what it says."""
+        if self.fresh:
+            self.open = waiting
+            raise Waiting
+        index = self._addressed(waiting, self._answers[self.used])
+        value = cast("Asked", self.tape[index]).question.read(self._answers[self.used].raw)
+        self.tape.append(Answered(index, self.used))
+        self.used += 1
+        return index, value
+
+    def _addressed(self, waiting: tuple[int, ...], answer: Answer) -> int:
+        """Which of the questions an answer was given to; Misfit where it is none of these."""
+        asked = [cast("Asked", self.tape[index]) for index in waiting]
+        meant = [index for index, each in zip(waiting, asked, strict=True) if answer.which in (None, each.which)]
+        if answer.asked is None:
+            if not meant:
+                raise Misfit(self.used, f"there is no question {answer.which} to answer")
+            return meant[0]
+        same = [index for index, each in zip(waiting, asked, strict=True) if each.question.record() == answer.asked]
+        if not same:
+            raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
+        return next((index for index in same if index in meant), same[0])
+
+    def _settle(self, question: Ask[Any], answer: Any) -> Any:
+        """The players say what the measurement could not."""
+        doubts = question.doubts(answer)
+        return question.settled(answer, tuple(self.ask(each) for each in doubts)) if doubts else answer
+
+    def _not_while_waiting(self) -> None:
+        if self.open:
+            raise RuntimeError("the rule went on although it had to wait: it must let Waiting pass")
