@@ -1,9 +1,10 @@
 """Where the camera hangs, from the table's own reference tags: any three or more of them.
 
-First a pose that most tags agree on (every three are tried, so a tag that was moved or misprinted stands out and is
-named), then the fit of each whole bitmap, and the pose again from the fitted squares.
+First a pose that most tags agree on (threes of them are tried, so a tag that was moved, turned or misprinted stands out
+and is named), then the fit of each whole bitmap, and the pose again from the fitted squares.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -19,10 +20,23 @@ from tablecam.vision.patch import TagPose
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 LEAST_TAGS = 3
-# a reference tag this far from where the others put it was moved, or table.toml is wrong about it: 2.5 mm
+# a reference tag whose corners are so far from where the others put them, in the root mean square, was moved, turned or
+# misprinted, or table.toml is wrong about it: 2.5 mm
 OUTLIER_IN = 0.10
+# when all of them agree so well there is none to look for
+UNANIMOUS_IN = 0.025
 # a pose that no three tags agree on better than this is no pose
 HOPELESS_IN = 0.5
+# more threes than this only cost time
+MOST_THREES = 150
+# centres that spread so little to one side, against the other, lie in a line
+LEAST_SPREAD = 0.1
+# one side may be this much nearer to the truth by chance
+BY_CHANCE = 2.0
+# a corner is known to so many pixels whatever the residual says: with few tags the pose follows every error of theirs
+CORNER_PX = 0.05
+# a camera whose place makes so much of a difference on the table is worth a word: a millimetre
+DOUBTFUL_IN = 0.04
 FIT_ROUNDS = 2
 # a fitted reference tag that agrees less with its bitmap is hidden or in glare
 LEAST_AGREEMENT = 0.9
@@ -32,9 +46,11 @@ LEAST_AGREEMENT = 0.9
 class Registration:
     """The camera in its place.
 
-    used, outliers: reference tags by number; `off_in` says how far each seen one lies from where it should, in inches.
+    used, outliers: reference tags by number; `off_in` says how far each seen one lies from where it should, in inches:
+    its centre, or for an outlier its corners.
     residual_in: root mean square of the used tags' centres. rms_px: the same in pixels, of their corners.
     optics: median blur and tone of the reference tags, where they were fitted.
+    pose_sigma_in: what the pose's own doubt amounts to on the table, one sigma in the mean over the tags' field.
     """
 
     camera: Camera
@@ -44,6 +60,28 @@ class Registration:
     residual_in: float
     rms_px: float
     optics: Optics = DEFAULT_OPTICS
+    pose_sigma_in: float = 0.0
+
+    @property
+    def field_sigma_in(self) -> float:
+        """How well places on the table are known through this camera, one sigma."""
+        return float(np.hypot(self.residual_in, self.pose_sigma_in))
+
+
+def doubts(registration: Registration) -> list[str]:
+    """What the players should know about the reference tags, as sentences."""
+    said = [
+        f"reference tag {tag} does not lie as table.toml says, its corners are {registration.off_in[tag]:.2f} in off, "
+        "so it is left out: put it back, or correct its place, rotation and size in the file"
+        for tag in registration.outliers
+    ]
+    if registration.field_sigma_in > DOUBTFUL_IN:
+        used = ", ".join(str(tag) for tag in registration.used)
+        said.append(
+            f"the reference tags {used} tell places on the table to {registration.field_sigma_in:.2f} in only: "
+            "clear more of them, or measure their places again"
+        )
+    return said
 
 
 def reference_corners_in(tag: ReferenceTag) -> np.ndarray:
@@ -62,12 +100,12 @@ def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections:
     seen = {each.tag: each.corners_px for each in detections}
     known = [tag for tag in tags if tag.id in seen and sum(d.tag == tag.id for d in detections) == 1]
     if len(known) < LEAST_TAGS:
-        missing = ", ".join(str(tag.id) for tag in tags if tag not in known)
+        missing = _numbers([tag for tag in tags if tag not in known])
         raise BadPicture(
             f"only {len(known)} of the table's {len(tags)} reference tags are seen and three are needed: "
             f"clear or light the tags {missing}"
         )
-    return _agreed(intrinsics, known, seen)
+    return _with_doubt(_agreed(intrinsics, known, seen), tags)
 
 
 def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
@@ -84,7 +122,7 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
         )
         refined = _agreed(registration.camera.intrinsics, [tag for tag, _ in good], seen, optics)
         registration = _with_outliers(refined, registration)
-    return registration
+    return _with_doubt(registration, tags)
 
 
 def without(registration: Registration, off_in: dict[int, float]) -> Registration:
@@ -114,13 +152,15 @@ def _agreed(
 ) -> Registration:
     inliers = _in_agreement(intrinsics, tags, seen)
     camera = _solve(intrinsics, inliers, seen)
-    off_in = {tag.id: _off_in(camera, tag, seen[tag.id]) for tag in tags}
     used = tuple(tag.id for tag in inliers)
+    outliers = [tag for tag in tags if tag.id not in used]
+    off_in = {tag.id: _off_in(camera, tag, seen[tag.id]) for tag in inliers}
+    off_in |= {tag.id: _corners_off_in(camera, tag, seen[tag.id]) for tag in outliers}
     errors = np.concatenate([camera.project(reference_corners_in(tag)) - seen[tag.id] for tag in inliers])
     return Registration(
         camera,
         used,
-        tuple(tag.id for tag in tags if tag.id not in used),
+        tuple(tag.id for tag in outliers),
         off_in,
         float(np.sqrt(np.mean([off_in[id] ** 2 for id in used]))),
         float(np.sqrt(np.mean(errors**2) * 2)),
@@ -129,38 +169,84 @@ def _agreed(
 
 
 def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> list[ReferenceTag]:
-    """The tags that lie where the best three of them say; BadPicture where no three agree."""
+    """The tags that lie where the best three of them say; BadPicture where no three agree, or only half of them.
+
+    Three places always suit some pose; where two sets of three do, nobody can tell who was moved, and all count.
+    """
+    if max(_corners_off(intrinsics, tags, tags, seen)) < UNANIMOUS_IN:
+        return tags
     tried = []
-    for three in combinations(tags, LEAST_TAGS):
-        camera = _solve(intrinsics, list(three), seen)
-        off = [_off_in(camera, tag, seen[tag.id]) for tag in tags]
-        tried.append((sum(each < OUTLIER_IN for each in off), -sorted(off)[LEAST_TAGS - 1], off))
-    agreeing, worst, off = max(tried, key=lambda each: each[:2])
-    if agreeing >= LEAST_TAGS:
-        return [tag for tag, each in zip(tags, off, strict=True) if each < OUTLIER_IN]
-    if -worst > HOPELESS_IN or len(tags) == LEAST_TAGS:
+    for three in _threes(tags):
+        off = np.array(_corners_off(intrinsics, three, tags, seen))
+        agreeing = off < OUTLIER_IN
+        tried.append((int(agreeing.sum()), -float(np.sort(off)[LEAST_TAGS - 1]), agreeing))
+    count, worst, agreeing = max(tried, key=lambda each: each[:2])
+    if count < LEAST_TAGS and -worst > HOPELESS_IN:
         raise BadPicture(
-            "the reference tags " + ", ".join(str(tag.id) for tag in tags) + " do not lie where table.toml "
-            f"says, by {-worst:.2f} in at least: measure their places again, or calibrate the camera"
+            f"the reference tags {_numbers(tags)} do not lie where table.toml says, by {-worst:.2f} in at least: "
+            "measure their places again, or calibrate the camera"
         )
-    return [tags[i] for i in np.argsort(off)[:LEAST_TAGS]]
+    rivals = [each for each in tried if each[0] == count and -each[1] < BY_CHANCE * -worst]
+    if count < LEAST_TAGS or (count == LEAST_TAGS and any((each[2] != agreeing).any() for each in rivals)):
+        return tags
+    inliers = [tag for tag, agrees in zip(tags, agreeing, strict=True) if agrees]
+    if len(inliers) <= len(tags) / 2:
+        raise BadPicture(
+            f"only the reference tags {_numbers(inliers)} of {_numbers(tags)} agree on where the camera is: check that "
+            "camera.yaml is of this camera and its zoom, then the tags' places in table.toml"
+        )
+    return inliers
+
+
+def _numbers(tags: Sequence[ReferenceTag]) -> str:
+    return ", ".join(str(tag.id) for tag in tags)
+
+
+def _threes(tags: list[ReferenceTag]) -> list[tuple[ReferenceTag, ...]]:
+    """Threes that are worth trying: not in a line, where there are others, and not too many."""
+    every = list(combinations(tags, LEAST_TAGS))
+    wide = [three for three in every if not _in_line(three)] or every
+    return wide[:: 1 + len(wide) // MOST_THREES]
+
+
+def _in_line(tags: tuple[ReferenceTag, ...]) -> bool:
+    centers = np.array([tag.center_in for tag in tags])
+    longest, shortest = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
+    return bool(shortest < LEAST_SPREAD * longest)
 
 
 def _with_outliers(refined: Registration, before: Registration) -> Registration:
     dropped = tuple(id for id in before.outliers if id not in refined.used)
-    off = {**{id: before.off_in[id] for id in dropped}, **refined.off_in}
-    return Registration(
-        refined.camera,
-        refined.used,
-        tuple(sorted({*refined.outliers, *dropped})),
-        off,
-        refined.residual_in,
-        refined.rms_px,
-        refined.optics,
-    )
+    off = {id: before.off_in[id] for id in dropped} | refined.off_in
+    return replace(refined, outliers=tuple(sorted({*refined.outliers, *dropped})), off_in=off)
 
 
-def _solve(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> Camera:
+def _with_doubt(registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
+    """The registration with the doubt of its pose: of least squares, on the field that all reference tags span."""
+    camera = registration.camera
+    used = np.concatenate([reference_corners_in(tag) for tag in tags if tag.id in registration.used])
+    centers = np.array([tag.center_in for tag in tags])
+    low, high = centers.min(axis=0), centers.max(axis=0)
+    field = np.array([[*(low + (high - low) * [x, y]), 0.0] for x in (0, 0.5, 1) for y in (0, 0.5, 1)])
+    field_px = camera.project(field)
+    pose = np.concatenate([camera.pose.rvec, camera.pose.translation])
+    steps = np.eye(6) * 1e-5
+
+    def moved(step: np.ndarray) -> Camera:
+        vectors = pose + step
+        return Camera(camera.intrinsics, Pose.from_vectors(vectors[:3], vectors[3:]))
+
+    pairs = [(moved(step), moved(-step)) for step in steps]
+    of_corners = np.array([(ahead.project(used) - behind.project(used)).ravel() for ahead, behind in pairs]) / 2e-5
+    at_field = [(ahead.back_project(field_px) - behind.back_project(field_px)).ravel() for ahead, behind in pairs]
+    of_field = np.array(at_field) / 2e-5
+    sigma_px = max(CORNER_PX, registration.rms_px / np.sqrt(2))
+    covariance = np.linalg.pinv(of_corners @ of_corners.T, hermitian=True) * sigma_px**2
+    variances = np.einsum("in,ij,jn->n", of_field, covariance, of_field)
+    return replace(registration, pose_sigma_in=float(np.sqrt(variances.mean())))
+
+
+def _solve(intrinsics: Intrinsics, tags: Sequence[ReferenceTag], seen: dict[int, np.ndarray]) -> Camera:
     places = np.concatenate([reference_corners_in(tag) for tag in tags])
     normal = intrinsics.undistort(np.concatenate([seen[tag.id] for tag in tags]))
     _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_SQPNP)
@@ -171,3 +257,20 @@ def _solve(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.
 def _off_in(camera: Camera, tag: ReferenceTag, corners_px: np.ndarray) -> float:
     """How far the tag's centre lies from where table.toml puts it."""
     return float(np.linalg.norm(camera.back_project(corners_px).mean(axis=0) - tag.center_in))
+
+
+def _corners_off(
+    intrinsics: Intrinsics,
+    believed: Sequence[ReferenceTag],
+    tags: Sequence[ReferenceTag],
+    seen: dict[int, np.ndarray],
+) -> list[float]:
+    """How far each tag is off when the pose is taken from those believed."""
+    camera = _solve(intrinsics, believed, seen)
+    return [_corners_off_in(camera, tag, seen[tag.id]) for tag in tags]
+
+
+def _corners_off_in(camera: Camera, tag: ReferenceTag, corners_px: np.ndarray) -> float:
+    """How far the tag's corners lie from where table.toml puts them, in the root mean square."""
+    off = camera.back_project(corners_px) - reference_corners_in(tag)[:, :2]
+    return float(np.sqrt((off**2).sum(axis=1).mean()))

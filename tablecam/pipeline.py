@@ -9,7 +9,7 @@
 from dataclasses import dataclass, replace
 
 from calibration.lock import CameraLock, Locked
-from calibration.registration import Registration, refine, register
+from calibration.registration import Registration, doubts, refine, register
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.storage.table_folder import TableFolder
@@ -87,7 +87,7 @@ class Pipeline:
                     sight.fit,
                     registration.camera,
                     self._edges[sight.fit.tag],
-                    registration.residual_in,
+                    registration.field_sigma_in,
                     fresh=sight.shown is Shown.WHOLE,
                 )
                 seen.append(replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation)
@@ -111,14 +111,14 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
     # one picture is all there is: a tag that is partly hidden and fits counts as it is
     observations = [
-        replace(observe(fit, registration.camera, edges[fit.tag], registration.residual_in), seen=WHOLE)
+        replace(observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
         for fit in seen.fits
     ]
     observations += [stranger(each, registration.camera) for each in seen.unknown]
     tracker = Tracker(folder.roster, folder.terrain, table, ONE_PICTURE)
     changes = tracker.update(observations, frame.time)
     problems = (
-        *_outliers(registration),
+        *doubts(registration),
         *(
             f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
             for tag in seen.twice
@@ -165,12 +165,4 @@ def _camera_problems(locked: Locked) -> list[str]:
         return [locked.trouble]
     if not locked.trusted:
         return ["the camera was moved: readings are held back until it is still"]
-    return _outliers(locked.registration) if locked.registration is not None else []
-
-
-def _outliers(registration: Registration) -> list[str]:
-    return [
-        f"reference tag {tag} lies {registration.off_in[tag]:.2f} in from where table.toml says, so it is left out: "
-        "put it back or correct the file"
-        for tag in registration.outliers
-    ]
+    return doubts(locked.registration) if locked.registration is not None else []
