@@ -22,6 +22,8 @@ LEAST_AGREEMENT = 0.82
 # a tag on the highest roof looks this much larger than on the mat
 HIGHEST_SCALE = 1.12
 LOWEST_SCALE = 0.97
+# how well the detector places one corner, and how much smaller it sees a black square, in pixels
+CORNER_SIGMA_PX, EDGE_BIAS_PX = 0.2, 0.5
 THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
 # sizes of tags that differ by less than this are searched together
 SAME_SIZE = 1.04
@@ -88,6 +90,17 @@ def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
     return TagPose(float(x), float(y), float(np.arctan2(up[1], up[0])), side / edge_in)
 
 
+def corner_fit(camera: Camera, detection: Detection, edge_in: float, optics: Optics = DEFAULT_OPTICS) -> Fit:
+    """A first idea of a detected tag from its corners alone, several times less exact than a fit, and said to be so."""
+    pose = pose_of(camera, detection.corners_px, edge_in)
+    px_per_in = detection.side_px / (edge_in * pose.scale)
+    # the mean of four corners; black squares look smaller than they are, which shows in the scale
+    off_in, bias = CORNER_SIGMA_PX / 2 / px_per_in, EDGE_BIAS_PX / detection.side_px
+    turn = CORNER_SIGMA_PX / detection.side_px
+    covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2])
+    return Fit(detection.tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * 4)
+
+
 def second_look(  # noqa: PLR0913
     grey: np.ndarray,
     camera: Camera,
@@ -103,7 +116,7 @@ def second_look(  # noqa: PLR0913
     avoid = np.array(known_px).reshape(-1, 2) - [left, top]
     best: dict[int, Fit] = {}
     for edge, tags in _by_size(missing):
-        for suspect in suspects(part, tags, _cell_px(camera, part, edge), avoid, search_cell_px):
+        for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
             if fit is None or fit.agreement < LEAST_AGREEMENT:
@@ -123,7 +136,7 @@ def _by_size(edges_in: Mapping[int, float]) -> list[tuple[float, tuple[int, ...]
     return [(edge, tuple(tags)) for edge, tags in groups]
 
 
-def _cell_px(camera: Camera, grey: np.ndarray, edge_in: float) -> tuple[float, float]:
+def cell_px(camera: Camera, grey: np.ndarray, edge_in: float) -> tuple[float, float]:
     """The smallest and largest width that a cell of this tag may have in the picture, in pixels."""
     height, width = grey.shape
     sides = []

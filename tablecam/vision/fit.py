@@ -6,7 +6,7 @@ the fit runs on z = 0 with a free scale, which later tells the height. Pixels th
 gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,8 +18,12 @@ from tablecam.vision.template import DEFAULT_OPTICS, Optics, Template
 # (4.685 is 95 % efficient on Gaussian noise)
 STAGES = (14.0, 7.0, 4.685)
 ROUNDS = 5
-# a step under this share of a cell is no step
-STILL_CELLS = 3e-4
+# after a step under this share of a cell the next one would be a hundred times less
+STILL_CELLS = 3e-3
+# a tag that moved within the fit's reach still agrees so much with where it was
+HINT = 0.25
+# the pixels of an earlier fit serve as long as the tag lies within so much of their middle
+DRIFT_CELLS = 0.4
 # noise under one grey level is the camera's rounding and the JPEG's, not the print's
 LEAST_NOISE = 1.0
 # the median of the absolute residual is this share of a Gaussian's sigma
@@ -41,6 +45,7 @@ class Fit:
     agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
     optics: blur and tone as this tag shows them. px_per_in: on the plane, there. light: contrast, black, two slopes.
+    pixels: what it was fitted to, for the next frame.
     """
 
     tag: int
@@ -53,6 +58,7 @@ class Fit:
     optics: Optics
     px_per_in: float
     light: tuple[float, ...]
+    pixels: Patch | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -84,16 +90,36 @@ def fit_tag(  # noqa: PLR0913
     if pixels is None:
         return None
     used = np.array([i for i in range(STATES) if (i != SCALE or free.scale) and (i not in (BLUR, TONE) or free.optics)])
-    state = state_of(start, optics)
-    found: list[np.ndarray] = []
+    state, lit = state_of(start, optics), False
     for tukey in STAGES if free.optics else STAGES[-1:]:
         on_tag = pixels.within(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
         drawn = on_tag.drawn(state)
-        state = _lit(on_tag, state, drawn) if not found else state
-        state, *found = _descend(on_tag, state, drawn, used, tukey)
-    return _found(on_tag, state, used, *found)
+        state, lit = (state, True) if lit else (_lit(on_tag, state, drawn), True)
+        descent = _descend(on_tag, state, drawn, used, tukey)
+        state = descent.state
+    return _found(on_tag, descent)
+
+
+def refit(grey: np.ndarray, last: Fit) -> Fit | None:
+    """The fit again on a later picture of the same camera, near where the tag was and with the optics it had.
+
+    Much quicker than `fit_tag`: pixels, light and start are at hand. None where the tag is not there any more, or where
+    `last` has no pixels to go by.
+    """
+    if last.pixels is None:
+        return None
+    on_tag = last.pixels.again(grey)
+    state = state_of(last.pose, last.optics, last.light)
+    drawn = on_tag.drawn(state)
+    model, _ = on_tag.model(state, drawn)
+    if _agreement(on_tag.values, on_tag.values - model, 1.0) < HINT:
+        return None
+    used = np.array([i for i in range(STATES) if i not in (BLUR, TONE)])
+    found = _found(on_tag, _descend(on_tag, state, drawn, used, STAGES[-1]))
+    drift = np.hypot(*(on_tag.places_in.mean(axis=1) - [found.pose.x_in, found.pose.y_in]))
+    return found if drift < DRIFT_CELLS * on_tag.cell_in(state) else replace(found, pixels=None)
 
 
 def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
@@ -104,10 +130,19 @@ def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
     return np.concatenate([state[:GAIN], light])
 
 
-def _descend(
-    on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Gauss-Newton with Tukey's weights: the state; weights, normal matrix and residual before the last step."""
+@dataclass(frozen=True)
+class _Descent:
+    """Where Gauss-Newton came to: the state; weights, normal matrix and residual before its last step."""
+
+    used: np.ndarray
+    state: np.ndarray
+    weights: np.ndarray
+    normal: np.ndarray
+    residual: np.ndarray
+
+
+def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent:
+    """Gauss-Newton with Tukey's weights."""
     longest = LONGEST.copy()
     longest[:2] *= on_tag.cell_in(state)
     still = STILL_CELLS * on_tag.cell_in(state)
@@ -123,25 +158,20 @@ def _descend(
         step = np.zeros(STATES)
         scaled = normal / np.outer(size, size) + 1e-9 * np.eye(len(size))
         step[used] = np.linalg.solve(scaled, weighted @ residual / size) / size
-        state = np.clip(state + np.clip(step, -longest, longest), LOWEST, HIGHEST)
+        state = np.minimum(np.maximum(state + np.minimum(np.maximum(step, -longest), longest), LOWEST), HIGHEST)
         if max(abs(step[0]), abs(step[1])) < still and abs(step[SCALE]) < STILL_CELLS:
             break
-    return state, weights, normal, residual
+    return _Descent(used, state, weights, normal, residual)
 
 
-def _found(
-    on_tag: Patch, state: np.ndarray, used: np.ndarray, weights: np.ndarray, normal: np.ndarray, residual: np.ndarray
-) -> Fit:
-    total = float(weights.sum())
-    noise = max(float(np.sqrt(weights @ residual**2 / max(total - len(used), 1))), LEAST_NOISE)
-    posed = used[used <= SCALE]
-    covariance = np.zeros((4, 4))
-    covariance[np.ix_(posed, posed)] = np.linalg.pinv(normal, hermitian=True)[: len(posed), : len(posed)] * noise**2
-    pose = TagPose(*(float(v) for v in state[: SCALE + 1]))
+def _found(on_tag: Patch, descent: _Descent) -> Fit:
+    state, weights, residual = descent.state, descent.weights, descent.residual
+    noise = float(np.sqrt(weights @ residual**2 / max(weights.sum() - len(descent.used), 1)))
+    noise = max(noise, LEAST_NOISE)
     return Fit(
         on_tag.tag,
-        pose,
-        covariance,
+        TagPose(*(float(v) for v in state[: SCALE + 1])),
+        _covariance(descent) * noise**2,
         _agreement(on_tag.values, residual, state[GAIN]),
         float((weights > AGREES).mean()),
         noise,
@@ -149,7 +179,19 @@ def _found(
         Optics(float(state[BLUR]), float(state[TONE])),
         on_tag.local.px_per_in,
         tuple(float(v) for v in state[GAIN:]),
+        on_tag,
     )
+
+
+def _covariance(descent: _Descent) -> np.ndarray:
+    """Of (x, y, heading, scale) for noise of one grey level, (4, 4); zeros for what was held."""
+    posed = descent.used[descent.used <= SCALE]
+    size = np.sqrt(np.diag(descent.normal)) + 1e-12
+    scaled = descent.normal / np.outer(size, size) + 1e-9 * np.eye(len(size))
+    inverse = np.linalg.inv(scaled)[: len(posed), : len(posed)] / np.outer(size, size)[: len(posed), : len(posed)]
+    covariance = np.zeros((SCALE + 1, SCALE + 1))
+    covariance[np.ix_(posed, posed)] = inverse
+    return covariance
 
 
 def _agreement(seen: np.ndarray, residual: np.ndarray, gain: float) -> float:

@@ -1,6 +1,6 @@
 """The pixels of one tag, and what its bitmap would make of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,13 +33,17 @@ class TagPose:
 
 @dataclass(frozen=True)
 class Patch:
-    """The pixels around one tag. places_in: (2, n) on z = 0; values: (n,) grey levels; edge_in: of the black square."""
+    """The pixels around one tag.
+
+    edge_in: of the black square. places_in: (2, n) on z = 0; values: (n,) grey levels; index: (n,) into the picture.
+    """
 
     tag: int
     edge_in: float
     local: Chart
     places_in: np.ndarray
     values: np.ndarray
+    index: np.ndarray
 
     def cell_in(self, state: np.ndarray) -> float:
         """How wide a cell looks on z = 0."""
@@ -53,7 +57,11 @@ class Patch:
         """Only the pixels that lie on the tag."""
         x, y = self.in_cells(state)
         inside = np.maximum(np.abs(x), np.abs(y)) < EDGE_CELLS
-        return Patch(self.tag, self.edge_in, self.local, self.places_in[:, inside], self.values[inside])
+        return replace(self, places_in=self.places_in[:, inside], values=self.values[inside], index=self.index[inside])
+
+    def again(self, grey: np.ndarray) -> "Patch":
+        """The same pixels of a later picture from the same camera."""
+        return replace(self, values=grey.ravel()[self.index].astype(float))
 
     def in_cells(self, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where the pixels lie in the tag's own frame, in cells from its centre: x right, y up."""
@@ -97,9 +105,10 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     high = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
     if (high - low).min() < 4:
         return None
-    rows, columns = np.mgrid[low[1] : high[1] : stride, low[0] : high[0] : stride]
-    values = grey[low[1] : high[1] : stride, low[0] : high[0] : stride].ravel().astype(float)
-    return Patch(tag, edge_in, local, local.to_table(columns.ravel(), rows.ravel()), values)
+    columns, rows = np.arange(low[0], high[0], stride), np.arange(low[1], high[1], stride)
+    index = (rows[:, None] * width + columns).ravel()
+    places = local.to_table(np.tile(columns, len(rows)), np.repeat(rows, len(columns)))
+    return Patch(tag, edge_in, local, places, grey.ravel()[index].astype(float), index)
 
 
 def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)) -> np.ndarray:

@@ -16,10 +16,10 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.cold import LEAST_AGREEMENT, Look, fit_detection, look, second_look
+from tablecam.vision.cold import LEAST_AGREEMENT, cell_px, corner_fit, fit_detection, second_look
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import Fit, Free, fit_tag
+from tablecam.vision.fit import Fit, fit_tag, refit
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
@@ -28,11 +28,15 @@ from tablecam.vision.verify import visible_share
 
 BOX_SEARCH = Search(1.0, 1.0, 5)
 WIDE_SEARCH = Search(1.0, 1.0, 40)
-COARSE_SEARCH = Search(2.0, 1.0, 40)
+COARSE_SEARCH = Search(1.5, 1.0, 40)
+# the width of a cell from which the coarse search finds all that the fine one does
+COARSE_NEEDS_PX = 2.6
 # tags read again each frame though nothing changed: 64 tags in half a second at 30 frames a second
 READ_AGAIN = 4
 # who tracks the models wants three readings of a tag before it counts, and gets them from the next frames
 READINGS_TO_BELIEVE = 3
+# of which so many a frame, so that a new table does not stall the picture
+MOST_UNSURE = 16
 STAYED_CELLS = 0.2
 # a tag is watched a little beyond its bitmap
 WATCHED_WIDTHS = 1.05
@@ -45,7 +49,6 @@ STILL_VISIBLE, VISIBLE_AGAIN = 0.4, 0.6
 FIT_REACH_CELLS = 0.6
 # how much less it may agree with its bitmap than when it was read last
 WORSE = 0.08
-PLACE_ONLY = Free(optics=False)
 # the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
 # round, so that the table is whole soon, and later with rests in between, in turns coarse and fine
 PIECES = 4
@@ -109,10 +112,12 @@ class TagWatch:
     def look_again(self) -> None:
         """Takes nothing in the picture for granted, as after the camera was moved; places on the table stay known."""
         self._kept = None
+        # their pixels belong to the camera as it hung
+        self._fits = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
     def forget(self) -> None:
         """Starts anew."""
-        self.look_again()
+        self._kept = None
         self._fits: dict[int, Fit] = {}
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
@@ -137,22 +142,23 @@ class TagWatch:
         return Sweep(tuple(sights), self._unknown, self._twice)
 
     def _first_look(self, now: _Now) -> Sweep:
-        seen = self._look(now)
-        self._unknown, self._twice = seen.unknown, seen.twice
-        for fit in seen.fits:
-            self._keep(now, fit)
-        return Sweep(tuple(Sight(fit, Shown.WHOLE) for fit in seen.fits), self._unknown, self._twice)
-
-    def _look(self, now: _Now) -> Look:
-        """Coarse first; finer only when that leaves tags in play unseen."""
+        """One pass of the detector; the tags' corners say where to fit them in the frames that follow."""
         crop, corner = now.places.table_crop(now.grey)
-        found: list[Detection] = []
-        for search in (COARSE_SEARCH, WIDE_SEARCH):
-            again = _shifted(self._detector.detect(crop, search), corner)
-            found += [each for each in again if not any(_same(each, old) for old in found)]
-            if set(self._edges) <= {each.tag for each in found}:
-                break
-        return look(now.grey, now.camera, self._edges, self._not_reference(found), now.optics)
+        found = _shifted(self._detector.detect(crop, self._first_search(now)), corner)
+        self._note_strangers(found)
+        tags = [each.tag for each in found]
+        self._twice = tuple(sorted({tag for tag in tags if tags.count(tag) > 1 and tag in self._edges}))
+        ours = [each for each in found if each.tag in self._edges and each.tag not in self._twice]
+        for each in ours:
+            self._keep(now, corner_fit(now.camera, each, self._edges[each.tag], now.optics))
+        return Sweep(tuple(Sight(self._fits[each.tag], Shown.WHOLE) for each in ours), self._unknown, self._twice)
+
+    def _first_search(self, now: _Now) -> Search:
+        """As coarse as the smallest tag allows."""
+        if not self._edges:
+            return WIDE_SEARCH
+        cell = cell_px(now.camera, now.grey, min(self._edges.values()))[0]
+        return COARSE_SEARCH if cell >= COARSE_NEEDS_PX else WIDE_SEARCH
 
     def _again(self, now: _Now, tag: int, changed: bool) -> Sight:
         last = self._fits[tag]
@@ -166,11 +172,14 @@ class TagWatch:
         return Sight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
 
     def _fitted_there(self, now: _Now, last: Fit) -> Fit | None:
-        edge = self._edges[last.tag]
-        fit = fit_tag(now.grey, now.camera, last.tag, edge, last.pose, last.optics, PLACE_ONLY)
+        fit = self._fitted_anew(now, last) if last.pixels is None else refit(now.grey, last)
         if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - WORSE):
             return None
         return fit if self._cells_between(fit, last) < FIT_REACH_CELLS else None
+
+    def _fitted_anew(self, now: _Now, last: Fit) -> Fit | None:
+        """With blur and tone free, which are kept from then on."""
+        return fit_tag(now.grey, now.camera, last.tag, self._edges[last.tag], last.pose, last.optics)
 
     def _detected_near(self, now: _Now, last: Fit) -> Fit | None:
         left, top, right, bottom = _box(now, last, self._edges[last.tag], NEAR_WIDTHS)
@@ -232,8 +241,11 @@ class TagWatch:
         return float(off / (self._edges[a.tag] * b.pose.scale / BLACK_CELLS))
 
     def _unsure(self, changed: set[int]) -> set[int]:
-        """Tags that were not yet read often enough where they lie now to be believed."""
-        return {tag for tag, count in self._agreed.items() if count < READINGS_TO_BELIEVE} - changed
+        """Some tags that were not yet read often enough where they lie now to be believed."""
+        unsure = sorted(
+            tag for tag, count in self._agreed.items() if count < READINGS_TO_BELIEVE and tag not in changed
+        )
+        return set(unsure[:MOST_UNSURE])
 
     def _in_turn(self, changed: set[int]) -> set[int]:
         quiet = sorted(set(self._fits) - changed)
@@ -253,7 +265,3 @@ def _box(now: _Now, fit: Fit, edge_in: float, widths: float) -> tuple[int, int, 
 
 def _shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
     return [replace(each, corners_px=each.corners_px + corner) for each in found]
-
-
-def _same(a: Detection, b: Detection) -> bool:
-    return a.tag == b.tag and float(np.linalg.norm(a.center_px - b.center_px)) < a.side_px / 2
