@@ -1,0 +1,140 @@
+"""Obstacles grown by the radius of a base, so that its centre may be taken for a point.
+
+A disc of radius r keeps clear of an obstacle exactly when its centre keeps r away. The centre is therefore kept off
+the Minkowski sum of the obstacle and the disc, whose outline is made of arcs about the obstacle's corners and of walls
+set off from its sides (Lozano-Perez & Wesley, 1979). Arcs stay arcs here: nothing is approximated by chords.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from shapely import MultiPolygon, Polygon
+
+# A tangent touches what it is tangent to: rounding in numbers of a table's size stays far below this, and no ruler
+# comes near it.
+TOUCH_IN = 1e-7
+
+# A corner that turns less than this is a point on a straight side.
+STRAIGHT_RAD = 1e-9
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A round obstacle, such as the base of another model."""
+
+    x_in: float
+    y_in: float
+    radius_in: float
+
+
+Obstacle: TypeAlias = Polygon | MultiPolygon | Disc
+
+
+@dataclass(frozen=True)
+class Grown:
+    """Where the centre of a base may not go: nearer than `clear` to any of the solids, or out of the area.
+
+    solids: (k,) polygons, and points for discs. clear: (k,). circles: (n, 3) of x, y and radius; arcs: (n, 2), where
+    on each the outline begins and how far it runs anticlockwise. walls: (m, 4) of both ends, the solid on the left.
+    area: (4,), the least and greatest x and y that the centre may have.
+    """
+
+    solids: np.ndarray
+    clear: np.ndarray
+    circles: np.ndarray
+    arcs: np.ndarray
+    walls: np.ndarray
+    area: np.ndarray
+    tree: shapely.STRtree
+
+    def free(self, shapes: np.ndarray) -> np.ndarray:
+        """(n,), whether each of the points or segments keeps clear of everything; touching is allowed."""
+        inside = self._in_area(shapes)
+        if not len(self.solids) or not len(shapes):
+            return inside
+        shape, solid = self.tree.query(shapes, predicate="dwithin", distance=float(self.clear.max()))
+        near = shapely.distance(shapes[shape], self.solids[solid]) < self.clear[solid] - TOUCH_IN
+        inside[shape[near]] = False
+        return inside
+
+    def region(self, arc_segments: int = 16) -> shapely.Geometry:
+        """The forbidden places as a shape, without those off the area; arc_segments: chords in a quarter turn."""
+        return shapely.union_all(shapely.buffer(self.solids, self.clear, quad_segs=arc_segments))
+
+    def _in_area(self, shapes: np.ndarray) -> np.ndarray:
+        box = shapely.bounds(shapes).reshape(-1, 4)
+        return np.all(box[:, :2] >= self.area[:2] - TOUCH_IN, axis=1) & np.all(
+            box[:, 2:] <= self.area[2:] + TOUCH_IN, axis=1
+        )
+
+
+def grow(
+    obstacles: Sequence[Obstacle],
+    radius_in: float,
+    bounds: tuple[float, float, float, float] | None = None,
+    standing: Sequence[Place] = (),
+) -> Grown:
+    """The obstacles grown by the radius; bounds: what the whole base must stay within (least x, y, greatest x, y).
+
+    standing: places where the base is known to be; what reaches over them is grown only as far as it lets it stand
+    there, so that a base in contact, or a hair over it by measurement, is not stuck.
+    """
+    solids, own = _solids(obstacles)
+    spared = shapely.points(np.reshape(np.array(standing, float), (-1, 2)))
+    clear = np.full(len(solids), float(radius_in)) + own
+    for point in spared:
+        clear = np.minimum(clear, np.maximum(shapely.distance(solids, point), 0.0))
+    corners = [_corners(solid, distance) for solid, distance in zip(solids, clear, strict=True)]
+    circles, arcs, walls = (
+        np.vstack([np.zeros((0, width)), *(each[part] for each in corners)]) for part, width in enumerate((3, 2, 4))
+    )
+    return Grown(solids, clear, circles, arcs, walls, _area(radius_in, bounds, standing), shapely.STRtree(solids))
+
+
+def _solids(obstacles: Sequence[Obstacle]) -> tuple[np.ndarray, np.ndarray]:
+    """Polygons melted together where they touch, then the centres of discs; and each one's own radius."""
+    discs = [each for each in obstacles if isinstance(each, Disc)]
+    polygons = shapely.union_all([each for each in obstacles if not isinstance(each, Disc)])
+    polygons = shapely.remove_repeated_points(polygons)
+    parts = [part for part in shapely.get_parts(polygons) if part.area > 0]
+    solids = [*parts, *(shapely.Point(disc.x_in, disc.y_in) for disc in discs)]
+    return np.array(solids, dtype=object), np.array([0.0] * len(parts) + [disc.radius_in for disc in discs])
+
+
+def _corners(solid: shapely.Geometry, clear: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The circles, arcs and walls of one grown solid."""
+    if solid.geom_type == "Point":
+        return np.array([[solid.x, solid.y, clear]]), np.array([[0.0, 2 * np.pi]]), np.zeros((0, 4))
+    oriented = shapely.orient_polygons(solid)
+    rings = [np.array(ring.coords)[:-1, :2] for ring in (oriented.exterior, *oriented.interiors)]
+    parts = [_ring_corners(ring, clear) for ring in rings]
+    circles, arcs, walls = (np.vstack([each[part] for each in parts]) for part in range(3))
+    return circles, arcs, walls
+
+
+def _ring_corners(ring: np.ndarray, clear: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """As `_corners`, of one ring that has the solid on its left: only corners that stick out can turn a path."""
+    side = np.roll(ring, -1, axis=0) - ring
+    heading = np.arctan2(side[:, 1], side[:, 0])
+    before = np.roll(heading, 1)
+    turn = np.remainder(heading - before + np.pi, 2 * np.pi) - np.pi
+    out = turn > STRAIGHT_RAD
+    outward = clear * np.column_stack([np.sin(heading), -np.cos(heading)])
+    circles = np.column_stack([ring, np.full(len(ring), clear)])[out]
+    arcs = np.column_stack([before - np.pi / 2, turn])[out]
+    return circles, arcs, np.hstack([ring + outward, ring + side + outward])
+
+
+def _area(radius_in: float, bounds: tuple[float, float, float, float] | None, standing: Sequence[Place]) -> np.ndarray:
+    """What the centre stays within: the bounds less the radius, or further out where it stands further out."""
+    if bounds is None:
+        return np.array([-np.inf, -np.inf, np.inf, np.inf])
+    area = np.array(bounds, float) + radius_in * np.array([1, 1, -1, -1])
+    for place in standing:
+        area[:2], area[2:] = np.minimum(area[:2], place), np.maximum(area[2:], place)
+    return area

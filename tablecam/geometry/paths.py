@@ -1,0 +1,127 @@
+"""The shortest lawful way of a base from one place to another, around obstacles.
+
+Exact to rounding: the base's disc is shrunk to its centre, the obstacles are grown by as much (`grown`), and Dijkstra's
+search runs on the network of their common tangents (`tangents`). The base may turn as it likes on its way.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+import shapely
+
+from tablecam.geometry.grown import Disc, Grown, Obstacle, Place, grow
+from tablecam.geometry.tangents import Network, network
+
+# How deep a base may seem to lie over an obstacle and still count as standing beside it: what plans drawn with a ruler
+# and measured places are off by.
+SLACK_IN = 0.05
+
+# Points put on arcs, for drawing: 1.5 in from the centre a chord is then 0.0005 in off its arc.
+DRAWN_RAD = math.radians(3)
+
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Path:
+    """The way of a base's centre. points: (x, y), on arcs close enough to draw; length_in: exact, along the arcs."""
+
+    points: tuple[Place, ...]
+    length_in: float
+
+
+@dataclass(frozen=True)
+class NoPath:
+    """Why there is no way: the end ("start" or "goal") that the base cannot stand at, else None.
+
+    obstacle: which of those given stands there, None for the edge of the table. overlap_in: how deep.
+    """
+
+    end: str | None = None
+    obstacle: int | None = None
+    overlap_in: float = 0.0
+
+
+def shortest_path(
+    start: Place,
+    goal: Place,
+    radius_in: float,
+    obstacles: Sequence[Obstacle] = (),
+    bounds: Bounds | None = None,
+    slack_in: float = SLACK_IN,
+) -> Path | NoPath:
+    """The shortest way of a disc's centre; touching an obstacle is lawful, and so is a gap as wide as the disc.
+
+    bounds: what the whole disc must stay within. slack_in: how far over an obstacle or the edge it may seem to stand,
+    at either end; such an obstacle is respected as far as the disc lies from it.
+    """
+    for end, place in (("start", start), ("goal", goal)):
+        hindrance = stuck(place, radius_in, obstacles, bounds, slack_in)
+        if hindrance is not None:
+            return NoPath(end, *hindrance)
+    grown = grow(obstacles, radius_in, bounds, (start, goal))
+    if start == goal or grown.free(np.array([shapely.linestrings([start, goal])]))[0]:
+        return Path((_plain(start), _plain(goal)), math.dist(start, goal))
+    ways = network(grown, np.array([start, goal]))
+    try:
+        length_in, nodes = nx.single_source_dijkstra(ways.graph, 0, 1)
+    except nx.NetworkXNoPath:
+        return NoPath()
+    return Path(drawn(grown, ways, nodes), float(length_in))
+
+
+def stuck(
+    place: Place,
+    radius_in: float,
+    obstacles: Sequence[Obstacle] = (),
+    bounds: Bounds | None = None,
+    slack_in: float = SLACK_IN,
+) -> tuple[int | None, float] | None:
+    """What a disc cannot stand there for: an obstacle's number, or None for the edge, and how deep it lies over it.
+
+    None altogether where it can stand there.
+    """
+    depths = [(overlap(each, place, radius_in), number) for number, each in enumerate(obstacles)]
+    deepest, number = max(depths, default=(0.0, None))
+    if deepest > slack_in:
+        return number, deepest
+    if bounds is None:
+        return None
+    (x, y), (x0, y0, x1, y1) = place, bounds
+    over = radius_in - min(x - x0, y - y0, x1 - x, y1 - y)
+    return (None, over) if over > slack_in else None
+
+
+def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
+    """How deep a disc lies over an obstacle, negative where it is clear of it; inside a solid the least push out."""
+    if isinstance(obstacle, Disc):
+        return radius_in + obstacle.radius_in - math.dist(place, (obstacle.x_in, obstacle.y_in))
+    point = shapely.Point(place)
+    if obstacle.covers(point):
+        return radius_in + float(obstacle.boundary.distance(point))
+    return radius_in - float(obstacle.distance(point))
+
+
+def drawn(grown: Grown, ways: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
+    """The points of a way through the network, arcs filled in."""
+    points = [ways.place[nodes[0]]]
+    for here, there in itertools.pairwise(nodes):
+        circle = ways.circle[here]
+        if circle >= 0 and circle == ways.circle[there]:
+            x, y, radius = grown.circles[circle]
+            turn = math.remainder(ways.angle[there] - ways.angle[here], 2 * math.pi)
+            steps = max(math.ceil(abs(turn) / DRAWN_RAD), 1)
+            angles = ways.angle[here] + turn * np.arange(1, steps) / steps
+            points.extend(np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles)]))
+        points.append(ways.place[there])
+    kept = [points[0]]
+    kept += [point for before, point in itertools.pairwise(points) if np.any(before != point)]
+    return tuple(_plain(point) for point in kept)
+
+
+def _plain(place: Place) -> Place:
+    return float(place[0]), float(place[1])

@@ -1,0 +1,227 @@
+"""Where a base's centre can get within so many inches, as a region to draw.
+
+The places at a way's length of at most N are those lit by rays no longer than what is left of N: rays from the start in
+all directions, and rays that leave each arc along its tangent where a shortest way winds round it (its involutes). Rays
+are cast where anything changes and every few degrees between, so chords stand for circles within `SAG_IN`.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import networkx as nx
+import numpy as np
+import shapely
+
+from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
+from tablecam.geometry.paths import SLACK_IN, Bounds, stuck
+from tablecam.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
+
+# How far the drawn edge may lie from the true one; a line on the screen is thicker.
+SAG_IN = 0.003
+
+# Rays this much to either side of one that grazes something see what lies before it and behind it.
+BESIDE_RAD = 1e-6
+
+# A ray this near to a wall's own direction runs along it.
+PARALLEL_RAD = 1e-7
+
+# Pieces are fitted together on this grid, and slits narrower than twice the other, where rounding parted them, closed.
+GRID_IN = 1e-5
+CLOSED_IN = 5e-4
+
+# Rays put between two that end differently, and how often: 3 degrees shrink to less than a hundredth of one.
+BETWEEN = 19
+REFINED = 2
+
+
+@dataclass(frozen=True)
+class _Fan:
+    """Rays that leave an arc (or a point: radius 0) along its tangents.
+
+    circle: x, y, radius. angle: (r,), where they leave, in the order of travel. sense: 1 anticlockwise, -1 clockwise.
+    left: (r,), how long each may be.
+    """
+
+    circle: np.ndarray
+    angle: np.ndarray
+    sense: int
+    left: np.ndarray
+
+    def rays(self) -> tuple[np.ndarray, np.ndarray]:
+        """(r, 2) each: where they begin, and their unit directions."""
+        outward = np.column_stack([np.cos(self.angle), np.sin(self.angle)])
+        heading = self.sense * np.column_stack([-outward[:, 1], outward[:, 0]])
+        return self.circle[:2] + self.circle[2] * outward, heading
+
+
+@dataclass(frozen=True)
+class _Outline:
+    """What stops a ray: circles (n, 3) and walls (m, 4), as `Grown` has them, the edges of the area among the walls."""
+
+    circles: np.ndarray
+    walls: np.ndarray
+
+    def near(self, place: np.ndarray, within_in: float) -> "_Outline":
+        """The part of it that comes so near to a place."""
+        circles = np.hypot(*(self.circles[:, :2] - place).T) - self.circles[:, 2] <= within_in
+        along = self.walls[:, 2:] - self.walls[:, :2]
+        share = np.einsum("ij,ij->i", place - self.walls[:, :2], along) / np.einsum("ij,ij->i", along, along)
+        foot = self.walls[:, :2] + np.clip(share, 0, 1)[:, None] * along
+        return _Outline(self.circles[circles], self.walls[np.hypot(*(foot - place).T) <= within_in])
+
+    def free_run(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+        """(r,), how far each ray goes before it enters a circle or passes a wall."""
+        runs = (self._to_circles(foot, heading), self._to_walls(foot, heading))
+        return np.minimum(*(run.min(axis=1, initial=np.inf) for run in runs))
+
+    def _to_circles(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+        x, y = (self.circles[:, axis] - foot[:, axis, None] for axis in (0, 1))
+        radius = self.circles[:, 2]
+        along = x * heading[:, :1] + y * heading[:, 1:]
+        aside = x * heading[:, 1:] - y * heading[:, :1]
+        enters = (np.abs(aside) < radius - TOUCH_IN) & (along > 0)
+        return np.where(enters, np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0), np.inf)
+
+    def _to_walls(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+        ax, ay, bx, by = self.walls.T
+        length = np.hypot(bx - ax, by - ay)
+        along = np.array([bx - ax, by - ay]) / length
+        x, y = foot[:, :1] - ax, foot[:, 1:] - ay
+        height = x * along[1] - y * along[0]
+        sinking = heading[:, 1:] * along[0] - heading[:, :1] * along[1]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            run = height / sinking
+            level = (x + run * heading[:, :1]) * along[0] + (y + run * heading[:, 1:]) * along[1]
+        faces = (sinking > PARALLEL_RAD) & (height > -TOUCH_IN)
+        return np.where(faces & (np.abs(level - length / 2) <= length / 2 + TOUCH_IN), np.maximum(run, 0), np.inf)
+
+
+def reach(
+    start: Place,
+    allowance_in: float,
+    radius_in: float,
+    obstacles: Sequence[Obstacle] = (),
+    bounds: Bounds | None = None,
+    slack_in: float = SLACK_IN,
+) -> shapely.Geometry:
+    """The region that the centre of a disc can get to by ways of at most the allowance; empty where it is stuck.
+
+    As for `paths.shortest_path`; exact to 0.02 in.
+    """
+    if allowance_in <= 0 or stuck(start, radius_in, obstacles, bounds, slack_in) is not None:
+        return shapely.Polygon()
+    near = [each for each in obstacles if _distance(each, start) <= allowance_in + radius_in]
+    grown = grow(near, radius_in, bounds, (start,))
+    ways = network(grown, np.array([start]), allowance_in)
+    lengths = np.full(len(ways.place), np.inf)
+    found = nx.single_source_dijkstra_path_length(ways.graph, 0, cutoff=allowance_in)
+    lengths[list(found)] = list(found.values())
+    corners = corners_between(grown)
+    fans = [_round(start, allowance_in, ways, corners), *_fans(grown, ways, lengths, allowance_in, corners)]
+    outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
+    lit = [_lit(fan, outline) for fan in fans]
+    region = shapely.union_all(lit, grid_size=GRID_IN)
+    region = region.buffer(CLOSED_IN, join_style="mitre").buffer(-CLOSED_IN, join_style="mitre")
+    return shapely.difference(region, grown.region(), grid_size=GRID_IN)
+
+
+def _distance(obstacle: Obstacle, place: Place) -> float:
+    if isinstance(obstacle, Disc):
+        return math.dist(place, (obstacle.x_in, obstacle.y_in)) - obstacle.radius_in
+    return float(obstacle.distance(shapely.Point(place)))
+
+
+def _round(start: Place, allowance_in: float, ways: Network, corners: np.ndarray) -> _Fan:
+    """All rays from the start: every few degrees, past every arc it sees, and into every corner."""
+    seen = ways.place[sorted(ways.graph[0])].reshape(-1, 2)
+    marks = np.vstack([seen, corners]) - start
+    events = np.arctan2(marks[:, 1], marks[:, 0])
+    step = _step(allowance_in)
+    angle = np.unique(np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi))
+    # the ray leaves square to the angle on the circle, for a point too
+    return _Fan(np.array([*start, 0.0]), angle - np.pi / 2, 1, np.full(len(angle), allowance_in))
+
+
+def _step(left_in: float) -> float:
+    """How far apart rays may be for a chord between their ends to be true to `SAG_IN`."""
+    return 2 * math.acos(max(1 - SAG_IN / left_in, 0.5)) if left_in > 0 else math.pi / 3
+
+
+def _beside(events: np.ndarray) -> np.ndarray:
+    return np.concatenate([events - BESIDE_RAD, events, events + BESIDE_RAD])
+
+
+def _fans(grown: Grown, ways: Network, lengths: np.ndarray, allowance_in: float, corners: np.ndarray) -> Iterator[_Fan]:
+    """The rays off every arc that a way within the allowance winds round, in either sense."""
+    for sense in (1, -1):
+        for nodes in _runs(ways, lengths, grown, sense):
+            circle = grown.circles[ways.circle[nodes[0]]]
+            turns = np.unwrap(sense * ways.angle[nodes])
+            turns = turns[0] + np.maximum.accumulate(turns - turns[0])
+            left = allowance_in - lengths[nodes[0]]
+            # nothing is left to go on with where the arc has used it all up
+            width = min(turns[-1] - turns[0], left / circle[2])
+            events = np.concatenate([_beside(turns - turns[0]), _beside(_facing(circle, corners, sense) - turns[0])])
+            events = np.remainder(events + END_RAD, 2 * np.pi) - END_RAD
+            even = np.linspace(0, width, max(math.ceil(width / min(_step(left), _step(circle[2]))), 1) + 1)
+            turn = np.unique(np.concatenate([even, events[(events >= 0) & (events <= width)]]))
+            yield _Fan(circle, sense * (turns[0] + turn), sense, left - circle[2] * turn)
+
+
+def _facing(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndarray:
+    """Where on the circle the ray leaves that meets each place, as a turn in the sense of travel."""
+    away = places - circle[:2]
+    apart = np.hypot(away[:, 0], away[:, 1])
+    outside = apart > circle[2]
+    middle = np.arctan2(away[outside, 1], away[outside, 0])
+    return sense * middle - np.arccos(circle[2] / apart[outside])
+
+
+def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
+    """Nodes one after another round an arc as a shortest way takes them in one sense; the last may lie beyond it."""
+    begins, ends = ways.turned[:, ::sense].T
+    radius = grown.circles[ways.circle[begins], 2]
+    span = np.abs(np.remainder(ways.angle[ends] - ways.angle[begins] + np.pi, 2 * np.pi) - np.pi) * radius
+    reached = np.isfinite(lengths[begins]) & (radius > 0)
+    # where the shortest way comes the other way round, this sense adds nothing
+    with np.errstate(invalid="ignore"):
+        against = np.abs(lengths[begins] - lengths[ends] - span) < TOUCH_IN
+        along = np.abs(lengths[begins] + span - lengths[ends]) < TOUCH_IN
+    useful = reached & ~(against & (span > TOUCH_IN))
+    steps = zip(begins[useful].tolist(), ends[useful].tolist(), along[useful].tolist(), strict=True)
+    following = {begin: (end, onward) for begin, end, onward in steps}
+    carried = {end for end, onward in following.values() if onward}
+    for first in [node for node in following if node not in carried]:
+        run, onward = [first], True
+        while onward and run[-1] in following and len(run) <= len(following):
+            node, onward = following[run[-1]]
+            run.append(node)
+        yield run
+
+
+def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
+    """What the rays of a fan pass over."""
+    near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
+    for _ in range(REFINED):
+        fan = _refined(fan, _used_up(fan, near))
+    foot, heading = fan.rays()
+    far = foot + np.minimum(np.maximum(fan.left, 0), near.free_run(foot, heading))[:, None] * heading
+    edge = far if fan.circle[2] == 0 else np.vstack([foot, far[::-1]])
+    polygon = shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
+    return polygon if polygon.is_valid else shapely.make_valid(polygon, method="structure", keep_collapsed=False)
+
+
+def _used_up(fan: _Fan, near: _Outline) -> np.ndarray:
+    """(r,), whether each ray ends because nothing is left of the allowance, rather than at an obstacle."""
+    return near.free_run(*fan.rays()) > fan.left
+
+
+def _refined(fan: _Fan, used_up: np.ndarray) -> _Fan:
+    """The fan with more rays wherever one ends of itself and the next at an obstacle: the edge has a corner there."""
+    change = np.flatnonzero((used_up[1:] != used_up[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
+    shares = np.arange(1, BETWEEN + 1) / (BETWEEN + 1)
+    at = np.repeat(change + 1, BETWEEN)
+    angle = np.insert(fan.angle, at, (fan.angle[change, None] + np.diff(fan.angle)[change, None] * shares).ravel())
+    left = np.insert(fan.left, at, (fan.left[change, None] + np.diff(fan.left)[change, None] * shares).ravel())
+    return replace(fan, angle=angle, left=left)
