@@ -25,8 +25,8 @@ LEAST_TAGS = 3
 OUTLIER_IN = 0.10
 # when all of them agree so well there is none to look for
 UNANIMOUS_IN = 0.025
-# a pose that no three tags agree on better than this is no pose
-HOPELESS_IN = 0.5
+# tags that are off by this in the middle, when none can be singled out, make no pose: a quarter of an inch
+HOPELESS_IN = 0.25
 # more threes than this only cost time
 MOST_THREES = 150
 # centres that spread so little to one side, against the other, lie in a line
@@ -173,29 +173,61 @@ def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[i
 
     Three places always suit some pose; where two sets of three do, nobody can tell who was moved, and all count.
     """
-    if max(_corners_off(intrinsics, tags, tags, seen)) < UNANIMOUS_IN:
+    off_all = _corners_off(intrinsics, tags, tags, seen)
+    if max(off_all) < UNANIMOUS_IN:
         return tags
-    tried = []
-    for three in _threes(tags):
-        off = np.array(_corners_off(intrinsics, three, tags, seen))
-        agreeing = off < OUTLIER_IN
-        tried.append((int(agreeing.sum()), -float(np.sort(off)[LEAST_TAGS - 1]), agreeing))
-    count, worst, agreeing = max(tried, key=lambda each: each[:2])
-    if count < LEAST_TAGS and -worst > HOPELESS_IN:
-        raise BadPicture(
-            f"the reference tags {_numbers(tags)} do not lie where table.toml says, by {-worst:.2f} in at least: "
-            "measure their places again, or calibrate the camera"
-        )
-    rivals = [each for each in tried if each[0] == count and -each[1] < BY_CHANCE * -worst]
-    if count < LEAST_TAGS or (count == LEAST_TAGS and any((each[2] != agreeing).any() for each in rivals)):
+    best = _winner([_Vote.of(np.array(_corners_off(intrinsics, three, tags, seen))) for three in _threes(tags)])
+    if best is None:
+        middling_in = float(np.median(off_all))
+        if middling_in > HOPELESS_IN:
+            raise BadPicture(
+                f"the reference tags {_numbers(tags)} do not lie where table.toml says, by {middling_in:.2f} in: "
+                "check that camera.yaml is of this camera and its zoom, then measure the tags' places again"
+            )
         return tags
-    inliers = [tag for tag, agrees in zip(tags, agreeing, strict=True) if agrees]
+    inliers = [tag for tag, agrees in zip(tags, best.agreeing, strict=True) if agrees]
     if len(inliers) <= len(tags) / 2:
         raise BadPicture(
             f"only the reference tags {_numbers(inliers)} of {_numbers(tags)} agree on where the camera is: check that "
             "camera.yaml is of this camera and its zoom, then the tags' places in table.toml"
         )
     return inliers
+
+
+@dataclass(frozen=True)
+class _Vote:
+    """What the pose of one three says of all tags. cost: how far they are off, those that disagree all the same.
+
+    own_in: how far the third best is off, which is the three's own disagreement.
+    """
+
+    agreeing: np.ndarray
+    count: int
+    cost: float
+    own_in: float
+
+    @classmethod
+    def of(cls, off: np.ndarray) -> "_Vote":
+        agreeing = off < OUTLIER_IN
+        cost = float((np.minimum(off, OUTLIER_IN) ** 2).sum())
+        return cls(agreeing, int(agreeing.sum()), cost, float(np.sort(off)[LEAST_TAGS - 1]))
+
+    def rivals(self, best: "_Vote") -> bool:
+        """Whether it believes others as many and about as well."""
+        other = self.count == best.count and bool((self.agreeing != best.agreeing).any())
+        return other and self.own_in < BY_CHANCE * best.own_in
+
+
+def _winner(votes: list[_Vote]) -> _Vote | None:
+    """The vote that the others have to yield to; None where no three agree, or several threes do equally."""
+    best = min(votes, key=lambda vote: vote.cost)
+    if best.count > LEAST_TAGS:
+        return best
+    of_three = [vote for vote in votes if vote.count == LEAST_TAGS]
+    if not of_three:
+        return None
+    best = min(of_three, key=lambda vote: vote.own_in)
+    return None if any(vote.rivals(best) for vote in of_three) else best
 
 
 def _numbers(tags: Sequence[ReferenceTag]) -> str:
