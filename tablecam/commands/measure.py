@@ -7,15 +7,17 @@ from typing import Any
 
 import click
 
-from tablecam.camera.source import open_source
+from tablecam.camera.recorded import Photos
+from tablecam.camera.source import Source, frames, open_source
 from tablecam.commands.options import as_json, table_folder
-from tablecam.errors import BadPicture
+from tablecam.errors import BadFile, BadPicture, TablecamError
 from tablecam.measure.ranges import Range, all_ranges
 from tablecam.pipeline import Reading, read_photo
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+from tablecam.vision.frame import Frame
 
 PLACES = 5
 
@@ -26,7 +28,10 @@ PLACES = 5
 @click.option("--position", type=click.Path(path_type=Path), help="A written position instead of photographs.")
 @as_json
 def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_: bool) -> None:
-    """Measures PHOTOS (pictures, or folders of them) of the table described in DIR."""
+    """Measures PHOTOS (pictures, folders of them, or videos) of the table described in DIR.
+
+    A picture that cannot be measured is told on stderr; the others are measured all the same, and the status is 1.
+    """
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
@@ -34,9 +39,12 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
         _print(told(str(position), read_position(position, folder), folder), json_)
         return
     folder = read_folder(table)
-    for name, reading in _readings(photos, folder):
-        answer = told(name, reading.snapshot, folder)
-        _print(_with_camera(answer, reading), json_)
+    refusals: list[str] = []
+    for photo in photos:
+        for name, reading in _readings(photo, folder, refusals):
+            _print(_with_camera(told(name, reading.snapshot, folder), reading), json_)
+    if refusals:
+        raise click.exceptions.Exit(1)
 
 
 def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
@@ -50,23 +58,47 @@ def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
         "sight": [],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
-        "problems": [*snapshot.problems, *snapshot.faults()]
-        if hasattr(snapshot, "faults")
-        else list(snapshot.problems),
+        "problems": [*snapshot.problems, *snapshot.faults()],
     }
 
 
-def _readings(photos: tuple[Path, ...], folder: TableFolder) -> Iterator[tuple[str, Reading]]:
-    for photo in photos:
-        with open_source(str(photo)) as source:
-            number = 0
-            while (frame := source.read()) is not None:
-                name = str(photo) if photo.is_file() else f"{photo} ({number})"
-                number += 1
-                try:
-                    yield name, read_photo(folder, frame)
-                except BadPicture as refused:
-                    raise type(refused)(f"{name}: {refused}") from refused
+def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, Reading]]:
+    """What each picture shows, under its name; why one shows nothing is told at once and noted."""
+
+    def refuse(sentence: str) -> None:
+        refusals.append(sentence)
+        click.echo(f"tablecam: {sentence}", err=True)
+
+    try:
+        source = _recording(str(photo))
+    except TablecamError as refused:
+        refuse(str(refused))
+        return
+    with source:
+        for frame in frames(source, refuse):
+            name = _name(photo, source, frame)
+            try:
+                yield name, read_photo(folder, frame)
+            except BadPicture as refused:
+                refuse(f"{name}: {refused}")
+
+
+def _recording(text: str) -> Source:
+    """The recording that a person means; a live camera, which never ends, is refused."""
+    source = open_source(text)
+    if source.live:
+        source.close()
+        raise BadFile(
+            f"{text}: this is a live camera, of which there is no end: give pictures, or use `tablecam track`"
+        )
+    return source
+
+
+def _name(photo: Path, source: Source, frame: Frame) -> str:
+    """A picture's own file; for a video, which frame of it."""
+    if isinstance(source, Photos):
+        return str(source.paths[frame.number])
+    return f"{photo}, frame {frame.number}"
 
 
 def _with_camera(answer: dict[str, Any], reading: Reading) -> dict[str, Any]:

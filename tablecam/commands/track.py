@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.source import open_source
+from tablecam.camera.source import frames, open_source
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadPicture
-from tablecam.pipeline import Pipeline
+from tablecam.pipeline import Pipeline, Reading
 from tablecam.storage.table_folder import read_folder
 from tablecam.tracking.changes import Change, Moved
 
@@ -18,16 +18,32 @@ from tablecam.tracking.changes import Change, Moved
 @table_folder
 @as_json
 def track(source: str, table: Path, json_: bool) -> None:
-    """Follows the models through SOURCE: a device number or path, a video, a folder of pictures, or a stream."""
+    """Follows the models through SOURCE: a device number or path, a video, a folder of pictures, or a stream.
+
+    A frame that cannot be used is told on stderr and passed over.
+    """
     pipeline = Pipeline(read_folder(table))
-    with open_source(source) as frames:
-        while (frame := frames.read()) is not None:
+    last: Reading | None = None
+    with open_source(source) as recording:
+        for frame in frames(recording, _passed_over):
             try:
-                reading = pipeline.process(frame)
+                last = pipeline.process(frame)
             except BadPicture as refused:
-                raise BadPicture(f"{source}, frame {frame.number}: {refused}") from refused
-            for change in reading.changes:
+                sentence = f"{source}, frame {frame.number}: {refused}"
+                if last is None:
+                    raise BadPicture(sentence) from refused
+                _passed_over(sentence)
+                continue
+            for change in last.changes:
                 click.echo(json.dumps(change.to_json()) if json_ else said(change))
+    if last is None:
+        raise BadPicture(f"{source}: no frame of it can be read: record it again")
+    if last.registration is None:
+        raise BadPicture(f"{source}: {last.snapshot.problems[0]}")
+
+
+def _passed_over(sentence: str) -> None:
+    click.echo(f"tablecam: {sentence}", err=True)
 
 
 def said(change: Change) -> str:
