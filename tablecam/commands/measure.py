@@ -12,8 +12,11 @@ from tablecam.camera.source import Source, frames, open_source
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadFile, BadPicture, TablecamError
 from tablecam.measure.ranges import Range, all_ranges
+from tablecam.measure.sight import all_sight
+from tablecam.measure.sighting import Sighting
 from tablecam.pipeline import Reading, read_photo
 from tablecam.storage.position import read_position
+from tablecam.session.urban_war_sight import blocking
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -55,7 +58,7 @@ def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
         "camera": None,
         "models": [_model(placed) for placed in snapshot.models],
         "pairs": [_pair(each) for each in all_ranges(snapshot)],
-        "sight": [],
+        "sight": [_sight(each) for each in all_sight(snapshot, blocking(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
         "problems": [*snapshot.problems, *snapshot.faults()],
@@ -129,6 +132,25 @@ def _pair(each: Range) -> dict[str, Any]:
         "horizontal_in": round(each.horizontal_in, PLACES),
         "sigma_in": round(each.sigma_in, PLACES),
         "contact": each.contact,
+    }
+
+
+def _sight(each: Sighting) -> dict[str, Any]:
+    return {
+        "viewer": each.viewer,
+        "target": each.target,
+        "visible": round(each.visible, PLACES),
+        "visible_past_terrain": round(each.visible_past_terrain, PLACES),
+        "obstructions": [
+            {
+                "name": one.name,
+                "kind": one.kind,
+                "material": one.material,
+                "distance_in": round(one.distance_in, PLACES),
+                "hidden": round(one.hidden, PLACES),
+            }
+            for one in each.obstructions
+        ],
     }
 
 

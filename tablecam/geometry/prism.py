@@ -73,15 +73,25 @@ def parts_of(prisms: Sequence[Prism]) -> Parts:
 def joined(first: Parts, owners: int, second: Parts) -> Parts:
     """Both tables in one; the prisms of the second are numbered on from `owners`, how many the first has."""
     widest = max(first.corners.shape[1], second.corners.shape[1])
-    columns = [
-        np.concatenate([getattr(first, each.name), getattr(second, each.name)], axis=-1)
-        for each in fields(Parts)
-        if each.name not in ("owner", "corners")
-    ]
-    owner = np.concatenate([first.owner, second.owner + owners])
-    centre, reach, bottom, top, *rest = columns
-    corners = np.concatenate([_widened(each.corners, widest) for each in (first, second)], axis=-1)
-    return Parts(owner, centre, reach, bottom, top, corners, *rest)
+    columns = {}
+    for each in fields(Parts):
+        one, other = getattr(first, each.name), getattr(second, each.name)
+        if each.name == "corners":
+            one, other = _widened(one, widest), _widened(other, widest)
+        columns[each.name] = np.concatenate([one, other + owners if each.name == "owner" else other], axis=-1)
+    return Parts(**columns)
+
+
+def replaced(parts: Parts, rows: np.ndarray, others: Parts) -> Parts:
+    """The parts with some of them, in `rows`, put out for others of the same prisms, one for one."""
+    columns = {}
+    for each in fields(Parts):
+        column, new = getattr(parts, each.name), getattr(others, each.name)
+        if each.name != "owner":
+            column = column.copy()
+            column[..., rows] = _widened(new, column.shape[1]) if each.name == "corners" else new
+        columns[each.name] = column
+    return Parts(**columns)
 
 
 def convex_pieces(polygon: Polygon) -> list[Polygon]:
@@ -129,4 +139,5 @@ def _to_unit(shape: Footprint) -> np.ndarray:
 
 
 def _widened(corners: np.ndarray, widest: int) -> np.ndarray:
-    return np.pad(corners, ((0, 0), (0, widest - corners.shape[1]), (0, 0)), mode="edge")
+    """Corners (2, k, n) with the last repeated to `widest` of them."""
+    return corners[:, np.minimum(np.arange(widest), corners.shape[1] - 1)]

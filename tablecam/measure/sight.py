@@ -1,0 +1,138 @@
+"""Who sees how much of whom, and past what: exact.
+
+The eye is at nine tenths of the viewer's height, over the centre of its base or, if asked for, over whichever point of
+the base sees most. The target is the upright rectangle through its axis, square to the horizontal line of view, as wide
+as its base and as high as the model. What hides some of it: the open prisms of the terrain, and other models where the
+rulebook says so. Viewer and target hide nothing.
+"""
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablecam.measure.best_eye import best_eyes
+from tablecam.measure.sight_table import Scene, SightTable, scene, sight_table
+from tablecam.measure.sighting import Sighting
+from tablecam.measure.stances import figures, views
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+# Where a verdict turns within so many sigmas it is no verdict.
+SURE_SIGMAS = 2.0
+
+# An error less than this, in inches or radians, is none.
+NO_ERROR = 1e-12
+
+
+class Eye(enum.Enum):
+    """Where the viewer's eye is: over the centre of its base, or over whichever point of the base sees most."""
+
+    CENTRE = "centre"
+    ANYWHERE = "anywhere"
+
+
+def all_sight(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightTable:
+    """The sight of every ordered pair of models on different sides, from the centre, without error; `blocks` as below.
+
+    After a move the table's `update` gives the next one at a fraction of the cost.
+    """
+    return sight_table(snapshot, blocks)
+
+
+def sighting(
+    snapshot: Snapshot,
+    viewer: str,
+    target: str,
+    blocks: np.ndarray | None = None,
+    eye: Eye = Eye.CENTRE,
+    error: bool = True,
+) -> Sighting:
+    """What one model sees of another; KeyError for an id that does not stand there, ValueError for one id twice.
+
+    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; all
+    others do where it is None. error: whether to work the sighting out again with both models moved by one and by two
+    sigmas along each independent error of their poses, and to where it should show most and least; that gives its
+    sigma and `within_error`. The blockers' own errors do not count.
+    """
+    if viewer == target:
+        raise ValueError(f"a sighting needs two models, not {viewer} twice")
+    pair = _Pair(scene(snapshot, blocks), snapshot.model(viewer), snapshot.model(target), eye)
+    best = pair.sightings([np.zeros(8)])[0]
+    errors = _errors(pair.viewer, pair.target) if error else []
+    return _with_error(pair, best, errors) if errors else best
+
+
+def _with_error(pair: "_Pair", best: Sighting, errors: list[np.ndarray]) -> Sighting:
+    ways = [sigmas * error for sigmas in (-1, 1, -SURE_SIGMAS, SURE_SIGMAS) for error in errors]
+    found = pair.sightings(ways)
+    change = np.array([each.visible - best.visible for each in found]).reshape(4, len(errors))
+    sigma = math.sqrt(float(np.square(np.abs(change[:2]).max(axis=0)).sum()))
+    far = found[2 * len(errors) :] + pair.sightings(_steepest(change[2:], errors))
+    return replace(best, sigma=sigma, within_error=tuple(far))
+
+
+def _steepest(change: np.ndarray, errors: list[np.ndarray]) -> list[np.ndarray]:
+    """The moves, two sigmas long, that should show most and least; change: (2, n), at both ends of each error."""
+    moves = []
+    for sign in (-1, 1):
+        gain = np.maximum(sign * change, 0)
+        weight = gain[1] - gain[0]
+        size = float(np.linalg.norm(weight))
+        if size > 0:
+            moves.append(SURE_SIGMAS / size * (weight @ np.array(errors)))
+    return moves
+
+
+def _errors(viewer: Placed, target: Placed) -> list[np.ndarray]:
+    """Independent one-sigma moves (x, y, heading, z of the viewer, then of the target) that make up both errors."""
+    spread = np.zeros((8, 8))
+    for start, placed in ((0, viewer), (4, target)):
+        spread[start : start + 3, start : start + 3] = placed.covariance
+        spread[start + 3, start + 3] = placed.sigma_z_in**2
+        if placed.footprint.round:
+            spread[start + 2], spread[:, start + 2] = 0.0, 0.0
+    # one model at a time, so that no error mixes the two
+    found = []
+    for start in (0, 4):
+        block = slice(start, start + 4)
+        sizes, axes = np.linalg.eigh(spread[block, block])
+        for size, axis in zip(np.sqrt(np.maximum(sizes, 0)), axes.T, strict=True):
+            if size > NO_ERROR:
+                found.append(np.concatenate([np.zeros(start), size * axis, np.zeros(4 - start)]))
+    return found
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A viewer and a target that can be moved, among models that stay."""
+
+    scene: Scene
+    viewer: Placed
+    target: Placed
+    eye: Eye
+
+    def sightings(self, moves: Sequence[np.ndarray]) -> list[Sighting]:
+        """One for each move (8,) of both."""
+        viewers = [_moved(self.viewer, move[:4]) for move in moves]
+        targets = [_moved(self.target, move[4:]) for move in moves]
+        numbers = {placed.model.id: number for number, placed in enumerate(self.scene.snapshot.models)}
+        viewer, target = (np.full(len(moves), numbers[each.model.id]) for each in (self.viewer, self.target))
+        looking, seen = figures(viewers), figures(targets)
+
+        def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:
+            looks = views(looking[:, rows], seen[:, rows], eyes)
+            return 1 - self.scene.shares(looks, viewer[rows], target[rows]).hidden
+
+        eyes = best_eyes(looking, visible) if self.eye is Eye.ANYWHERE else None
+        looks = views(looking, seen, eyes)
+        bases = tuple(placed.footprint for placed in viewers)
+        return list(SightTable(self.scene, looks, viewer, target, self.scene.shares(looks, viewer, target), bases))
+
+
+def _moved(placed: Placed, move: np.ndarray) -> Placed:
+    x, y, heading, z = move.tolist()
+    return replace(placed, x_in=placed.x_in + x, y_in=placed.y_in + y, z_in=placed.z_in + z,
+                   heading_rad=placed.heading_rad + heading)  # fmt: skip

@@ -1,0 +1,216 @@
+"""The sight of all pairs at once, and again only of those that a move touches; what sight is, `measure.sight` says."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from shapely import Polygon
+
+from tablecam.geometry.footprint import Footprint
+from tablecam.geometry.prism import Parts, joined, replaced
+from tablecam.geometry.sightlines import Shares, candidates, near, shares
+from tablecam.geometry.views import Views
+from tablecam.measure.obstruction_distance import distances
+from tablecam.measure.sighting import Obstruction, Sighting
+from tablecam.measure.stances import cylinders, figures, model_parts, terrain_parts, views
+from tablecam.table.snapshot import Snapshot
+
+ALL_BLOCK = np.array(True)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A snapshot as sight needs it.
+
+    models: figures. terrain: its parts; parts: those, and then one of each model. blocks: which models block, as for
+    `scene`.
+    """
+
+    snapshot: Snapshot
+    models: np.ndarray
+    terrain: Parts
+    parts: Parts
+    blocks: np.ndarray
+
+    @property
+    def features(self) -> int:
+        """How many features the terrain has."""
+        return len(self.snapshot.terrain.features)
+
+    @property
+    def full_blocks(self) -> np.ndarray:
+        """(viewer, target, blocker), over the snapshot's models."""
+        return np.broadcast_to(self.blocks, (self.models.shape[1],) * 3)
+
+    def may_block(self, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+        """(n, parts): which parts may block what the viewers see of the targets, numbers of models (n,)."""
+        asked = np.ones((len(viewer), len(self.parts)), bool)
+        row, first = np.arange(len(viewer)), len(self.terrain)
+        asked[:, first:] = self.full_blocks[viewer, target]
+        asked[row, first + viewer] = asked[row, first + target] = False
+        return asked
+
+    def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
+        """What is hidden in each view, given the viewers and targets, numbers of models (n,)."""
+        view, part = candidates(seen, self.parts, self.may_block(viewer, target))
+        return shares(seen, self.parts, view, part, self.features)
+
+    def moved(self, snapshot: Snapshot, blocks: np.ndarray | None) -> tuple["Scene", np.ndarray]:
+        """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved."""
+        pairs = enumerate(zip(self.snapshot.models, snapshot.models, strict=True))
+        other = [number for number, (old, new) in pairs if old is not new]
+        models = self.models.copy()
+        models[:, other] = figures([snapshot.models[number] for number in other])
+        moved = np.flatnonzero((models != self.models).any(axis=0))
+        parts = replaced(self.parts, len(self.terrain) + moved, model_parts(models[:, moved]))
+        mask = ALL_BLOCK if blocks is None else blocks
+        return Scene(snapshot, models, self.terrain, parts, mask), moved
+
+
+def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> Scene:
+    """The scene of a snapshot.
+
+    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; all
+    others do where it is None.
+    """
+    terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
+    parts = joined(terrain, len(snapshot.terrain.features), model_parts(models))
+    return Scene(snapshot, models, terrain, parts, ALL_BLOCK if blocks is None else blocks)
+
+
+@dataclass(frozen=True)
+class SightTable:
+    """The sight of all pairs asked for.
+
+    viewer, target: (n,), numbers of models in the snapshot. visible, visible_past_terrain: (n,), shares. bases: of the
+    viewers, row by row, where they do not stand as in the snapshot.
+    """
+
+    scene: Scene
+    views: Views
+    viewer: np.ndarray
+    target: np.ndarray
+    shares: Shares
+    bases: tuple[Footprint, ...] = ()
+
+    @property
+    def visible(self) -> np.ndarray:
+        """(n,): the share of each target visible past everything."""
+        return 1 - self.shares.hidden
+
+    @property
+    def visible_past_terrain(self) -> np.ndarray:
+        """(n,): the share of each target visible past the terrain alone."""
+        return 1 - self.shares.hidden_by_first
+
+    def __len__(self) -> int:
+        return len(self.viewer)
+
+    def __iter__(self) -> Iterator[Sighting]:
+        return (self.row(row) for row in range(len(self)))
+
+    def between(self, viewer: str, target: str) -> Sighting:
+        """What one model sees of another, by their ids; KeyError where that pair is not in the table."""
+        ids = [placed.model.id for placed in self.scene.snapshot.models]
+        for row, pair in enumerate(zip(self.viewer.tolist(), self.target.tolist(), strict=True)):
+            if (ids[pair[0]], ids[pair[1]]) == (viewer, target):
+                return self.row(row)
+        raise KeyError((viewer, target))
+
+    def row(self, row: int) -> Sighting:
+        """The sighting of one pair."""
+        ids = [self.scene.snapshot.models[each].model.id for each in (self.viewer[row], self.target[row])]
+        x, y, z = self.views.eye[:, row].tolist()
+        visible, past_terrain = float(self.visible[row]), float(self.visible_past_terrain[row])
+        return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
+
+    def _obstructions(self, row: int) -> tuple[Obstruction, ...]:
+        low, high = np.searchsorted(self.shares.view, [row, row + 1])
+        rows = zip(self.shares.owner[low:high].tolist(), self._distances[low:high].tolist(),
+                   self.shares.alone[low:high].tolist(), strict=True)  # fmt: skip
+        found = [self._obstruction(*each) for each in rows]
+        return tuple(sorted(found, key=lambda each: -each.hidden))
+
+    def _obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
+        snapshot, features = self.scene.snapshot, self.scene.features
+        if owner >= features:
+            model = snapshot.models[owner - features].model
+            return Obstruction(model.id, "model", None, None, distance_in, hidden)
+        feature = snapshot.terrain.features[owner]
+        return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden)
+
+    @cached_property
+    def _distances(self) -> np.ndarray:
+        """(k,): of each obstruction in `shares` from the base edge of the viewer."""
+        bases = self.bases or [placed.footprint for placed in self.scene.snapshot.models]
+        of = self.shares.view if self.bases else self.viewer[self.shares.view]
+        kinds, back = np.unique(np.stack([of, self.shares.owner]), axis=1, return_inverse=True)
+        viewers = [bases[each] for each in kinds[0]]
+        others = [self._outline(owner) for owner in kinds[1].tolist()]
+        return distances(viewers, others)[back]
+
+    def _outline(self, owner: int) -> Polygon | Footprint:
+        features = self.scene.features
+        if owner < features:
+            return self.scene.snapshot.terrain.features[owner].polygon
+        return self.scene.snapshot.models[owner - features].footprint
+
+    def update(self, snapshot: Snapshot, blocks: np.ndarray | None = None) -> "SightTable":
+        """The table of a later snapshot, to the last bit as `sight_table` makes it; only what changed is worked out.
+
+        Cheap where the models are the same and few of them have moved, and the terrain is the same object.
+        """
+        old = self.scene
+        if snapshot.terrain != old.snapshot.terrain or not _same_models(snapshot, old.snapshot):
+            return sight_table(snapshot, blocks)
+        new, moved = old.moved(snapshot, blocks)
+        own = np.flatnonzero(_any_of(moved, self.viewer) | _any_of(moved, self.target))
+        seen = Views(self.views.table.copy())
+        seen.table[:, own] = views(new.models[:, self.viewer[own]], new.models[:, self.target[own]]).table
+        touched = np.union1d(own, self._touched_by_others(new, seen, moved))
+        part = new.shares(seen.pick(touched), self.viewer[touched], self.target[touched])
+        return SightTable(new, seen, self.viewer, self.target, _put(self.shares, part, touched))
+
+    def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
+        """The pairs that a moved model hides or may hide some of, and those past which other models block now."""
+        both = np.concatenate([cylinders(self.scene.models[:, moved]), cylinders(new.models[:, moved])], axis=1)
+        touched, _ = near(seen, both, np.ones((len(self), both.shape[1]), bool))
+        if new.blocks is not self.scene.blocks and not np.array_equal(new.blocks, self.scene.blocks):
+            others = (new.full_blocks != self.scene.full_blocks)[self.viewer, self.target].any(axis=1)
+            touched = np.concatenate([touched, np.flatnonzero(others)])
+        return touched
+
+
+def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightTable:
+    """The sight of every ordered pair of models on different sides; `blocks` as for `scene`."""
+    new = scene(snapshot, blocks)
+    sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
+    viewer, target = np.nonzero(sides[:, None] != sides[None, :])
+    seen = views(new.models[:, viewer], new.models[:, target])
+    return SightTable(new, seen, viewer, target, new.shares(seen, viewer, target))
+
+
+def _any_of(models: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Whether each of the numbers is one of a few models."""
+    return (numbers[:, None] == models).any(axis=1)
+
+
+def _same_models(one: Snapshot, other: Snapshot) -> bool:
+    pairs = zip(one.models, other.models, strict=False)
+    same = all((a.model.id, a.model.side) == (b.model.id, b.model.side) for a, b in pairs)
+    return same and len(one.models) == len(other.models)
+
+
+def _put(shares: Shares, part: Shares, rows: np.ndarray) -> Shares:
+    """The shares with those of some views, `rows` in their order, put in place of what was there."""
+    hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
+    hidden[rows], by_first[rows] = part.hidden, part.hidden_by_first
+    stale = np.zeros(len(hidden), bool)
+    stale[rows] = True
+    kept = ~stale[shares.view]
+    view = np.concatenate([shares.view[kept], rows[part.view]])
+    order = np.argsort(view, kind="stable")
+    owner = np.concatenate([shares.owner[kept], part.owner])[order]
+    alone = np.concatenate([shares.alone[kept], part.alone])[order]
+    return replace(shares, hidden=hidden, hidden_by_first=by_first, view=view[order], owner=owner, alone=alone)

@@ -1,0 +1,66 @@
+"""What one model sees of another: the share of it that shows, and everything that hides some."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablecam.measure.facts import Verdict
+
+# What rounding may leave of a share that lies exactly at a limit.
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Obstruction:
+    """A thing that hides some of a target.
+
+    kind: "terrain" or "model". material, piece: of terrain. distance_in: in plan, from the viewer's base edge to its
+    whole footprint. hidden: the share of the target that it hides by itself.
+    """
+
+    name: str
+    kind: str
+    material: str | None
+    piece: str | None
+    distance_in: float
+    hidden: float
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What `viewer` sees of `target`.
+
+    visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: what
+    hides most comes first. eye: (x, y, z) that it was seen from. sigma: one sigma of `visible`, from where both models
+    were seen to stand. within_error: the same sighting with the models moved to the ends of their error, two sigmas
+    out; empty where it was not asked for.
+    """
+
+    viewer: str
+    target: str
+    visible: float
+    visible_past_terrain: float
+    obstructions: tuple[Obstruction, ...]
+    eye: tuple[float, float, float]
+    sigma: float = 0.0
+    within_error: tuple["Sighting", ...] = ()
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The least and the most that may be visible, within the error of both places."""
+        shares = [self.visible, *(each.visible for each in self.within_error)]
+        return min(shares), max(shares)
+
+    def verdict(self, share: float) -> Verdict:
+        """Whether `share` of the target or more is visible; TOO_CLOSE where that turns within the error."""
+        return self.holds(lambda sighting: sighting.at_least(share))
+
+    def at_least(self, share: float) -> bool:
+        """The best guess whether `share` of the target or more is visible: where a TOO_CLOSE leans."""
+        return self.visible >= share - ROUNDING
+
+    def holds(self, reading: Callable[["Sighting"], bool]) -> Verdict:
+        """Whether a reading of sightings holds here; TOO_CLOSE where it does not give one answer within the error."""
+        answers = {reading(each) for each in (self, *self.within_error)}
+        if len(answers) > 1:
+            return Verdict.TOO_CLOSE
+        return Verdict.YES if answers.pop() else Verdict.NO

@@ -1,0 +1,88 @@
+"""Models as sight needs them: figures in arrays, from which come eyes, targets and the prisms that block."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tablecam.geometry.prism import Parts, Prism, parts_of
+from tablecam.geometry.views import Views, lines_of_view
+from tablecam.table.miniature import Placed
+from tablecam.table.terrain import Terrain
+
+# A head is not at the very top of a model.
+EYE_OF_HEIGHT = 0.9
+
+# The rows of a table of figures. A base's width runs along (SIN, -COS) of its heading, its length along (COS, SIN).
+X, Y, Z, SIN, COS, HALF_X, HALF_Y, CORNERED, HEIGHT = range(9)
+
+# A rectangle's corners, anticlockwise: of its half width, of its half length.
+CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]], float)
+
+
+def figures(models: Sequence[Placed]) -> np.ndarray:
+    """(9, n): where models stand, the sine and cosine of their headings, their bases and their heights.
+
+    What looks the same has the same figures: a circle's heading is 0.
+    """
+    return np.array([_figures(placed) for placed in models], float).reshape(-1, 9).T
+
+
+def _figures(placed: Placed) -> tuple[float, ...]:
+    base = placed.footprint
+    heading = 0.0 if base.round else placed.heading_rad
+    size = (base.half_x_in, base.half_y_in, base.cornered, placed.model.height_in)
+    return (placed.x_in, placed.y_in, placed.z_in, math.sin(heading), math.cos(heading), *size)
+
+
+def views(viewers: np.ndarray, targets: np.ndarray, eyes: np.ndarray | None = None) -> Views:
+    """How `viewers` see `targets`, both figures (9, n). eyes: (2, n), their places in plan, if not the centres."""
+    plan = viewers[:2] if eyes is None else eyes
+    lines = lines_of_view(plan, targets[:2])
+    table = np.empty((9, viewers.shape[1]))
+    table[:2], table[2] = plan, viewers[Z] + EYE_OF_HEIGHT * viewers[HEIGHT]
+    table[3], table[4], table[5] = half_widths(targets, lines[:2]), targets[Z], targets[Z] + targets[HEIGHT]
+    table[6:] = lines
+    return Views(table)
+
+
+def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
+    """(n,): half the extent of bases, figures (9, n), square to lines of view along unit vectors (2, n)."""
+    across = targets[HALF_X] * (along[1] * targets[SIN] + along[0] * targets[COS])
+    forward = targets[HALF_Y] * (along[0] * targets[SIN] - along[1] * targets[COS])
+    cornered, oval = targets[CORNERED] > 0, targets[HALF_X] != targets[HALF_Y]
+    half = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
+    return np.where(cornered, np.abs(across) + np.abs(forward), half)
+
+
+def terrain_parts(terrain: Terrain) -> Parts:
+    """The convex parts of the terrain's features, in their order."""
+    return parts_of([Prism(each.polygon, each.z_bottom_in, each.z_top_in) for each in terrain.features])
+
+
+def model_parts(models: np.ndarray) -> Parts:
+    """The models, figures (9, n), as prisms: one part each, in their order."""
+    cornered = models[CORNERED] > 0
+    side, front = np.stack([models[SIN], -models[COS]]), np.stack([models[COS], models[SIN]])
+    half_x, half_y = models[HALF_X], models[HALF_Y]
+    corners = CORNERS[:, :1] * (side * half_x)[:, None] + CORNERS[:, 1:] * (front * half_y)[:, None]
+    reach, bottom, top = cylinders(models)[2:]
+    return Parts(
+        owner=np.arange(models.shape[1]),
+        centre=models[:2],
+        reach=reach,
+        bottom=bottom,
+        top=top,
+        corners=corners + models[:2, None],
+        count=np.where(cornered, 4, 0),
+        to_unit=np.stack([side / half_x, front / half_y]),
+        circle=~cornered & (half_x == half_y),
+    )
+
+
+def cylinders(models: np.ndarray) -> np.ndarray:
+    """(5, n): the upright cylinders that hold the models: x, y, radius, bottom, top."""
+    half_x, half_y = models[HALF_X], models[HALF_Y]
+    corner = np.sqrt(half_x * half_x + half_y * half_y)
+    reach = np.where(models[CORNERED] > 0, corner, np.maximum(half_x, half_y))
+    return np.stack([models[X], models[Y], reach, models[Z], models[Z] + models[HEIGHT]])
