@@ -1,0 +1,158 @@
+"""The first point of a model's way at which somebody watching sees it, near enough to act: the overwatch question.
+
+Sight is handed in as a function. The way is walked in short steps until it is seen, and the last step is halved until
+the point is known to a hundredth of an inch. A window that shows it for less than a step may be missed.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, Protocol, TypeVar
+
+from tablecam.measure.ranges import Range, range_between
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+# A model shown for no longer than this along its way is shown by no more than a twitch of the hand.
+STEP_IN = 0.05
+
+# How closely the point is found: half of the finest that a camera tells.
+FOUND_IN = 0.01
+
+# The share of a target that is reckoned exactly to less than this: what hides all but so little hides it.
+NOTHING = 1e-6
+
+
+class Seen(Protocol):
+    """What a sighting must say of itself."""
+
+    @property
+    def visible(self) -> float:
+        """The share of the target that is seen, 0 to 1."""
+
+
+S = TypeVar("S", bound=Seen)
+Sight = Callable[[Snapshot, str, str], S]
+
+
+@dataclass(frozen=True)
+class FirstSeen(Generic[S]):
+    """Where a watcher could first break in. x_in, y_in, z_in: the mover's base centre there.
+
+    along_in: how far along its way, in plan. sighting, range: of the mover there, from the watcher.
+    """
+
+    x_in: float
+    y_in: float
+    z_in: float
+    along_in: float
+    sighting: S
+    range: Range
+
+
+def first_seen(
+    snapshot: Snapshot,
+    way: Sequence[tuple[float, ...]],
+    mover: str,
+    watcher: str,
+    sight: Sight[S],
+    limits: "Limits | None" = None,
+) -> FirstSeen[S] | None:
+    """The first point of a way at which the watcher has sight of the mover within range; None where it never has.
+
+    way: points (x, y) or (x, y, z) of the mover's base centre, from where it stood; without z it stays on its level.
+    sight: as `measure.sight.sighting`. All other models stand as the snapshot has them. ValueError for an empty way,
+    KeyError for an id that does not stand there.
+    """
+    walk = _Walk.along(way, snapshot.model(mover))
+    limits = limits or Limits()
+
+    def looked(along_in: float) -> FirstSeen[S] | None:
+        return _look(_with(snapshot, walk.at(along_in)), along_in, (mover, watcher), sight, limits)
+
+    before = 0.0
+    for along_in in walk.stops(limits.step_in):
+        found = looked(along_in)
+        if found is not None:
+            return _closed_in(before, found, looked)
+        before = along_in
+    return None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What counts as seen: within range_in, and this share of the target or more. step_in: how often is looked."""
+
+    range_in: float = math.inf
+    least_visible: float = NOTHING
+    step_in: float = STEP_IN
+
+
+def _closed_in(before: float, found: FirstSeen[S], looked: Callable[[float], FirstSeen[S] | None]) -> FirstSeen[S]:
+    while found.along_in - before > FOUND_IN:
+        middle = (before + found.along_in) / 2
+        nearer = looked(middle)
+        if nearer is None:
+            before = middle
+        else:
+            found = nearer
+    return found
+
+
+def _look(
+    snapshot: Snapshot, along_in: float, pair: tuple[str, str], sight: Sight[S], limits: Limits
+) -> FirstSeen[S] | None:
+    mover, watcher = pair
+    # the range is looked at first: it costs far less than sight
+    range_ = range_between(snapshot, watcher, mover)
+    if range_.range_in > limits.range_in:
+        return None
+    sighting = sight(snapshot, watcher, mover)
+    if sighting.visible < max(limits.least_visible, NOTHING):
+        return None
+    there = snapshot.model(mover)
+    return FirstSeen(there.x_in, there.y_in, there.z_in, along_in, sighting, range_)
+
+
+def _with(snapshot: Snapshot, moved: Placed) -> Snapshot:
+    models = tuple(moved if placed.model.id == moved.model.id else placed for placed in snapshot.models)
+    return replace(snapshot, models=models)
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """A way with how far along it, in plan, each of its points lies."""
+
+    mover: Placed
+    points: tuple[tuple[float, float, float], ...]
+    along_in: tuple[float, ...]
+
+    @classmethod
+    def along(cls, way: Sequence[tuple[float, ...]], mover: Placed) -> "_Walk":
+        if not way:
+            raise ValueError("a way has at least one point")
+        points = [(point[0], point[1], point[2] if len(point) > 2 else mover.z_in) for point in way]
+        along = [0.0]
+        for before, here in itertools.pairwise(points):
+            along.append(along[-1] + math.dist(before[:2], here[:2]))
+        return cls(mover, tuple(points), tuple(along))
+
+    def stops(self, step_in: float) -> list[float]:
+        """Where to look: at every point of the way, and between them at least every step."""
+        stops = [0.0]
+        for before, here in itertools.pairwise(self.along_in):
+            steps = max(math.ceil((here - before) / step_in), 1)
+            stops += [before + (here - before) * step / steps for step in range(1, steps + 1)]
+        return stops
+
+    def at(self, along_in: float) -> Placed:
+        """The mover so far along its way."""
+        for number, end in enumerate(self.along_in[1:], 1):
+            begin = self.along_in[number - 1]
+            if along_in <= end:
+                share = (along_in - begin) / (end - begin) if end > begin else 1.0
+                x, y, z = (a + (b - a) * share for a, b in zip(*self.points[number - 1 : number + 1], strict=True))
+                return replace(self.mover, x_in=x, y_in=y, z_in=z)
+        x, y, z = self.points[-1]
+        return replace(self.mover, x_in=x, y_in=y, z_in=z)

@@ -1,0 +1,205 @@
+"""Ways of a model on a snapshot: how long the shortest is, and where it could get to.
+
+What may not be crossed is the rulebook's: the caller hands in what it wants respected, and `terrain_in_the_way` and
+`models_in_the_way` make the usual lists. A base that is not round goes once as the disc that holds it (such a way is
+lawful however the base turns) and once as the disc inside it (no way is shorter); the truth lies between.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import shapely
+
+from tablecam.geometry.footprint import Footprint
+from tablecam.geometry.grown import Disc, Obstacle, Place
+from tablecam.geometry.paths import SLACK_IN, NoPath, Path, shortest_path
+from tablecam.geometry.reach import reach
+from tablecam.geometry.touching import shortest_touch
+from tablecam.measure.facts import Measurement, Verdict
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import RIM_IN, Snapshot
+
+# An oval among obstacles is a polygon with as many corners and a circle's full perimeter: true to 0.002 in.
+OVAL_CORNERS = 48
+
+# Floors drawn by hand or by program are no finer; a model on a floor is not hindered by that floor.
+SAME_FLOOR_IN = 1e-6
+
+# Places are known to so many sigmas when a base is asked whether it can stand where it was seen.
+SLACK_SIGMAS = 3.0
+
+
+@dataclass(frozen=True)
+class Hindrance:
+    """Something that a base may not cross. kind: "terrain" or "model"; shape: as obstacles of paths are."""
+
+    name: str
+    kind: str
+    shape: Obstacle
+
+
+@dataclass(frozen=True)
+class Way:
+    """The shortest way of a model.
+
+    points: of its base's centre, (x, y), as the disc that holds the base goes. length: with its sigma. least: the same
+    for the disc inside a base that is not round, else the same as `length`. Both are None where there is no way;
+    reason then says why.
+    """
+
+    model: str
+    points: tuple[Place, ...] = ()
+    length: Measurement | None = None
+    least: Measurement | None = None
+    reason: str | None = None
+
+    def at_most(self, allowance_in: float) -> Verdict:
+        """Whether the model can go there within an allowance; TOO_CLOSE also where it depends on how the base turns."""
+        surely = self.length.at_most(allowance_in) if self.length else Verdict.NO
+        at_best = self.least.at_most(allowance_in) if self.least else Verdict.NO
+        return surely if surely is at_best else Verdict.TOO_CLOSE
+
+
+def terrain_in_the_way(
+    snapshot: Snapshot, mover: str, over_in: float = 0.0, flimsy_too: bool = True
+) -> tuple[Hindrance, ...]:
+    """The terrain that rises more than `over_in` above the floor the model stands on, and hangs lower than its head.
+
+    A rulebook that lets models step over low walls says how low; one that lets them push through what is not solid
+    leaves the flimsy out. What the model stands on is no hindrance, and neither is what it fits under.
+    """
+    placed = snapshot.model(mover)
+    floor_in, head_in = placed.z_in, placed.z_in + placed.model.height_in
+    return tuple(
+        Hindrance(feature.name, "terrain", feature.polygon)
+        for feature in snapshot.terrain.features
+        if feature.z_top_in > floor_in + over_in + SAME_FLOOR_IN
+        and feature.z_bottom_in < head_in
+        and (flimsy_too or feature.material == "solid")
+    )
+
+
+def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ()) -> tuple[Hindrance, ...]:
+    """The bases of all other models on the model's own level; but: ids it may pass, or is charging."""
+    placed = snapshot.model(mover)
+    return tuple(
+        Hindrance(other.model.id, "model", obstacle(other.footprint))
+        for other in snapshot.models
+        if other.model.id != mover and other.model.id not in but and abs(other.z_in - placed.z_in) <= RIM_IN
+    )
+
+
+def obstacle(footprint: Footprint) -> Obstacle:
+    """A base as an obstacle of paths: exact where it is round or cornered, to 0.002 in where it is an oval."""
+    if footprint.round:
+        return Disc(footprint.x_in, footprint.y_in, footprint.half_x_in)
+    if footprint.cornered:
+        return footprint.outline()
+    # of a circle's chords the perimeter falls short by this much
+    grown = (math.pi / OVAL_CORNERS) / math.sin(math.pi / OVAL_CORNERS)
+    half_x_in, half_y_in = footprint.half_x_in * grown, footprint.half_y_in * grown
+    return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
+
+
+def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> Way:
+    """The shortest way of a model to a place on its own level, the whole base staying on the table.
+
+    sigma: from where the model stands and what all distances share; the goal is taken as it is given. KeyError for an
+    id that does not stand there.
+    """
+    placed = snapshot.model(mover)
+    shapes, bounds = [each.shape for each in hindrances], _table(snapshot)
+    found = [
+        shortest_path(_place(placed), goal, radius, shapes, bounds, _slack(placed, radius)) for radius in _radii(placed)
+    ]
+    return _way(snapshot, placed, found, hindrances, None)
+
+
+def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> Way:
+    """The shortest way of a model until its base touches another's on its own level: the length of a charge.
+
+    As `way_to`; the target itself is left out of the hindrances where it is among them. Of a base that is not round
+    the two discs touch at different points: `least` is the shorter way of the two, `length` the longer.
+    """
+    placed, other = snapshot.model(mover), snapshot.model(target)
+    others = [each for each in hindrances if (each.kind, each.name) != ("model", target)]
+    shapes, bounds = [each.shape for each in others], _table(snapshot)
+    found = [
+        shortest_touch(_place(placed), obstacle(other.footprint), radius, shapes, bounds, _slack(placed, radius))
+        for radius in _radii(placed)
+    ]
+    return _way(snapshot, placed, found, others, other)
+
+
+def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
+    """Where a model's centre can get to within an allowance, as a region to draw; for the disc that holds its base."""
+    placed = snapshot.model(mover)
+    radius = placed.footprint.reach_in
+    shapes = [each.shape for each in hindrances]
+    return reach(_place(placed), allowance_in, radius, shapes, _table(snapshot), _slack(placed, radius))
+
+
+def _place(placed: Placed) -> Place:
+    return placed.x_in, placed.y_in
+
+
+def _table(snapshot: Snapshot) -> tuple[float, float, float, float]:
+    return 0.0, 0.0, snapshot.width_in, snapshot.depth_in
+
+
+def _radii(placed: Placed) -> tuple[float, ...]:
+    """Of the disc that holds the base, and of the one inside it where that is another."""
+    footprint = placed.footprint
+    inside = min(footprint.half_x_in, footprint.half_y_in)
+    return (footprint.reach_in,) if footprint.reach_in == inside else (footprint.reach_in, inside)
+
+
+def _slack(placed: Placed, radius_in: float) -> float:
+    """How far the disc may seem to stand over something: what the place is off by, and what the base lacks of it."""
+    inside = min(placed.footprint.half_x_in, placed.footprint.half_y_in)
+    return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + radius_in - inside
+
+
+def _way(
+    snapshot: Snapshot,
+    placed: Placed,
+    found: Sequence[Path | NoPath],
+    hindrances: Sequence[Hindrance],
+    target: Placed | None,
+) -> Way:
+    paths = [each for each in found if isinstance(each, Path)]
+    lengths = [_length(snapshot, placed, path, target) for path in paths]
+    if not isinstance(found[0], Path):
+        least = lengths[0] if lengths else None
+        return Way(placed.model.id, least=least, reason=_reason(placed.model.id, found[0], hindrances))
+    lengths.sort(key=lambda length: length.value)
+    if len(paths) < len(found):
+        return Way(placed.model.id, found[0].points, None, lengths[0], "whether the base fits depends on how it turns")
+    return Way(placed.model.id, found[0].points, lengths[-1], lengths[0])
+
+
+def _length(snapshot: Snapshot, placed: Placed, path: Path, target: Placed | None) -> Measurement:
+    """A way's length with its sigma, to first order: both ends shift it along their own legs of it (GUM, 5.1)."""
+    if len(path.points) < 2:
+        return Measurement(path.length_in, placed.sigma_in)
+    variance = _along(placed, path.points[1], path.points[0]) + (snapshot.scale_sigma * path.length_in) ** 2
+    if target is not None:
+        variance += _along(target, path.points[-1], path.points[-2])
+    return Measurement(path.length_in, math.sqrt(variance))
+
+
+def _along(placed: Placed, to: Place, begin: Place) -> float:
+    """The variance of a model's place in the direction of a leg."""
+    leg = np.subtract(to, begin)
+    leg = leg / max(float(np.linalg.norm(leg)), 1e-12)
+    return max(float(leg @ np.array(placed.covariance)[:2, :2] @ leg), 0.0)
+
+
+def _reason(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
+    if isinstance(found, Path) or found.end is None:
+        return f"there is no way through for {model}"
+    by = "the edge of the table" if found.obstacle is None else hindrances[found.obstacle].name
+    verb = "stands" if found.end == "start" else "would stand"
+    return f"{model} {verb} {found.overlap_in:.2f} in over {by}"
