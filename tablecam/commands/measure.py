@@ -15,8 +15,8 @@ from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
 from tablecam.pipeline import Reading, read_photo
-from tablecam.storage.position import read_position
 from tablecam.session.urban_war_sight import blocking
+from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
