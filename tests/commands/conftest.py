@@ -1,0 +1,94 @@
+"""A drawn table with its folder and a photograph of it, and the command line in this process and in one of its own."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tablecam.camera.synthetic import write_table_folder
+from tablecam.camera.synthetic_demo import demo_scene
+from tablecam.camera.synthetic_render import Renderer
+from tablecam.camera.synthetic_scene import Scene
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A scene, its table folder and a photograph of it; not to be written to."""
+
+    scene: Scene
+    folder: Path
+    photo: Path
+    picture: np.ndarray
+
+
+@pytest.fixture(scope="session")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
+    path = tmp_path_factory.mktemp("drawn")
+    scene = demo_scene(1920, 1080, models=8)
+    write_table_folder(scene, path / "table")
+    picture = Renderer(scene).picture()
+    cv2.imwrite(str(path / "photo.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return Drawn(scene, path / "table", path / "photo.jpg", picture)
+
+
+@dataclass(frozen=True)
+class Said:
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def sentence(self) -> str:
+        """The one line on stderr of a refusal, without the program's name."""
+        lines = self.err.splitlines()
+        assert len(lines) == 1, self.err
+        assert lines[0].startswith("tablecam: "), self.err
+        assert "Traceback" not in self.err
+        return lines[0].removeprefix("tablecam: ")
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    """`command("measure", photo, "--table", folder)` runs it as the shell would, in this process."""
+    from tablecam.__main__ import main
+
+    # as `main` has it in a process of its own, where nothing has loaded OpenCV yet
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+    def run(*words: object) -> Said:
+        monkeypatch.setattr(sys, "argv", ["tablecam", *map(str, words)])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capfd.readouterr()
+        status = ended.value.code
+        return Said(status if isinstance(status, int) else 0, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def in_own_process() -> Callable[..., Said]:
+    """The same in a process of its own."""
+
+    def run(*words: object) -> Said:
+        done = subprocess.run(
+            [sys.executable, "-m", "tablecam", *map(str, words)],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            timeout=300,
+            check=False,
+        )
+        return Said(done.returncode, done.stdout, done.stderr)
+
+    return run
