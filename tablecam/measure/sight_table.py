@@ -136,9 +136,9 @@ class SightTable:
         snapshot, features = self.scene.snapshot, self.scene.features
         if owner >= features:
             model = snapshot.models[owner - features].model
-            return Obstruction(model.id, "model", None, None, distance_in, hidden)
+            return Obstruction(model.id, "model", None, None, distance_in, hidden, owner - features)
         feature = snapshot.terrain.features[owner]
-        return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden)
+        return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden, owner)
 
     @cached_property
     def _distances(self) -> np.ndarray:

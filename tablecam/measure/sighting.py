@@ -14,7 +14,8 @@ class Obstruction:
     """A thing that hides some of a target.
 
     kind: "terrain" or "model". material, piece: of terrain. distance_in: in plan, from the viewer's base edge to its
-    whole footprint. hidden: the share of the target that it hides by itself.
+    whole footprint. hidden: the share of the target that it hides by itself. number: its row among the snapshot's
+    terrain features, or models.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Obstruction:
     piece: str | None
     distance_in: float
     hidden: float
+    number: int
 
 
 @dataclass(frozen=True)
