@@ -22,10 +22,7 @@ PROPERTIES = ("name", "piece", "material", "z_bottom_in", "z_top_in", "standable
 
 def read_terrain(path: Path) -> Terrain:
     """The terrain that the file describes; BadFile with the line, or the feature and key, of the first fault."""
-    file = _read_json(path)
-    if file.values.get("type") != "FeatureCollection":
-        raise file.fault("type", "must be FeatureCollection", file.values.get("type"))
-    return Terrain(tuple(_feature(record) for record in file.records("features")))
+    return Terrain(tuple(read_feature(record) for record in read_collection(path).records("features")))
 
 
 def write_terrain(path: Path, terrain: Terrain) -> None:
@@ -34,18 +31,23 @@ def write_terrain(path: Path, terrain: Terrain) -> None:
     write_text(path, f'{{"type": "FeatureCollection", "features": [\n{features}\n]}}\n')
 
 
-def _read_json(path: Path) -> Record:
+def read_collection(path: Path) -> Record:
+    """The FeatureCollection as it is written; BadFile where the file is none."""
     value = parse_json(path, read_text(path, "the terrain"))
     if not isinstance(value, dict):
         raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946")
-    return Record(value, str(path))
+    file = Record(value, str(path))
+    if file.values.get("type") != "FeatureCollection":
+        raise file.fault("type", "must be FeatureCollection", file.values.get("type"))
+    return file
 
 
-def _feature(record: Record) -> Feature:
+def read_feature(record: Record) -> Feature:
+    """One feature, with its properties and geometry; BadFile with its number, name and key of the first fault."""
     properties = Record(record.record("properties").values, record.where)
     name = properties.text("name")
     here = Record(properties.values, f"{record.where} ({name})")
-    _refuse_typos(here)
+    refuse_typos(here)
     bottom_in = here.number("z_bottom_in")
     return Feature(
         name=name,
@@ -53,19 +55,21 @@ def _feature(record: Record) -> Feature:
         z_bottom_in=bottom_in,
         z_top_in=here.number("z_top_in", above=bottom_in),
         standable=here.flag("standable"),
-        polygon=_polygon(Record(record.record("geometry").values, here.where)),
+        polygon=read_polygon(Record(record.record("geometry").values, here.where)),
         piece=here.text("piece") if here.values.get("piece") is not None else None,
     )
 
 
-def _refuse_typos(record: Record) -> None:
+def refuse_typos(record: Record) -> None:
+    """BadFile for a property that looks like a misspelling of one of ours."""
     for key in record.values:
         meant = difflib.get_close_matches(key, PROPERTIES, 1, 0.8)
         if key not in PROPERTIES and meant:
             raise BadFile(f"{record.where}: the key {key} is unknown; did you mean {meant[0]}?")
 
 
-def _polygon(geometry: Record) -> Polygon:
+def read_polygon(geometry: Record) -> Polygon:
+    """The polygon of a GeoJSON geometry; BadFile for what is none, or crosses itself."""
     kind = geometry.values.get("type")
     if kind != "Polygon":
         raise geometry.fault("geometry", "must be a Polygon (several parts are several features)", kind)

@@ -1,0 +1,81 @@
+"""`tablecam terrain`: the terrain of a table checked, taken over from a Universal VTT map, and given out as one."""
+
+from pathlib import Path
+
+import click
+
+from tablecam.errors import BadFile
+from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.table_folder import TABLE, TERRAIN
+from tablecam.storage.table_toml import read_table
+from tablecam.storage.terrain_check import terrain_faults
+from tablecam.storage.terrain_geojson import MATERIALS, read_terrain, write_terrain
+from tablecam.storage.uvtt import PORTALS, Walls, read_uvtt, write_uvtt
+
+PIECES = "pieces.toml"
+
+folder = click.argument("table", metavar="DIR", type=click.Path(path_type=Path))
+positive = click.FloatRange(min=0, min_open=True)
+
+
+@click.group()
+def terrain() -> None:
+    """The terrain of a table: checked, taken from a Universal VTT map, given out as one."""
+
+
+@terrain.command()
+@folder
+def check(table: Path) -> None:
+    """Lists every fault of the terrain in DIR, with what to do; exit status 1 where there is one."""
+    path = table / TERRAIN
+    size = _size(table)
+    faults = terrain_faults(path, size) if path.exists() else ()
+    pieces = read_pieces(table / PIECES)
+    for fault in faults:
+        click.echo(fault)
+    if faults:
+        raise BadFile(f"{path} has {len(faults)} fault{'s' * (len(faults) > 1)}; mend what is listed above")
+    features = len(read_terrain(path).features) if path.exists() else 0
+    click.echo(f"{table}: {features} features and {len(pieces)} pieces with tags, no faults")
+
+
+@terrain.command("import")
+@click.argument("source", metavar="MAP", type=click.Path(path_type=Path))
+@click.option("--out", required=True, metavar="FILE", type=click.Path(path_type=Path), help="The terrain to write.")
+@click.option("--height", required=True, type=positive, help="Inches that the walls rise; a flat map has no heights.")
+@click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
+@click.option("--thickness", default=0.1, show_default=True, type=positive, help="Inches of a wall's thickness.")
+@click.option("--material", default="solid", show_default=True, type=click.Choice(MATERIALS))
+@click.option("--portals", default="drawn", show_default=True, type=click.Choice(PORTALS), help="Which doors are shut.")
+def import_(source: Path, out: Path, **options: float | str) -> None:
+    """Makes terrain of MAP, a Universal VTT file (.uvtt, .dd2vtt, .df2vtt)."""
+    named = {"height": "height_in", "grid": "grid_in", "thickness": "thickness_in"}
+    walls = Walls(**{named.get(key, key): value for key, value in options.items()})  # type: ignore[arg-type]
+    found = read_uvtt(source, walls)
+    write_terrain(out, found)
+    click.echo(f"{out}: {len(found.features)} features")
+
+
+@terrain.command()
+@folder
+@click.argument("out", metavar="MAP", type=click.Path(path_type=Path))
+@click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
+@click.option("--pixels", default=70, show_default=True, type=click.IntRange(1, 200), help="Pixels a grid square.")
+@click.option("--at", "at_in", default=1.0, show_default=True, help="What stands at this height in inches is a wall.")
+def export(table: Path, out: Path, grid: float, pixels: int, at_in: float) -> None:
+    """Writes the terrain of DIR as MAP, a Universal VTT file."""
+    size = _size(table)
+    if size is None:
+        raise BadFile(f"{table / TABLE} is missing; a map needs the size of the table")
+    write_uvtt(out, read_terrain(table / TERRAIN), size, grid, pixels, at_in)
+    click.echo(f"{out}: a map of {size[0] / grid:g} x {size[1] / grid:g} squares")
+
+
+def _size(table: Path) -> tuple[float, float] | None:
+    """Width and depth of the table, where its folder says so."""
+    if not table.is_dir():
+        raise BadFile(f"{table} is not a folder; a table folder holds {TABLE} and {TERRAIN}")
+    if not (table / TABLE).exists():
+        return None
+    read = read_table(table / TABLE)
+    return read.width_in, read.depth_in
