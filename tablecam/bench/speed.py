@@ -85,11 +85,12 @@ def _steady(
     size, peers = by
     folder, camera = folder_of(scene), scene.camera
     watch, pipeline = _fresh_watch(scene), Pipeline(folder)
-    ours, whole, theirs = _Tally(), _Tally(), {way: _Tally() for way in WAYS}
+    early, ours, whole, theirs = _Tally(), _Tally(), _Tally(), {way: _Tally() for way in WAYS}
     for shot in film(scene, size.warm + size.frames, arm):
         sweep, spent = timed(watch.read, shot.grey, camera)
         _, all_spent = timed(pipeline.process, Frame(shot.grey, shot.time, shot.number))
         if shot.number < size.warm:
+            early.times.append(spent)
             continue
         ours.times.append(spent)
         whole.times.append(all_spent)
@@ -99,6 +100,16 @@ def _steady(
     yield from _compared(f"{name}, tags read", ours, theirs, least)
     yield from _compared(f"{name}, whole pipeline", whole, theirs, None)
     yield _recall(f"{name}, recall", ours, theirs)
+    if early.times:
+        yield _beginning(name, early, theirs[PUPIL])
+
+
+def _beginning(name: str, early: _Tally, peer: _Tally) -> Figure:
+    """What a quick first frame leaves to those after it shows here, and what is made once in a process."""
+    gain = cheaper(early.times, peer.times)
+    total = 1000 * sum(each.cpu_s for each in early.times)
+    note = f"{total:.0f} ms together; by means, all that is put off or made once included"
+    return Figure(f"{name}, first {len(early.times)} frames / {PUPIL}", gain.mean, "x", note=note)
 
 
 def _cold(name: str, scene: Scene, least: tuple[float, float], by: tuple[Size, Peers]) -> Iterator[Figure]:
