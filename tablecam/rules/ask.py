@@ -63,8 +63,14 @@ class Ask(Generic[A]):
     def record(self) -> dict[str, Json]:
         """As JSON has it; two questions are the same when their records are."""
         kind: Any = type(self)
-        written = {name: plain(getattr(self, name)) for name in field_names(kind)}
-        return {"kind": kind.__name__, **{name: value for name, value in written.items() if value not in (None, False)}}
+        written = {name: getattr(self, name) for name in field_names(kind)}
+        said = {name: plain(value) for name, value in written.items() if value is not None and value is not False}
+        return {"kind": kind.__name__, **said}
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the answer is nobody's business but the seat's."""
+        return self.secret or self.seen_by is not None
 
     def visible_to(self, seat: str) -> bool:
         """Whether a seat may know that this is asked."""

@@ -27,7 +27,10 @@ class BadRecord(TablecamError):
 
 
 def plain(value: object) -> Json:
-    """A value of frozen data as JSON has it: tuples are lists, records are objects, clauses and fractions are text."""
+    """A value of frozen data as JSON has it.
+
+    Tuples are lists, clauses and fractions are text, records are objects of the fields that differ from their default.
+    """
     if type(value) in ATOMS:
         return value
     if isinstance(value, tuple | list):
@@ -40,8 +43,20 @@ def plain(value: object) -> Json:
         return str(value)
     kind: Any = type(value)
     if hasattr(kind, "__dataclass_fields__"):
-        return {name: plain(getattr(value, name)) for name in field_names(kind)}
+        return _written(value, usual(kind))
     raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written down")
+
+
+def _written(value: object, defaults: Mapping[str, object]) -> Json:
+    """A record without the fields that are as usual: what is read back in their place is the default again."""
+    fields = ((name, getattr(value, name), default) for name, default in defaults.items())
+    return {name: plain(field) for name, field, default in fields if field is not default and field != default}
+
+
+@cache
+def usual(kind: Any) -> Mapping[str, object]:
+    """The fields of a dataclass with their defaults; what has none is never as usual."""
+    return {field.name: field.default for field in dataclasses.fields(kind)}
 
 
 @cache

@@ -57,7 +57,7 @@ def instead(raw: Json) -> Answer:
 
 @dataclass(frozen=True)
 class Asked:
-    """On the tape: a question was put. moment: its place among those put at once."""
+    """On the tape: a question was put. which: its place among those put at once."""
 
     question: Ask[Any]
     which: int = 0
@@ -156,11 +156,11 @@ class Play(Generic[S]):
         if self.fresh:
             self.open = waiting
             raise Waiting
-        index = self._addressed(waiting, self._answers[self.used])
-        value = cast("Asked", self.tape[index]).question.read(self._answers[self.used].raw)
+        answer = self._answers[self.used]
+        index = self._addressed(waiting, answer)
         self.tape.append(Answered(index, self.used))
         self.used += 1
-        return index, value
+        return index, cast("Asked", self.tape[index]).question.read(answer.raw)
 
     def _addressed(self, waiting: tuple[int, ...], answer: Answer) -> int:
         """Which of the questions an answer was given to; Misfit where it is none of these."""

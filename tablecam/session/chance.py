@@ -1,0 +1,57 @@
+"""The app's own dice, and answers drawn at random: dice are never rolled inside a rulebook.
+
+`below(n)` is where chance comes from: a number from 0 up to n, without n. `secrets.randbelow` for a game, a seeded
+`random.Random(7).randrange` for one that must come out the same twice.
+"""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Option, Roll
+from tablecam.rules.facts import Contact, Move, Ranges, Sight
+from tablecam.rules.plain import Json
+
+Below = Callable[[int], int]
+
+# random facts lie on a table of about this size
+TABLE_IN = 48
+
+
+def thrown(roll: Roll, below: Below = secrets.randbelow) -> list[int]:
+    """The faces of a roll that the app makes."""
+    return [roll.die.first + below(len(roll.die.faces)) for _ in range(roll.count)]
+
+
+def anything(ask: Ask[Any], below: Below) -> Json:
+    """Some answer that the question allows; the rules may still refuse it. ValueError for a kind unknown here."""
+    match ask:
+        case Roll():
+            return thrown(ask, below)
+        case Choose(options=options):
+            return _one(options, below)
+        case Assign(items=items, options=options):
+            return {item: _one(options, below) for item in items}
+        case Confirm():
+            return bool(below(2))
+        case _:
+            return fact(ask, below)
+
+
+def fact(ask: Ask[Any], below: Below) -> Json:
+    """A fact off a table that is not there."""
+    match ask:
+        case Ranges(others=others):
+            return {other: [below(TABLE_IN * 100) / 100, 0.02] for other in others}
+        case Sight(targets=targets):
+            return {target: below(101) / 100 for target in targets}
+        case Contact(others=others):
+            return {other: "yes" for other in others if below(8) == 0}
+        case Move(allowance_in=allowance):
+            return {"length_in": below(int(allowance * 100) + 1) / 100}
+    raise ValueError(f"a {type(ask).__name__} cannot be answered at random")
+
+
+def _one(options: tuple[Option, ...], below: Below) -> str:
+    free = [option.id for option in options if option.open]
+    return free[below(len(free))]

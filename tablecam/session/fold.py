@@ -1,0 +1,43 @@
+"""Looking at a game: the state is the fold of the events that count, and no rule is run for it."""
+
+from typing import TypeVar
+
+from tablecam.rules.plain import BadRecord
+from tablecam.rules.system import System
+from tablecam.session.game_log import AbandonedLine, BadLog, BoundaryLine, EventLine, GameLog
+from tablecam.session.plan import Base
+
+S = TypeVar("S")
+
+
+def fold(system: System[S], log: GameLog, before: int | None = None) -> S:
+    """The state after the lines that count, or after those of them that come before a line."""
+    state = system.new_game(log.header.setup)
+    for number in log.since(2, before):
+        state = after(system, state, log, number)
+    return state
+
+
+def bases(system: System[S], log: GameLog) -> list[Base[S]]:
+    """Every place that the rulebook can be run from, in order: boundaries, and where somebody broke into the rules."""
+    state = system.new_game(log.header.setup)
+    found = [Base(2, state)]
+    for number in log.since(2):
+        line = log[number]
+        state = after(system, state, log, number)
+        if isinstance(line, BoundaryLine) and found[-1].line != number:
+            found.append(Base(number, state))
+        elif isinstance(line, AbandonedLine) or (isinstance(line, EventLine) and line.by):
+            found.append(Base(number + 1, state))
+    return found
+
+
+def after(system: System[S], state: S, log: GameLog, number: int) -> S:
+    """The state after one more line; only an event changes it. BadLog where the rulebook knows no such event."""
+    line = log[number]
+    if not isinstance(line, EventLine):
+        return state
+    try:
+        return system.evolve(state, system.event(line.event))
+    except BadRecord as error:
+        raise BadLog(f"line {number} of the log: {error}") from error

@@ -1,0 +1,241 @@
+"""The log of one game: JSON Lines, one object a line, only ever appended to.
+
+    {"game":"urban-war","setup":{..},"seats":["red","blue"]}          line 1
+    {"boundary":"activation of ann"}                                  a procedure begins
+    {"ask":{"kind":"Roll","seat":"red","purpose":"to hit",..}}        a question is put
+    {"answer":[7],"to":3,"by":"red","source":"dice pad"}              and answered, by its line
+    {"event":{"name":"ShotHit","target":"bob"}}                       something happened; with "by", the umpire says so
+    {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
+    {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay
+
+A line's number is its place, from 1. Struck are always the last lines, so what counts is a stack. The state is the
+fold of the events that count.
+"""
+
+import json
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tablecam.errors import BadFile
+from tablecam.rules.plain import BadRecord, Json, field_names, plain, read_record
+
+
+class BadLog(BadFile):
+    """A log is broken; the message names the line, and `whole` has the lines before it."""
+
+    def __init__(self, message: str, whole: "GameLog | None" = None) -> None:
+        super().__init__(message)
+        self.whole = whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameLine:
+    """The first line: the rulebook, what it was set up with, who plays, and tags for the header."""
+
+    game: str
+    setup: dict[str, Json]
+    seats: tuple[str, ...]
+    tags: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoundaryLine:
+    """A procedure begins: what came before is only folded from now on."""
+
+    boundary: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskLine:
+    """A question, as its `record` has it."""
+
+    ask: dict[str, Json]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerLine:
+    """An answer. to: the line of its question. by: a seat, "table", or who else said so. source: dice pad, app ..
+
+    position: where everything stood, in snapshot notation. secret: nobody but the question's seat may see it.
+    overrules: the line of the answer that it replaces. again: the struck line that is given once more.
+    """
+
+    answer: Json
+    to: int
+    by: str
+    source: str = ""
+    position: str = ""
+    secret: bool = False
+    why: str = ""
+    overrules: int | None = None
+    again: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventLine:
+    """What happened. by: empty for the rules, else who corrects the game, and why."""
+
+    event: dict[str, Json]
+    by: str = ""
+    why: str = ""
+    again: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbandonedLine:
+    """The rest of a procedure is dropped; what it has told stands."""
+
+    abandoned: str
+    by: str
+    why: str
+    again: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StruckLine:
+    """Lines from the first to the second no longer count. undone: they may be given again."""
+
+    struck: tuple[int, int]
+    why: str
+    undone: bool = False
+
+
+Line = GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine
+# by the key that only they have
+KINDS: dict[str, Any] = {
+    "game": GameLine, "boundary": BoundaryLine, "ask": AskLine, "answer": AnswerLine, "event": EventLine,
+    "abandoned": AbandonedLine, "struck": StruckLine,
+}  # fmt: skip
+# what has no place in the text, since it is what the reader takes for granted
+USUAL: tuple[Json, ...] = ("", None, False, {})
+
+
+class Sink(Protocol):
+    """Where a log goes. When `append` returns, all of the lines are kept for good, or none is and it has raised."""
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Keep these lines, in order, as one."""
+        ...
+
+
+@dataclass
+class InMemory:
+    """A sink for tests and for games that nobody keeps."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def append(self, lines: Sequence[str]) -> None:
+        """Keep these lines."""
+        self.lines.extend(lines)
+
+
+def record(line: Line) -> dict[str, Json]:
+    """A line as JSON has it; what is as usual is left out."""
+    kind: Any = type(line)
+    first, *rest = field_names(kind)
+    said = {name: value for name in rest if (value := plain(getattr(line, name))) not in USUAL}
+    return {first: plain(getattr(line, first)), **said}
+
+
+def write(line: Line) -> str:
+    """A line as its text, without a line break in it."""
+    return json.dumps(record(line), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def read(text: str, number: int) -> Line:
+    """A line back from its text; BadLog names its number."""
+    try:
+        said = json.loads(text)
+    except ValueError as error:
+        raise BadLog(f"line {number} of the log is not JSON: {error}") from error
+    kinds = [key for key in KINDS if isinstance(said, dict) and key in said]
+    if len(kinds) != 1:
+        raise BadLog(f"line {number} of the log is none of {', '.join(KINDS)}")
+    try:
+        line: Line = read_record(KINDS[kinds[0]], said, f"line {number} of the log")
+    except BadRecord as error:
+        raise BadLog(str(error)) from error
+    return line
+
+
+class GameLog:
+    """All lines of a game and which of them count. A line that cannot follow the others is a BadLog."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.live: list[int] = []
+        self._unanswered: set[int] = set()
+
+    def __getitem__(self, number: int) -> Line:
+        return self.lines[number - 1]
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return len(self.lines)
+
+    @property
+    def header(self) -> GameLine:
+        """The first line."""
+        first = self.lines[0]
+        if not isinstance(first, GameLine):
+            raise BadLog("line 1 of the log does not name a game")
+        return first
+
+    def counts(self, number: int) -> bool:
+        """Whether a line stands there that has not been struck."""
+        at = bisect_left(self.live, number)
+        return at < len(self.live) and self.live[at] == number
+
+    def since(self, number: int, before: int | None = None) -> list[int]:
+        """The lines that count from `number` on, and come before `before`."""
+        end = len(self.live) if before is None else bisect_left(self.live, before)
+        return self.live[bisect_left(self.live, number) : end]
+
+    def append(self, line: Line) -> None:
+        """One more line; BadLog where it cannot stand here, and then nothing has changed."""
+        number = self.last + 1
+        if (number == 1) != isinstance(line, GameLine):
+            raise BadLog(f"line {number} of the log: a game is named by its first line, and there alone")
+        match line:
+            case AskLine():
+                self._unanswered.add(number)
+            case AnswerLine():
+                self._answered(number, line.to)
+            case StruckLine():
+                self._strike(number, *line.struck)
+            case _:
+                pass
+        self.lines.append(line)
+        if not isinstance(line, StruckLine):
+            self.live.append(number)
+
+    def _answered(self, number: int, to: int) -> None:
+        if to not in self._unanswered:
+            raise BadLog(f"line {number} of the log answers line {to}, where no question is open")
+        self._unanswered.remove(to)
+
+    def _strike(self, number: int, first: int, last: int) -> None:
+        if not 2 <= first <= last or last != number - 1:
+            raise BadLog(f"line {number} of the log strikes lines {first} to {last}, not up to the last")
+        for each in self.since(first):
+            line = self[each]
+            if isinstance(line, AnswerLine) and line.to < first:
+                self._unanswered.add(line.to)
+            self._unanswered.discard(each)
+        del self.live[bisect_left(self.live, first) :]
+
+
+def read_log(texts: Iterable[str]) -> GameLog:
+    """A log back from its lines; where one is broken, BadLog names it and hands over the lines before it."""
+    log = GameLog()
+    for number, text in enumerate(texts, 1):
+        try:
+            log.append(read(text, number))
+        except BadLog as error:
+            raise BadLog(str(error), log) from error
+    if not log.lines:
+        raise BadLog("the log has no lines", log)
+    return log
