@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 import shapely
 
-from tablecam.geometry.grown import Disc, Grown, Obstacle, Place, grow
+from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
 from tablecam.geometry.tangents import Network, network
 
 # How deep a base may seem to lie over an obstacle and still count as standing beside it: what plans drawn with a ruler
@@ -87,13 +87,13 @@ def stuck(
     """
     depths = [(overlap(each, place, radius_in), number) for number, each in enumerate(obstacles)]
     deepest, number = max(depths, default=(0.0, None))
-    if deepest > slack_in:
+    if deepest > max(slack_in, TOUCH_IN):
         return number, deepest
     if bounds is None:
         return None
     (x, y), (x0, y0, x1, y1) = place, bounds
     over = radius_in - min(x - x0, y - y0, x1 - x, y1 - y)
-    return (None, over) if over > slack_in else None
+    return (None, over) if over > max(slack_in, TOUCH_IN) else None
 
 
 def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
