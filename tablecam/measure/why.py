@@ -27,7 +27,8 @@ NEAR_IN = 1.0
 class Window:
     """A part of the target that shows, with no break in it.
 
-    share: of the target. place: where on it, such as "upper right", as the viewer sees it. left_rad, right_rad: the
+    share: of the target. place: where on it, such as "upper right", as the viewer sees it;
+    empty where it is nearly all. left_rad, right_rad: the
     bearings, anticlockwise from the line of view, that hold it; low_rad, high_rad: the heights above the horizon.
     """
 
@@ -123,10 +124,10 @@ def _place(whole: BaseGeometry, part: BaseGeometry) -> str:
     across = (part.centroid.x - left) / (right - left)
     up = (part.centroid.y - bottom) / (top - bottom)
     if part.area > 0.9 * whole.area:
-        return "nearly all"
+        return ""
     rows = "lower" if up < 0.4 else "upper" if up > 0.6 else ""
     columns = "right" if across < 0.4 else "left" if across > 0.6 else ""
-    return f"{rows} {columns}".strip() or "middle"
+    return " ".join(filter(None, (rows, columns))) or "middle"
 
 
 def _sentences(
@@ -161,7 +162,8 @@ def _what_shows(found: Sighting, viewer: str, target: str, names: dict[str, str]
 def _where(windows: tuple[Window, ...]) -> str:
     if len(windows) == 1:
         width = math.degrees(windows[0].left_rad - windows[0].right_rad)
-        return f"What shows is the {windows[0].place} of it, {width:.1f} degrees wide."
+        part = f"What shows is the {windows[0].place} part of it" if windows[0].place else "Nearly all of it shows"
+        return f"{part}, {width:.1f} degrees wide."
     places = [f"the {window.place} ({percent(window.share)})" for window in windows]
     return f"What shows lies apart: {_joined(places)}."
 

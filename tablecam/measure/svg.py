@@ -1,0 +1,75 @@
+"""The few SVG elements that drawings of sight are made of, and their colours: those of the page, for dim rooms."""
+
+import html
+from collections.abc import Iterable, Sequence
+
+from shapely.geometry.base import BaseGeometry
+
+GROUND, RAISED, LINE, EDGE = "#0e1216", "#171d23", "#2b343d", "#77858f"
+TEXT, SOFT, GOOD, WARN, BAD = "#eef2f4", "#b4bfc7", "#63d297", "#ffd25e", "#ff8296"
+SIDES = ("#ff8f61", "#62b6ff", "#e9e6dc", "#d9a0ff")
+# Obstructions in the order of how much they hide; the same in both drawings, and told apart by their numbers too.
+HIDING = ("#ff8296", "#ffd25e", "#d9a0ff", "#62b6ff", "#e9e6dc")
+FONT = 'font-family="system-ui, DejaVu Sans, sans-serif"'
+
+Point = tuple[float, float]
+# How a geometry's x and y are drawn, since y runs down in a drawing.
+UPWARDS = (1.0, -1.0)
+Look = dict[str, str | float]
+
+
+def drawing(box: tuple[float, float, float, float], width_px: float, title: str, body: Iterable[str]) -> str:
+    """A whole drawing; box: left, top, width and height in its own units."""
+    left, top, width, height = box
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}" '
+        f'width="{_n(width_px)}" height="{_n(width_px * height / width)}" role="img">'
+        f"<title>{html.escape(title)}</title>"
+        f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}" fill="{GROUND}"/>'
+        f"{''.join(body)}</svg>\n"
+    )
+
+
+def area(rings: Sequence[Sequence[Point]], **look: str | float) -> str:
+    """An area with holes: its outer ring first."""
+    path = "".join("M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in ring) + "Z" for ring in rings)
+    return f'<path d="{path}" fill-rule="evenodd"{_attributes(look)}/>'
+
+
+def shape(geometry: BaseGeometry, flip: Point = UPWARDS, **look: str | float) -> str:
+    """Every polygon of a geometry; its coordinates are multiplied by `flip`, which turns y upwards unless told."""
+    polygons = [part for part in getattr(geometry, "geoms", [geometry]) if part.geom_type == "Polygon"]
+    found = []
+    for polygon in polygons:
+        rings = [ring.coords for ring in (polygon.exterior, *polygon.interiors) if not ring.is_empty]
+        found.append(area([[(x * flip[0], y * flip[1]) for x, y in ring] for ring in rings], **look))
+    return "".join(found)
+
+
+def line(points: Sequence[Point], **look: str | float) -> str:
+    """A line through points."""
+    path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+    return f'<polyline points="{path}" fill="none"{_attributes(look)}/>'
+
+
+def circle(centre: Point, radius: float, **look: str | float) -> str:
+    """A circle."""
+    return f'<circle cx="{_n(centre[0])}" cy="{_n(centre[1])}" r="{_n(radius)}"{_attributes(look)}/>'
+
+
+def text(at: Point, words: str, size: float, **look: str | float) -> str:
+    """A line of text with a dark rim, to stay legible; centred on its place unless `text_anchor` says otherwise."""
+    look = {"fill": TEXT, "text_anchor": "middle", **look}
+    rim = f'stroke="{GROUND}" stroke-width="{_n(size / 5)}" paint-order="stroke" stroke-linejoin="round"'
+    place = f'x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}"'
+    return f"<text {place} {FONT} {rim}{_attributes(look)}>{html.escape(words)}</text>"
+
+
+def _attributes(look: Look) -> str:
+    pairs = ((name.replace("_", "-"), _n(value) if isinstance(value, float) else value) for name, value in look.items())
+    return "".join(f' {name}="{value}"' for name, value in pairs)
+
+
+def _n(number: float) -> str:
+    text = f"{number:.4f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
