@@ -34,10 +34,11 @@ class Shot:
     tags: Mapping[int, np.ndarray]
 
 
-def crowd(mat: str, size: tuple[int, int], models: int) -> Scene:
-    """A table without terrain with so many models, in a picture of middling quality."""
-    scene = without_terrain(demo_scene(*size, mat, models))
-    return replace(scene, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG))
+def crowd(mat: str, size: tuple[int, int], models: int, absent: int = 0) -> Scene:
+    """A table without terrain with so many models, in a picture of middling quality; more are known but not there."""
+    scene = without_terrain(demo_scene(*size, mat, models + absent))
+    there = dict(list(scene.spots.items())[:models])
+    return replace(scene, spots=there, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG))
 
 
 def film(scene: Scene, count: int, arm: bool = False) -> Iterator[Shot]:

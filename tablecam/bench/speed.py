@@ -52,12 +52,24 @@ class _Tally:
         self.misplaced += len(centers.keys() & shot.tags.keys()) - len(near)
 
 
-# what is compared, the mat, whether an arm is in view, the least gain over each peer steady and cold
-CASES: tuple[tuple[str, str, bool, tuple[float, float] | None, tuple[float, float] | None], ...] = (
-    ("busy mat", "busy", False, (60, 15), (6, 1.7)),
-    ("plain mat", "plain", False, (150, 40), (20, 5)),
-    ("plain mat, forearm across", "plain", True, (30, 0), None),
-    ("busy mat, forearm across", "busy", True, None, None),
+@dataclass(frozen=True)
+class Case:
+    """What is compared. absent: models that are known and in no picture. steady, cold: least gains over both peers."""
+
+    name: str
+    mat: str
+    arm: bool = False
+    absent: int = 0
+    steady: tuple[float, float] | None = None
+    cold: tuple[float, float] | None = None
+
+
+CASES = (
+    Case("busy mat", "busy", steady=(60, 15), cold=(6, 1.7)),
+    Case("plain mat", "plain", steady=(150, 40), cold=(20, 5)),
+    Case("plain mat, forearm across", "plain", arm=True, steady=(30, 0)),
+    Case("busy mat, forearm across", "busy", arm=True),
+    Case("busy mat, 4 models off the table", "busy", absent=4),
 )
 
 
@@ -65,13 +77,11 @@ def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:
     """Steady state and cold start on a busy and a plain mat; `cases` are names of some of them."""
     figures: list[Figure] = []
     with Peers() as peers:
-        for name, mat, arm, steady, cold in CASES:
-            if cases and name not in cases:
-                continue
-            scene = crowd(mat, size.picture, size.models)
-            figures += _steady(name, scene, arm, steady, (size, peers))
-            if cold is not None:
-                figures += _cold(name, scene, cold, (size, peers))
+        for case in CASES:
+            if not cases or case.name in cases:
+                scene = crowd(case.mat, size.picture, size.models, case.absent)
+                figures += _steady(case, scene, size, peers)
+                figures += _cold(case, scene, size, peers)
     width, height = size.picture
     title = (
         f"cost of a frame, {width}x{height}, {size.models} tags of 20 mm, 2 moving; times cheaper than full-frame pupil"
@@ -79,14 +89,11 @@ def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:
     return Result("speed", title, tuple(figures))
 
 
-def _steady(
-    name: str, scene: Scene, arm: bool, least: tuple[float, float] | None, by: tuple[Size, Peers]
-) -> Iterator[Figure]:
-    size, peers = by
+def _steady(case: Case, scene: Scene, size: Size, peers: Peers) -> Iterator[Figure]:
     folder, camera = folder_of(scene), scene.camera
     watch, pipeline = _fresh_watch(scene), Pipeline(folder)
     early, ours, whole, theirs = _Tally(), _Tally(), _Tally(), {way: _Tally() for way in WAYS}
-    for shot in film(scene, size.warm + size.frames, arm):
+    for shot in film(scene, size.warm + size.frames, case.arm):
         sweep, spent = timed(watch.read, shot.grey, camera)
         _, all_spent = timed(pipeline.process, Frame(shot.grey, shot.time, shot.number))
         if shot.number < size.warm:
@@ -97,11 +104,11 @@ def _steady(
         if (shot.number - size.warm) % size.peers_every == 0:
             ours.count(shot, _centers(sweep, camera))
             _ask(peers, shot, theirs)
-    yield from _compared(f"{name}, tags read", ours, theirs, least)
-    yield from _compared(f"{name}, whole pipeline", whole, theirs, None)
-    yield _recall(f"{name}, recall", ours, theirs)
+    yield from _compared(f"{case.name}, tags read", ours, theirs, case.steady)
+    yield from _compared(f"{case.name}, whole pipeline", whole, theirs, None)
+    yield _recall(f"{case.name}, recall", ours, theirs)
     if early.times:
-        yield _beginning(name, early, theirs[PUPIL])
+        yield _beginning(case.name, early, theirs[PUPIL])
 
 
 def _beginning(name: str, early: _Tally, peer: _Tally) -> Figure:
@@ -112,16 +119,17 @@ def _beginning(name: str, early: _Tally, peer: _Tally) -> Figure:
     return Figure(f"{name}, first {len(early.times)} frames / {PUPIL}", gain.mean, "x", note=note)
 
 
-def _cold(name: str, scene: Scene, least: tuple[float, float], by: tuple[Size, Peers]) -> Iterator[Figure]:
-    size, peers = by
+def _cold(case: Case, scene: Scene, size: Size, peers: Peers) -> Iterator[Figure]:
+    if case.cold is None:
+        return
     ours, theirs = _Tally(), {way: _Tally() for way in WAYS}
     for shot in film(scene, size.starts):
         sweep, spent = timed(_fresh_watch(scene).read, shot.grey, scene.camera)
         ours.times.append(spent)
         ours.count(shot, _centers(sweep, scene.camera))
         _ask(peers, shot, theirs)
-    yield from _compared(f"{name}, cold start", ours, theirs, least)
-    yield _recall(f"{name}, recall cold", ours, theirs)
+    yield from _compared(f"{case.name}, cold start", ours, theirs, case.cold)
+    yield _recall(f"{case.name}, recall cold", ours, theirs)
 
 
 def _fresh_watch(scene: Scene) -> TagWatch:

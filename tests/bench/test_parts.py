@@ -86,6 +86,12 @@ def test_two_models_move_in_every_frame_of_a_film() -> None:
     assert len(moved) == 2
 
 
+def test_models_off_the_table_are_known_and_in_no_picture() -> None:
+    scene = crowd("plain", SMALL, 5, absent=3)
+    shot = next(film(scene, 1))
+    assert (len(scene.roster.models), len(scene.spots), len(shot.tags)) == (8, 5, 5)
+
+
 def test_the_peers_read_a_tag_where_it_is() -> None:
     shot = next(film(crowd("plain", (3840, 2160), 1), 1))
     ((tag, center),) = shot.tags.items()
