@@ -164,8 +164,10 @@ class _Vigil:
 
     def _keep_look(self, grey: np.ndarray, tag: ReferenceTag) -> None:
         px = self.registration.camera.project(reference_corners_in(tag))
-        low, high = np.floor(px.min(axis=0)).astype(int), np.ceil(px.max(axis=0)).astype(int) + 1
-        self._gate.watch(grey, tag.id, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+        height, width = grey.shape
+        low, high = np.maximum(np.floor(px.min(axis=0)), 0), np.minimum(np.ceil(px.max(axis=0)) + 1, [width, height])
+        if (high - low).min() >= 2:
+            self._gate.watch(grey, tag.id, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
 
 
 def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Fit | None:

@@ -4,7 +4,7 @@ The detector goes first; what it misses is searched by the rings that all tags w
 its whole bitmap agrees with the picture, so neither a decoy nor a lucky read becomes a model.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
-from tablecam.vision.fit import Fit, fit_tag
+from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag
 from tablecam.vision.patch import TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
@@ -74,31 +74,48 @@ def fit_detection(
     detection: Detection,
     edge_in: float,
     optics: Optics = DEFAULT_OPTICS,
-    least: float = LEAST_AGREEMENT,
+    free: Free = ALL_FREE,
 ) -> Fit | None:
     """The fit of a detected tag; None where its bitmap does not agree with the picture."""
-    fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics)
-    return fit if fit is not None and fit.agreement >= least else None
+    fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics, free)
+    return fit if fit is not None and fit.agreement >= LEAST_AGREEMENT else None
 
 
 def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
     """Where a tag's corners put it on z = 0."""
-    corners = camera.back_project(corners_px)
-    up = corners[2] + corners[3] - corners[0] - corners[1]
-    side = float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)))
-    x, y = corners.mean(axis=0)
-    return TagPose(float(x), float(y), float(np.arctan2(up[1], up[0])), side / edge_in)
+    return _poses(camera, corners_px[None], np.array([edge_in]))[0]
 
 
-def corner_fit(camera: Camera, detection: Detection, edge_in: float, optics: Optics = DEFAULT_OPTICS) -> Fit:
-    """A first idea of a detected tag from its corners alone, several times less exact than a fit, and said to be so."""
-    pose = pose_of(camera, detection.corners_px, edge_in)
-    px_per_in = detection.side_px / (edge_in * pose.scale)
+def corner_fits(
+    camera: Camera, detections: Sequence[Detection], edges_in: Mapping[int, float], optics: Optics = DEFAULT_OPTICS
+) -> list[Fit]:
+    """A first idea of detected tags from their corners alone: several times less exact than a fit, and it says so."""
+    if not detections:
+        return []
+    edges = np.array([edges_in[each.tag] for each in detections])
+    corners = np.array([each.corners_px for each in detections])
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+    poses = _poses(camera, corners, edges)
+    return [
+        _corner_fit(each.tag, pose, side, side / (edge * pose.scale), optics)
+        for each, pose, side, edge in zip(detections, poses, sides, edges, strict=True)
+    ]
+
+
+def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optics: Optics) -> Fit:
     # the mean of four corners; black squares look smaller than they are, which shows in the scale
-    off_in, bias = CORNER_SIGMA_PX / 2 / px_per_in, EDGE_BIAS_PX / detection.side_px
-    turn = CORNER_SIGMA_PX / detection.side_px
+    off_in, turn, bias = CORNER_SIGMA_PX / 2 / px_per_in, CORNER_SIGMA_PX / side_px, EDGE_BIAS_PX / side_px
     covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2])
-    return Fit(detection.tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * 4)
+    return Fit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * 4)
+
+
+def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:
+    """The same for many tags at once: corners (n, 4, 2), edges (n,)."""
+    corners = camera.back_project(corners_px)
+    up = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+    rows = np.column_stack([corners.mean(axis=1), np.arctan2(up[:, 1], up[:, 0]), sides / edges_in])
+    return [TagPose(*row) for row in rows.tolist()]
 
 
 def second_look(  # noqa: PLR0913

@@ -22,6 +22,8 @@ ROUNDS = 5
 STILL_CELLS = 3e-3
 # a tag that moved within the fit's reach still agrees so much with where it was
 HINT = 0.25
+# what changes from frame to frame in a tag that is known
+PLACE_AND_LIGHT = np.array([i for i in range(STATES) if i not in (BLUR, TONE)])
 # the pixels of an earlier fit serve as long as the tag lies within so much of their middle
 DRIFT_CELLS = 0.4
 # noise under one grey level is the camera's rounding and the JPEG's, not the print's
@@ -90,7 +92,7 @@ def fit_tag(  # noqa: PLR0913
     if pixels is None:
         return None
     used = np.array([i for i in range(STATES) if (i != SCALE or free.scale) and (i not in (BLUR, TONE) or free.optics)])
-    state, lit = state_of(start, optics), False
+    state, lit, fit = state_of(start, optics), False, None
     for tukey in STAGES if free.optics else STAGES[-1:]:
         on_tag = pixels.within(state)
         if len(on_tag.values) < LEAST_PIXELS:
@@ -98,8 +100,10 @@ def fit_tag(  # noqa: PLR0913
         drawn = on_tag.drawn(state)
         state, lit = (state, True) if lit else (_lit(on_tag, state, drawn), True)
         descent = _descend(on_tag, state, drawn, used, tukey)
-        state = descent.state
-    return _found(on_tag, descent)
+        if descent is None:
+            return None
+        fit, state = _found(on_tag, descent), descent.state
+    return fit
 
 
 def refit(grey: np.ndarray, last: Fit) -> Fit | None:
@@ -112,12 +116,10 @@ def refit(grey: np.ndarray, last: Fit) -> Fit | None:
         return None
     on_tag = last.pixels.again(grey)
     state = state_of(last.pose, last.optics, last.light)
-    drawn = on_tag.drawn(state)
-    model, _ = on_tag.model(state, drawn)
-    if _agreement(on_tag.values, on_tag.values - model, 1.0) < HINT:
+    descent = _descend(on_tag, state, on_tag.drawn(state), PLACE_AND_LIGHT, STAGES[-1])
+    if descent is None:
         return None
-    used = np.array([i for i in range(STATES) if i not in (BLUR, TONE)])
-    found = _found(on_tag, _descend(on_tag, state, drawn, used, STAGES[-1]))
+    found = _found(on_tag, descent)
     drift = np.hypot(*(on_tag.places_in.mean(axis=1) - [found.pose.x_in, found.pose.y_in]))
     return found if drift < DRIFT_CELLS * on_tag.cell_in(state) else replace(found, pixels=None)
 
@@ -141,16 +143,20 @@ class _Descent:
     residual: np.ndarray
 
 
-def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent:
-    """Gauss-Newton with Tukey's weights."""
+def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent | None:
+    """Gauss-Newton with Tukey's weights; None where the start has nothing to do with what is seen."""
     longest = LONGEST.copy()
     longest[:2] *= on_tag.cell_in(state)
     still = STILL_CELLS * on_tag.cell_in(state)
-    for _ in range(ROUNDS):
+    middle = len(on_tag.values) // 2
+    for turn in range(ROUNDS):
         model, changes = on_tag.model(state, drawn)
         residual = on_tag.values - model
-        noise = max(float(np.median(np.abs(residual))) / MEDIAN_OF_SIGMA, LEAST_NOISE)
-        weights = (1 - np.minimum(np.abs(residual) / (tukey * noise), 1) ** 2) ** 2
+        if turn == 0 and _agreement(on_tag.values, residual, state[GAIN]) < HINT:
+            return None
+        size_of = np.abs(residual)
+        noise = max(float(np.partition(size_of, middle)[middle]) / MEDIAN_OF_SIGMA, LEAST_NOISE)
+        weights = (1 - np.minimum(size_of / (tukey * noise), 1) ** 2) ** 2
         changes = changes[used]
         weighted = changes * weights
         normal = weighted @ changes.T

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SIDE = 16
+# boxes that there is room for at first
+LEAST_ROOM = 64
+_STEPS = np.arange(SIDE)
 # what noise and JPEG change in a box from frame to frame is read off the other boxes, most of which are at rest: a box
 # has changed when it differs by this factor and these grey levels more; a tag that moves a tenth of a cell does
 NOISE_FACTOR = 1.3
@@ -31,12 +34,14 @@ class Gate:
     _looks: np.ndarray = field(default_factory=lambda: np.zeros((0, SIDE * SIDE), np.float32))
 
     def watch(self, grey: np.ndarray, tag: int, box: tuple[int, int, int, int]) -> None:
-        """Watches a box (left, top, right, bottom; pixels) from how it looks now."""
+        """Watches a box (left, top, right, bottom; whole pixels inside the picture) from how it looks now."""
         row = self._row(tag)
-        height, width = self.shape
-        columns = np.linspace(max(box[0], 0), min(box[2], width) - 1, SIDE).round().astype(np.intp).clip(0, width - 1)
-        rows = np.linspace(max(box[1], 0), min(box[3], height) - 1, SIDE).round().astype(np.intp).clip(0, height - 1)
-        self._places[row] = (rows[:, None] * width + columns).ravel()
+        left, top, right, bottom = box
+        columns, rows = (
+            left + _STEPS * (right - left - 1) // (SIDE - 1),
+            top + _STEPS * (bottom - top - 1) // (SIDE - 1),
+        )
+        self._places[row] = (rows[:, None] * self.shape[1] + columns).ravel()
         look = grey.ravel()[self._places[row]].astype(np.float32)
         self._looks[row] = look - look.mean()
 
@@ -49,17 +54,20 @@ class Gate:
         """The tags whose boxes look different from when they were last kept."""
         if not self._rows:
             return set()
-        now = grey.ravel()[self._places].astype(np.float32)
+        used = len(self._rows)
+        now = grey.ravel()[self._places[:used]].astype(np.float32)
         now -= now.mean(axis=1, keepdims=True)
-        change = np.abs(now - self._looks).mean(axis=1)
+        change = np.abs(now - self._looks[:used]).mean(axis=1)
         limit = NOISE_FACTOR * min(float(np.median(change)), MOST_NOISE) + LEAST_CHANGE
         return {tag for tag, row in self._rows.items() if change[row] > limit}
 
     def _row(self, tag: int) -> int:
         if tag not in self._rows:
             self._rows[tag] = len(self._rows)
-            self._places = np.vstack([self._places, np.zeros((1, SIDE * SIDE), np.intp)])
-            self._looks = np.vstack([self._looks, np.zeros((1, SIDE * SIDE), np.float32)])
+            if len(self._rows) > len(self._places):
+                room = max(len(self._places), LEAST_ROOM)
+                self._places = np.vstack([self._places, np.zeros((room, SIDE * SIDE), np.intp)])
+                self._looks = np.vstack([self._looks, np.zeros((room, SIDE * SIDE), np.float32)])
         return self._rows[tag]
 
 

@@ -13,7 +13,7 @@ from tablecam.vision.template import Optics, Template, template
 # because what lies around the tag blurs into it
 EDGE_CELLS = 4.55
 # the pixels that are fetched reach so much farther than the tag, so that it may turn and move a little
-ROOM = 1.5
+ROOM = 1.4
 
 # what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur
 # (pixels), tone, and the light: contrast, black level and the two slopes of the light across the tag (grey levels)

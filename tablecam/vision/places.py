@@ -10,6 +10,7 @@ from tablecam.vision.gate import MotionMap
 MARGIN_IN = 4.0
 # pixels that are searched in one frame at most, so that a busy moment does not stall the table
 MOST_PX = 400_000
+TILE_PX = 400
 # a place is looked at with this much around it, so that a tag on its edge is whole
 AROUND_PX = 48
 
@@ -17,9 +18,10 @@ AROUND_PX = 48
 class Places:
     """Keeps the motion map of one camera position."""
 
-    def __init__(self, grey: np.ndarray, camera: Camera, size_in: tuple[float, float]) -> None:
-        self._motion = MotionMap(grey)
-        self._table = table_box(camera, grey.shape, size_in)
+    def __init__(self, camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> None:
+        # only kept while something is missing: from then on, whatever changes and comes to rest may be it
+        self._motion: MotionMap | None = None
+        self._table = table_box(camera, shape, size_in)
 
     def table_crop(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The part of the picture that shows the table, and its top-left corner."""
@@ -42,46 +44,48 @@ class Places:
         self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]
     ) -> list[tuple[int, int, int, int]]:
         """Boxes to search in this frame: where something came to rest, and what moves near a tag gone out of sight."""
-        moving, settled = self._motion.update(grey)
         if not missing:
-            self._motion.accept(settled)
+            self._motion = None
             return []
-        wanted = settled | (moving & self._near(hidden_px, moving.shape)) if hidden_px else settled
+        if self._motion is None:
+            self._motion = MotionMap(grey)
+            return []
+        moving, settled = self._motion.update(grey)
+        near = _near(hidden_px, moving.shape, self._motion.step_px, (self._table[2] - self._table[0]) // 8)
         boxes, left = [], MOST_PX
-        for box, mask in self._boxes(wanted, grey.shape):
-            area = (box[2] - box[0]) * (box[3] - box[1])
-            if area > left:
-                continue
-            left -= area
+        for box, cells in self._tiles(settled | (moving & near), self._motion.step_px):
+            left -= (box[2] - box[0]) * (box[3] - box[1])
+            if left < 0:
+                break
             boxes.append(box)
-            self._motion.accept(mask & settled)
+            mask = np.zeros(settled.shape, bool)
+            mask[cells] = settled[cells]
+            self._motion.accept(mask)
         return boxes
 
-    def _boxes(self, wanted: np.ndarray, shape: tuple[int, int]) -> list[tuple[tuple[int, int, int, int], np.ndarray]]:
-        step = self._motion.step_px
-        joined = cv2.dilate(wanted.astype(np.uint8), np.ones((5, 5), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
-        found = []
-        for label in range(1, count):
-            x, y, width, height, _ = stats[label]
-            box = (
-                max(x * step - AROUND_PX, self._table[0]),
-                max(y * step - AROUND_PX, self._table[1]),
-                min((x + width) * step + AROUND_PX, self._table[2]),
-                min((y + height) * step + AROUND_PX, self._table[3]),
-            )
-            if box[2] > box[0] and box[3] > box[1]:
-                found.append(((int(box[0]), int(box[1]), int(box[2]), int(box[3])), labels == label))
+    def _tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[tuple[int, int, int, int], tuple[slice, slice]]]:
+        """What is wanted, cut into pieces that one frame can bear: boxes of pixels with their cells, smallest first."""
+        size, found = TILE_PX // step_px, []
+        for top in range(0, wanted.shape[0], size):
+            for left in range(0, wanted.shape[1], size):
+                cells = (slice(top, top + size), slice(left, left + size))
+                rows, columns = np.nonzero(wanted[cells])
+                if len(rows):
+                    low = np.array([left + columns.min(), top + rows.min()]) * step_px - AROUND_PX
+                    high = np.array([left + columns.max() + 1, top + rows.max() + 1]) * step_px + AROUND_PX
+                    low, high = np.maximum(low, self._table[:2]), np.minimum(high, self._table[2:])
+                    if (high > low).all():
+                        found.append(((int(low[0]), int(low[1]), int(high[0]), int(high[1])), cells))
         return sorted(found, key=lambda each: (each[0][2] - each[0][0]) * (each[0][3] - each[0][1]))
 
-    def _near(self, hidden_px: list[np.ndarray], shape: tuple[int, int]) -> np.ndarray:
-        near = np.zeros(shape, np.uint8)
-        reach = (self._table[2] - self._table[0]) // 8 // self._motion.step_px
-        for center in hidden_px:
-            if np.isfinite(center).all():
-                at = tuple(int(v) for v in np.round(center / self._motion.step_px))
-                cv2.circle(near, at, reach, 1, -1)
-        return near > 0
+
+def _near(places_px: list[np.ndarray], shape: tuple[int, int], step_px: int, reach_px: int) -> np.ndarray:
+    """The cells within reach of some places."""
+    near = np.zeros(shape, np.uint8)
+    for place in places_px:
+        if np.isfinite(place).all():
+            cv2.circle(near, (int(place[0] / step_px), int(place[1] / step_px)), reach_px // step_px, 1, -1)
+    return near > 0
 
 
 def table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> tuple[int, int, int, int]:

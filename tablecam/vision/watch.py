@@ -16,10 +16,10 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.cold import LEAST_AGREEMENT, cell_px, corner_fit, fit_detection, second_look
+from tablecam.vision.cold import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import Fit, fit_tag, refit
+from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag, refit
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
@@ -31,8 +31,8 @@ WIDE_SEARCH = Search(1.0, 1.0, 40)
 COARSE_SEARCH = Search(1.5, 1.0, 40)
 # the width of a cell from which the coarse search finds all that the fine one does
 COARSE_NEEDS_PX = 2.6
-# tags read again each frame though nothing changed: 64 tags in half a second at 30 frames a second
-READ_AGAIN = 4
+# tags read again each frame though nothing changed: 64 tags in a second at 30 frames a second
+READ_AGAIN = 2
 # who tracks the models wants three readings of a tag before it counts, and gets them from the next frames
 READINGS_TO_BELIEVE = 3
 # of which so many a frame, so that a new table does not stall the picture
@@ -49,10 +49,15 @@ STILL_VISIBLE, VISIBLE_AGAIN = 0.4, 0.6
 FIT_REACH_CELLS = 0.6
 # how much less it may agree with its bitmap than when it was read last
 WORSE = 0.08
+# blur and tone of a tag on its way are known from where it stood
+PLACE_ONLY = Free(optics=False)
 # the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
-# round, so that the table is whole soon, and later with rests in between, in turns coarse and fine
+# round, so that the table is whole soon; then in turns fine and coarse with rests in between, ever longer ones, because
+# what is still not found lies in its box
 PIECES = 4
-REST_FRAMES = 12
+RESTS_FRAMES = (0, 12, 12, 60)
+# and the detector at one in so many frames while a tag is out of sight: round the table in a few seconds
+PIECE_FRAMES = 6
 
 
 class Shown(Enum):
@@ -113,12 +118,12 @@ class TagWatch:
         """Takes nothing in the picture for granted, as after the camera was moved; places on the table stay known."""
         self._kept = None
         # their pixels belong to the camera as it hung
-        self._fits = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
+        self._fits: dict[int, Fit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
     def forget(self) -> None:
         """Starts anew."""
         self._kept = None
-        self._fits: dict[int, Fit] = {}
+        self._fits = {}
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
         self._unknown: tuple[Detection, ...] = ()
@@ -129,7 +134,7 @@ class TagWatch:
         """Where the tags are in this frame."""
         self._turn += 1
         if self._kept is None or self._kept[0].shape != grey.shape:
-            self._kept = Gate(grey.shape), Places(grey, camera, self._size)
+            self._kept = Gate(grey.shape), Places(camera, grey.shape, self._size)
         now = _Now(grey, camera, optics, *self._kept)
         if not self._fits:
             return self._first_look(now)
@@ -149,8 +154,8 @@ class TagWatch:
         tags = [each.tag for each in found]
         self._twice = tuple(sorted({tag for tag in tags if tags.count(tag) > 1 and tag in self._edges}))
         ours = [each for each in found if each.tag in self._edges and each.tag not in self._twice]
-        for each in ours:
-            self._keep(now, corner_fit(now.camera, each, self._edges[each.tag], now.optics))
+        for each, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
+            self._keep(now, fit, each.corners_px.mean(axis=0))
         return Sweep(tuple(Sight(self._fits[each.tag], Shown.WHOLE) for each in ours), self._unknown, self._twice)
 
     def _first_search(self, now: _Now) -> Search:
@@ -182,12 +187,13 @@ class TagWatch:
         return fit_tag(now.grey, now.camera, last.tag, self._edges[last.tag], last.pose, last.optics)
 
     def _detected_near(self, now: _Now, last: Fit) -> Fit | None:
-        left, top, right, bottom = _box(now, last, self._edges[last.tag], NEAR_WIDTHS)
+        left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
         ours = [each for each in found if each.tag == last.tag]
         if len(ours) != 1:
             return None
-        return fit_detection(now.grey, now.camera, ours[0], self._edges[last.tag], last.optics)
+        free = ALL_FREE if last.pixels is None else PLACE_ONLY
+        return fit_detection(now.grey, now.camera, ours[0], self._edges[last.tag], last.optics, free)
 
     def _found_elsewhere(self, now: _Now, sights: list[Sight]) -> list[Sight]:
         """Looks for what is not in sight: where the picture moves or has changed, and by rings, a piece at a time."""
@@ -196,6 +202,7 @@ class TagWatch:
         hidden_px = [now.center_px(self._fits[tag]) for tag in sorted(hidden)]
         crops = now.places.to_search(now.grey, bool(missing), hidden_px)
         fits = [fit for crop in crops for fit in self._in_crop(now, crop, missing)]
+        fits += self._by_pieces(now, hidden - {fit.tag for fit in fits})
         fits += self._by_rings(now, missing - set(self._fits) - {fit.tag for fit in fits})
         for fit in fits:
             self._keep(now, fit)
@@ -215,12 +222,19 @@ class TagWatch:
         kept = [old for old in self._unknown if not any(old.tag == each.tag for each in strangers)]
         self._unknown = (*kept, *strangers)
 
+    def _by_pieces(self, now: _Now, hidden: set[int]) -> list[Fit]:
+        """What is hidden may have been put down elsewhere unseen, between two frames: the table is gone over for it."""
+        if not hidden or self._turn % PIECE_FRAMES:
+            return []
+        return self._in_crop(now, now.places.piece(self._turn // PIECE_FRAMES, PIECES), hidden)
+
     def _by_rings(self, now: _Now, never_seen: set[int]) -> list[Fit]:
         self._rested += 1
-        if not never_seen or (self._searched >= PIECES**2 and self._rested < REST_FRAMES):
+        rounds = self._searched // PIECES**2
+        if not never_seen or self._rested <= RESTS_FRAMES[min(rounds, len(RESTS_FRAMES) - 1)]:
             return []
         area = now.places.piece(self._searched, PIECES)
-        fineness = (COARSE_CELL_PX, FINE_CELL_PX)[self._searched // PIECES**2 % 2]
+        fineness = (COARSE_CELL_PX, FINE_CELL_PX)[rounds % 2]
         self._rested, self._searched = 0, self._searched + 1
         known = [now.center_px(fit) for fit in self._fits.values()]
         missing = {tag: self._edges[tag] for tag in never_seen}
@@ -229,12 +243,13 @@ class TagWatch:
     def _not_reference(self, found: list[Detection]) -> list[Detection]:
         return [each for each in found if each.tag not in self._reference]
 
-    def _keep(self, now: _Now, fit: Fit) -> None:
+    def _keep(self, now: _Now, fit: Fit, center_px: np.ndarray | None = None) -> None:
+        center = now.center_px(fit) if center_px is None else center_px
         last = self._fits.get(fit.tag)
         stayed = last is not None and self._cells_between(fit, last) < STAYED_CELLS
         self._agreed[fit.tag] = self._agreed.get(fit.tag, 0) + 1 if stayed else 1
         self._fits[fit.tag] = fit
-        now.gate.watch(now.grey, fit.tag, _box(now, fit, self._edges[fit.tag], WATCHED_WIDTHS))
+        now.gate.watch(now.grey, fit.tag, _box(now, fit, self._edges[fit.tag] * WATCHED_WIDTHS, center))
 
     def _cells_between(self, a: Fit, b: Fit) -> float:
         off = np.hypot(a.pose.x_in - b.pose.x_in, a.pose.y_in - b.pose.y_in)
@@ -255,12 +270,13 @@ class TagWatch:
         return set((quiet + quiet)[first : first + min(READ_AGAIN, len(quiet))])
 
 
-def _box(now: _Now, fit: Fit, edge_in: float, widths: float) -> tuple[int, int, int, int]:
-    """The square around a tag, so many times as wide as its bitmap, in whole pixels inside the picture."""
-    center, (height, width) = now.center_px(fit), now.grey.shape
-    half = widths * fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2
-    low, high = np.floor(center - half).astype(int), np.ceil(center + half).astype(int) + 1
-    return int(max(low[0], 0)), int(max(low[1], 0)), int(min(high[0], width)), int(min(high[1], height))
+def _box(now: _Now, fit: Fit, edge_in: float, center: np.ndarray) -> tuple[int, int, int, int]:
+    """The square that holds a tag of this edge with its white ring, in whole pixels inside the picture."""
+    height, width = now.grey.shape
+    half = fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2
+    x, y = float(center[0]), float(center[1])
+    left, top = min(max(int(x - half), 0), width - 2), min(max(int(y - half), 0), height - 2)
+    return left, top, max(min(int(x + half) + 2, width), left + 2), max(min(int(y + half) + 2, height), top + 2)
 
 
 def _shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
