@@ -15,7 +15,7 @@ from tablecam.geometry.union import single_areas, union_areas
 from tablecam.geometry.views import Views
 
 # Of a target's area: what rounding leaves of nothing, and of everything.
-NOTHING = 1e-11
+NOTHING = 1e-9
 
 # The culling of what cannot matter is this generous, far over what rounding could do.
 SPARE_IN = 1e-6
