@@ -1,0 +1,202 @@
+"""Frames in, snapshots and changes out: against what was drawn."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tablecam.camera.synthetic import drawn
+from tablecam.camera.synthetic_scene import Spot
+from tablecam.camera.synthetic_script import Carry, Nudge, Rest, Script
+from tablecam.errors import BadPicture
+from tablecam.pipeline import Pipeline
+from tablecam.table.snapshot import Snapshot
+from tablecam.vision.frame import Frame
+
+FPS = 15.0
+
+
+class Show:
+    """A pipeline fed frame by frame; `log` is every change so far."""
+
+    def __init__(self, stage) -> None:
+        self.stage, self.pipeline = stage, Pipeline(stage.folder)
+        self.number, self.log, self.reading = 0, [], None
+
+    def feed(self, picture: np.ndarray):
+        self.reading = self.pipeline.process(Frame(picture, self.number / FPS, self.number))
+        self.log += self.reading.changes
+        self.number += 1
+        return self.reading
+
+    def show(self, count: int, **how) -> Snapshot:
+        for _ in range(count):
+            self.feed(self.stage.renderer.picture(**how))
+        return self.reading.snapshot
+
+    def events(self) -> list[str]:
+        return [change.event for change in self.log]
+
+
+@pytest.fixture
+def show(stage) -> Show:
+    return Show(stage)
+
+
+def error_in(snapshot: Snapshot, spots: dict[str, Spot]) -> float:
+    return max(math.hypot(m.x_in - spots[m.model.id].x_in, m.y_in - spots[m.model.id].y_in) for m in snapshot.models)
+
+
+def nudged(stage):
+    return Script(stage.scene, (Nudge(1.0),)).truth(2.0).camera
+
+
+def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) -> None:
+    snapshot = show.show(8)
+    assert {model.model.id for model in snapshot.models} == set(stage.scene.spots)
+    assert error_in(snapshot, stage.scene.spots) < 0.008
+    assert {model.model.id: model.z_in for model in snapshot.models} == {
+        name: spot.z_in for name, spot in stage.scene.spots.items()
+    }
+    assert {model.state for model in snapshot.models} == {"settled"}
+    assert not snapshot.held_back
+    assert snapshot.problems == ()
+    assert sorted(show.events()) == ["appeared"] * 8 + ["camera_locked"]
+
+
+def test_at_rest_nothing_happens_any_more_and_the_places_grow_better(stage, show) -> None:
+    early = error_in(show.show(4), stage.scene.spots)
+    show.log.clear()
+    late = error_in(show.show(40), stage.scene.spots)
+    assert show.log == []
+    assert late <= early
+
+
+def test_the_snapshot_of_one_frame_stays_what_it_was(show) -> None:
+    first = show.show(5)
+    kept = [(model.model.id, model.x_in, model.y_in) for model in first.models]
+    show.show(5)
+    assert [(model.model.id, model.x_in, model.y_in) for model in first.models] == kept
+
+
+def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
+    show.show(6)
+    spots = stage.scene.spots | {"syn-3": Spot(22.6, 11.0, 0.0, 0.4)}
+    # nothing moved in any picture: the whole table is gone over for it, a piece at a time
+    snapshot = show.show(8 * int(FPS), spots=spots)
+    assert error_in(snapshot, spots) < 0.01
+    (moved,) = [change for change in show.log if change.event == "moved"]
+    assert moved.model == "syn-3"
+    assert moved.end == pytest.approx((22.6, 11.0, 0.0), abs=0.01)
+    # it was not seen on its way, so its path is a guess
+    assert moved.path_in is None
+    assert moved.gaps > 0
+
+
+def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(stage, show) -> None:
+    show.show(6)
+    spots = {name: spot for name, spot in stage.scene.spots.items() if name != "syn-3"}
+    assert show.show(10, spots=spots).model("syn-3").state == "occluded"
+    show.number += 61 * int(FPS)
+    snapshot = show.show(10, spots=spots)
+    assert snapshot.model("syn-3").state == "lost"
+    assert [change.model for change in show.log if change.event == "lost"] == ["syn-3"]
+    assert show.show(25).model("syn-3").state == "settled"
+
+
+def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
+    script = Script(stage.scene, (Rest("syn-2", 0.2, 1.0, "near"),))
+    show.show(6)
+    for number in range(45):
+        show.feed(drawn(stage.renderer, script, number / FPS).image)
+    assert error_in(show.reading.snapshot, stage.scene.spots) < 0.01
+    assert "moved" not in show.events()
+    assert "lost" not in show.events()
+    assert "occluded" in show.events()
+    assert show.reading.snapshot.model("syn-2").state == "settled"
+
+
+@pytest.mark.slow
+def test_a_carried_model_is_never_put_anywhere_it_was_not(stage, show) -> None:
+    carry = Carry("syn-2", 0.5, ((18.6, 4.6), (18.6, 9.6)), 1.2, covered=False, edge="far")
+    script = Script(stage.scene, (carry,))
+    for number in range(95):
+        show.feed(drawn(stage.renderer, script, number / FPS).image)
+        truth = script.truth(number / FPS)
+        still = {m.model.id: m for m in show.reading.snapshot.models if m.state in ("settled", "occluded")}
+        for name, model in still.items():
+            if name != "syn-2":
+                spot = truth.spots[name]
+                assert math.hypot(model.x_in - spot.x_in, model.y_in - spot.y_in) < 0.02
+    assert error_in(show.reading.snapshot, script.truth(10.0).spots) < 0.01
+
+
+def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None:
+    show.show(6)
+    show.log.clear()
+    camera = nudged(stage)
+    readings = [show.feed(stage.renderer.picture(camera=camera)) for _ in range(15)]
+    assert show.events() == ["camera_moved", "camera_locked"]
+    held = [reading for reading in readings if reading.snapshot.held_back]
+    assert 1 <= len(held) <= FPS
+    for reading in held:
+        # what was known stays, and says why it is old
+        assert error_in(reading.snapshot, stage.scene.spots) < 0.01
+        assert any("camera was moved" in problem for problem in reading.snapshot.problems)
+    last = readings[-1].snapshot
+    assert not last.held_back
+    assert error_in(last, stage.scene.spots) < 0.01
+    assert {model.state for model in last.models} == {"settled"}
+    stage.renderer.picture(camera=stage.scene.camera)
+
+
+def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -> None:
+    show.show(6)
+    camera, spots = nudged(stage), stage.scene.spots | {"syn-3": Spot(22.6, 11.0, 0.0, 0.4)}
+    snapshot = show.show(8 * int(FPS), camera=camera, spots=spots)
+    assert error_in(snapshot, spots) < 0.012
+    stage.renderer.picture(camera=stage.scene.camera)
+
+
+def test_missing_reference_tags_at_the_start_are_told_until_they_show(stage, show) -> None:
+    dark = np.full_like(stage.renderer.picture(), 60)
+    for _ in range(3):
+        reading = show.feed(dark)
+        assert reading.registration is None
+        assert reading.camera is None
+        assert reading.snapshot.models == ()
+        assert any("reference tags" in problem for problem in reading.snapshot.problems)
+    assert len(show.show(6).models) == 8
+    assert show.reading.snapshot.problems == ()
+
+
+def test_a_frame_of_another_shape_is_refused_and_the_next_one_read(stage, show) -> None:
+    show.show(10)
+    with pytest.raises(BadPicture, match=r"640x480.*1920x1080"):
+        show.feed(np.full((480, 640, 3), 90, np.uint8))
+    show.number += 1
+    assert len(show.show(1).models) == 8
+
+
+def test_frames_of_another_size_but_the_same_shape_are_read_with_the_lens_scaled(stage, show) -> None:
+    larger = cv2.resize(stage.renderer.picture(), (2880, 1620), interpolation=cv2.INTER_CUBIC)
+    for _ in range(5):
+        show.feed(larger)
+    assert error_in(show.reading.snapshot, stage.scene.spots) < 0.02
+    assert len(show.show(5).models) == 8
+
+
+def test_grey_frames_are_as_good_as_coloured_ones(stage, show) -> None:
+    for _ in range(5):
+        show.feed(cv2.cvtColor(stage.renderer.picture(), cv2.COLOR_BGR2GRAY))
+    assert error_in(show.reading.snapshot, stage.scene.spots) < 0.01
+
+
+def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
+    roster = replace(stage.folder.roster, models=tuple(m for m in stage.folder.roster.models if m.id != "syn-4"))
+    show.pipeline = Pipeline(replace(stage.folder, roster=roster))
+    snapshot = show.show(8)
+    assert snapshot.unknown_tags == (4,)
+    assert len(snapshot.models) == 7
