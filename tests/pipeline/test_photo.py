@@ -1,0 +1,161 @@
+"""One picture as if it were all there is: heights, other lenses, doubles, and what must be refused."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tablecam.camera.synthetic_render import Renderer
+from tablecam.camera.synthetic_scene import Sensor, Spot, overhead
+from tablecam.errors import BadPicture
+from tablecam.geometry.projection import Camera, Intrinsics
+from tablecam.pipeline import fitting, lens_of, read_photo
+from tablecam.table.snapshot import Snapshot
+from tablecam.vision.frame import Frame
+
+
+def fisheye() -> Camera:
+    """A very wide lens close above the table."""
+    matrix = np.array([[760.0, 0.0, 962.0], [0.0, 761.0, 538.0], [0.0, 0.0, 1.0]])
+    lens = Intrinsics(1920, 1080, matrix, np.array([0.02, -0.01, 0.002, 0.0]), "equidistant", "fisheye")
+    return Camera(lens, overhead(38.0))
+
+
+def photo(stage, scene=None) -> Snapshot:
+    """What a picture of the scene is read as, with the scene's own lens."""
+    scene = scene or stage.scene
+    folder = replace(stage.folder, intrinsics=scene.camera.intrinsics)
+    return read_photo(folder, Frame(Renderer(scene).picture(), 0.0)).snapshot
+
+
+def off_in(snapshot: Snapshot, spots: dict[str, Spot]) -> dict[str, float]:
+    return {
+        m.model.id: math.hypot(m.x_in - spots[m.model.id].x_in, m.y_in - spots[m.model.id].y_in)
+        for m in snapshot.models
+    }
+
+
+def test_a_picture_is_read_whole_and_roofs_are_told_from_the_table(stage) -> None:
+    snapshot = photo(stage)
+    assert off_in(snapshot, stage.scene.spots).keys() == stage.scene.spots.keys()
+    assert max(off_in(snapshot, stage.scene.spots).values()) < 0.012
+    for model in snapshot.models:
+        assert model.z_in == stage.scene.spots[model.model.id].z_in
+        assert model.stands_on == ("depot" if model.z_in else "table")
+
+
+@pytest.mark.slow
+def test_a_fisheye_lens_gives_the_same_table(stage) -> None:
+    scene = replace(stage.scene, camera=fisheye())
+    snapshot = photo(stage, scene)
+    found = off_in(snapshot, scene.spots)
+    assert len(found) >= 7
+    assert max(found.values()) < 0.02
+    assert all(model.z_in == scene.spots[model.model.id].z_in for model in snapshot.models)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "sensor",
+    [
+        Sensor(blur_px=0.55, noise=8.0),
+        Sensor(blur_px=1.3, noise=3.0),
+        Sensor(blur_px=0.55, gamma=2.2, exposure=1.25),
+        Sensor(blur_px=0.55, exposure=0.45, noise=3.0),
+        Sensor(blur_px=0.55, jpeg=60),
+    ],
+    ids=["noisy", "soft", "bright, with a camera's tones", "dark", "squeezed"],
+)
+def test_in_poor_light_no_model_is_put_on_a_wrong_floor_and_few_are_lost(stage, sensor: Sensor) -> None:
+    scene = replace(stage.scene, sensor=sensor)
+    snapshot = photo(stage, scene)
+    found = off_in(snapshot, scene.spots)
+    assert len(found) >= 7
+    assert max(found.values()) < 0.04
+    assert all(m.z_in == scene.spots[m.model.id].z_in for m in snapshot.models if m.stands_on != "undecided")
+
+
+def test_a_tag_that_is_seen_in_two_places_is_told_and_its_model_not_placed(stage) -> None:
+    picture = stage.renderer.picture()
+    spot = stage.scene.spots["syn-1"]
+    x, y = (int(v) for v in stage.scene.camera.project(np.array([spot.x_in, spot.y_in, 0.0])))
+    picture[700:800, 1050:1150] = picture[y - 50 : y + 50, x - 50 : x + 50].copy()
+    snapshot = read_photo(stage.folder, Frame(picture, 0.0)).snapshot
+    assert "syn-1" not in {model.model.id for model in snapshot.models}
+    assert any("tag 1 " in problem and "two places" in problem for problem in snapshot.problems)
+
+
+def test_a_picture_the_wrong_way_up_is_read_as_well(stage) -> None:
+    """The camera may hang either way: table space is the table's own."""
+    turned = np.ascontiguousarray(stage.renderer.picture()[::-1, ::-1])
+    lens = stage.scene.camera.intrinsics
+    matrix = lens.matrix.copy()
+    matrix[0, 2], matrix[1, 2] = lens.width - 1 - matrix[0, 2], lens.height - 1 - matrix[1, 2]
+    # turned by half a turn the tangential coefficients change their sign
+    distortion = lens.distortion * np.array([1, 1, -1, -1, 1])
+    folder = replace(stage.folder, intrinsics=replace(lens, matrix=matrix, distortion=distortion))
+    snapshot = read_photo(folder, Frame(turned, 0.0)).snapshot
+    assert max(off_in(snapshot, stage.scene.spots).values()) < 0.012
+    assert len(snapshot.models) == 8
+
+
+def test_a_mirrored_picture_is_refused(stage) -> None:
+    mirrored = np.ascontiguousarray(stage.renderer.picture()[:, ::-1])
+    with pytest.raises(BadPicture, match="reference tags"):
+        read_photo(stage.folder, Frame(mirrored, 0.0))
+
+
+def test_a_picture_without_tags_is_refused(stage) -> None:
+    with pytest.raises(BadPicture, match="only 0 of the table's 8 reference tags"):
+        read_photo(stage.folder, Frame(np.full((1080, 1920), 80, np.uint8), 0.0))
+
+
+def test_a_folder_without_a_lens_cannot_read_pictures(stage) -> None:
+    with pytest.raises(BadPicture, match=r"no camera\.yaml.*tablecam calibrate"):
+        lens_of(replace(stage.folder, intrinsics=None))
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1280, 720), (1366, 768)])
+def test_a_size_of_the_same_shape_scales_the_lens(stage, size: tuple[int, int]) -> None:
+    lens = fitting(stage.scene.camera.intrinsics, Frame(np.zeros((size[1], size[0]), np.uint8), 0.0))
+    assert (lens.width, lens.height) == size
+
+
+@pytest.mark.parametrize("size", [(1920, 1200), (1080, 1920), (1440, 1080)])
+def test_another_shape_is_another_mode_of_the_sensor_and_refused(stage, size: tuple[int, int]) -> None:
+    with pytest.raises(BadPicture, match=f"{size[0]}x{size[1]} but camera.yaml was made for 1920x1080"):
+        fitting(stage.scene.camera.intrinsics, Frame(np.zeros((size[1], size[0]), np.uint8), 0.0))
+
+
+def test_what_lies_off_the_table_is_told_and_not_measured(stage) -> None:
+    scene = replace(stage.scene, spots=stage.scene.spots | {"syn-7": Spot(24.0, -2.6, 0.0, 0.0)})
+    snapshot = photo(stage, scene)
+    assert "syn-7" not in {model.model.id for model in snapshot.models}
+    assert any("off the table" in problem for problem in snapshot.problems)
+
+
+def test_two_sigmas_hold_most_of_what_is_drawn(stage) -> None:
+    inside = []
+    for _ in range(3):
+        snapshot = read_photo(stage.folder, Frame(stage.renderer.picture(), 0.0)).snapshot
+        for model in snapshot.models:
+            spot = stage.scene.spots[model.model.id]
+            inside += [
+                abs(model.x_in - spot.x_in) < 2 * model.sigma_in,
+                abs(model.y_in - spot.y_in) < 2 * model.sigma_in,
+            ]
+    assert np.mean(inside) > 0.9
+
+
+def test_the_same_picture_is_read_the_same_twice(stage) -> None:
+    picture = stage.renderer.picture()
+    one, other = (read_photo(stage.folder, Frame(picture, 0.0)).snapshot for _ in range(2))
+    assert one.models == other.models
+
+
+def test_grey_and_colour_agree(stage) -> None:
+    picture = stage.renderer.picture()
+    grey = read_photo(stage.folder, Frame(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 0.0)).snapshot
+    assert grey.models == read_photo(stage.folder, Frame(picture, 0.0)).snapshot.models
