@@ -67,6 +67,17 @@ class Ask(Generic[A]):
         said = {name: plain(value) for name, value in written.items() if value is not None and value is not False}
         return {"kind": kind.__name__, **said}
 
+    def __str__(self) -> str:
+        """One line for a person, for the terminal and for playthroughs."""
+        kind: Any = type(self)
+        own = [name for name in field_names(kind) if name not in ("seat", "seen_by", "secret")]
+        return " ".join(f"{name}={plain(getattr(self, name))}" for name in own)
+
+    @property
+    def verb(self) -> str:
+        """The word that a typed answer begins with: `roll`, `choose`."""
+        return type(self).__name__.lower()
+
     @property
     def hidden(self) -> bool:
         """Whether the answer is nobody's business but the seat's."""
@@ -106,6 +117,12 @@ class Roll(Ask[tuple[int, ...]]):
             raise Refused(f"'{text}' are not the faces of dice")
         return [int(word) for word in words]
 
+    def __str__(self) -> str:
+        """The dice, and what they are held against."""
+        return f"{self.purpose}, {self.count if self.count > 1 else ''}{self.die}" + (
+            f": {self.check}" if self.check else ""
+        )
+
     def record(self) -> dict[str, Json]:
         """With the check's number needed and odds worked out."""
         return super().record() | ({"check": self.check.record()} if self.check else {})
@@ -138,6 +155,10 @@ class Choose(Ask[str]):
     purpose: str
     options: tuple[Option, ...]
 
+    def __str__(self) -> str:
+        """The options, those closed with the reason."""
+        return f"{self.purpose}: {listing(self.options)}"
+
     def read(self, raw: Json) -> str:
         """The id of an open option."""
         return chosen(self.options, raw, self.purpose)
@@ -154,6 +175,10 @@ class Assign(Ask[Mapping[str, str]]):
     purpose: str
     items: tuple[str, ...]
     options: tuple[Option, ...]
+
+    def __str__(self) -> str:
+        """The items, then the options."""
+        return f"{self.purpose} of {', '.join(self.items)}: {listing(self.options)}"
 
     def read(self, raw: Json) -> Mapping[str, str]:
         """The option's id by item, in the order of the items."""
@@ -175,6 +200,10 @@ class Confirm(Ask[bool]):
 
     purpose: str
 
+    def __str__(self) -> str:
+        """Ends in a question mark."""
+        return f"{self.purpose}?"
+
     def read(self, raw: Json) -> bool:
         """True for yes."""
         if not isinstance(raw, bool):
@@ -194,6 +223,11 @@ def chosen(options: tuple[Option, ...], raw: Json, purpose: str) -> str:
                 raise Refused(option.why_not, option.clause)
             return option.id
     raise Refused(f"{purpose}: {raw} is none of {', '.join(each.id for each in options if each.open)}")
+
+
+def listing(options: tuple[Option, ...]) -> str:
+    """The options for a person: `bob | cat (cat is out of reach) | nobody`."""
+    return " | ".join(f"{each.id} ({each.why_not})" if each.why_not else each.id for each in options)
 
 
 def named(options: tuple[Option, ...], text: str) -> str:

@@ -79,6 +79,13 @@ class Check:
         """The exact chance to pass."""
         return sum_of(self.dice, self.die).chance(self._passes)
 
+    def __str__(self) -> str:
+        """One line for a person: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
+        added = "".join(f"{each.amount:+d} {each.why}, " for each in self.modifiers)
+        dice = f"{self.dice if self.dice > 1 else ''}{self.die}"
+        wanted = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
+        return f"{added}{self.target} or more: {wanted}"
+
     def record(self) -> dict[str, Json]:
         """As the screen and the log have it, with `needed` and `odds` worked out."""
         fields = {name: plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}

@@ -43,11 +43,15 @@ class Fact:
 class Settle(Confirm):
     """The measurement cannot tell: is it `limit` or less? Any player answers, all see it."""
 
-    purpose: str = "at most?"
+    purpose: str = "at most"
     about: str
     value: float
     sigma: float
     limit: float
+
+    def __str__(self) -> str:
+        """With what was measured."""
+        return f"{self.about}: measured {self.value:.2f} ± {self.sigma:.2f}, at most {self.limit:g}?"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +64,10 @@ class Ranges(Ask[Mapping[str, Fact]]):
     model: str
     others: tuple[str, ...]
     limits: tuple[float, ...] = ()
+
+    def __str__(self) -> str:
+        """From whom to whom."""
+        return f"from {self.model} to {', '.join(self.others)}"
 
     def read(self, raw: Json) -> Mapping[str, Fact]:
         """By model, in the order asked."""
@@ -103,6 +111,10 @@ class Contact(Ask[Contacts]):
 
     model: str
     others: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Whom it might touch."""
+        return f"of {self.model} with {', '.join(self.others)}"
 
     def read(self, raw: Json) -> Contacts:
         """Those touched, and those too close to tell."""
@@ -160,6 +172,10 @@ class Sight(Ask[Mapping[str, Sighting]]):
     targets: tuple[str, ...]
     transparent: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """Who looks at whom."""
+        return f"from {self.viewer} to {', '.join(self.targets)}"
+
     def read(self, raw: Json) -> Mapping[str, Sighting]:
         """By target, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.targets):
@@ -209,6 +225,10 @@ class Move(Ask[Way]):
     model: str
     allowance_in: float
     purpose: str = "move"
+
+    def __str__(self) -> str:
+        """How far it may go."""
+        return f"{self.model}, up to {self.allowance_in:.2f} in"
 
     def read(self, raw: Json) -> Way:
         """A way within the allowance."""

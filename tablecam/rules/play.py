@@ -42,12 +42,18 @@ class Misfit(Exception):
 class Answer:
     """An answer as JSON. which: of the questions open beside each other, None for the first.
 
-    asked: the record of the question that it was given to; where it is known, the answer serves no other.
+    asked: the question that it was given to, or its record; where it is known, the answer serves no other.
     """
 
     raw: Json
     which: int | None = None
-    asked: dict[str, Json] | None = None
+    asked: Ask[Any] | dict[str, Json] | None = None
+
+    def is_to(self, question: Ask[Any]) -> bool:
+        """Whether it was given to this question, compared as it is written."""
+        if isinstance(self.asked, Ask):
+            return question == self.asked or question.record() == self.asked.record()
+        return question.record() == self.asked
 
 
 def instead(raw: Json) -> Answer:
@@ -170,7 +176,7 @@ class Play(Generic[S]):
             if not meant:
                 raise Misfit(self.used, f"there is no question {answer.which} to answer")
             return meant[0]
-        same = [index for index, each in zip(waiting, asked, strict=True) if each.question.record() == answer.asked]
+        same = [index for index, each in zip(waiting, asked, strict=True) if answer.is_to(each.question)]
         if not same:
             raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
         return next((index for index in same if index in meant), same[0])

@@ -1,8 +1,9 @@
 """Looking at a game: the state is the fold of the events that count, and no rule is run for it."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 
-from tablecam.rules.plain import BadRecord
+from tablecam.rules.plain import BadRecord, Json
 from tablecam.rules.system import System
 from tablecam.session.game_log import AbandonedLine, BadLog, BoundaryLine, EventLine, GameLog
 from tablecam.session.plan import Base
@@ -18,9 +19,12 @@ def fold(system: System[S], log: GameLog, before: int | None = None) -> S:
     return state
 
 
-def bases(system: System[S], log: GameLog) -> list[Base[S]]:
-    """Every place that the rulebook can be run from, in order: boundaries, and where somebody broke into the rules."""
-    state = system.new_game(log.header.setup)
+def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> list[Base[S]]:
+    """Every place that the rulebook can be run from, in order: boundaries, and where somebody broke into the rules.
+
+    setup: another than the log's, for the same events under other house rules.
+    """
+    state = system.new_game(setup or log.header.setup)
     found = [Base(2, state)]
     for number in log.since(2):
         line = log[number]

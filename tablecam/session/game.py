@@ -141,7 +141,7 @@ class Game(Generic[S]):
         Refused where the question is no longer open or the answer cannot stand; RuleFailed where the rulebook breaks.
         """
         asked = self._open_question(question, by)
-        given = Reply(plain(raw), asked.which, asked.ask.record(), by, source, position)
+        given = Reply(plain(raw), asked.which, asked.ask, by, source, position)
         return self._give(given)
 
     def retract(self, line: int, why: str) -> tuple[Line, ...]:
@@ -224,7 +224,7 @@ class Game(Generic[S]):
             if done.difference:
                 raise RuleFailed(f"the rulebook did otherwise the second time: {done.difference}")
         except RuleFailed as failure:
-            to = next((each for each in self.open if each.ask.record() == given.asked), None)
+            to = next((each for each in self.open if given.is_to(each.ask)), None)
             if to:
                 line = answer_line(given, to.line, to.ask.hidden)
                 self._write([line, StruckLine(struck=(self.log.last + 1,) * 2, why=FAILED)])
@@ -259,7 +259,7 @@ class Game(Generic[S]):
         """What a change does, from the boundary before its cut or from `base`; Refused or RuleFailed if it cannot."""
         start = base or next(each for each in reversed(self._bases) if each.line <= (change.cut or self.log.last + 1))
         try:
-            done = plan(self.system, self.log, start, change)
+            done = plan(self.system, self.log, start, change, self._now.known)
         except Unfit as unfit:
             if isinstance(unfit.cause, Refused):
                 raise unfit.cause from None

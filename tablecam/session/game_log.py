@@ -194,6 +194,14 @@ class GameLog:
         end = len(self.live) if before is None else bisect_left(self.live, before)
         return self.live[bisect_left(self.live, number) : end]
 
+    def question(self, answer: int) -> dict[str, Json]:
+        """The record of the question that the answer of a line was given to."""
+        given = self[answer]
+        asked = self[given.to] if isinstance(given, AnswerLine) else None
+        if not isinstance(asked, AskLine):
+            raise BadLog(f"line {answer} of the log is no answer")
+        return asked.ask
+
     def append(self, line: Line) -> None:
         """One more line; BadLog where it cannot stand here, and then nothing has changed."""
         number = self.last + 1
@@ -213,7 +221,7 @@ class GameLog:
             self.live.append(number)
 
     def _answered(self, number: int, to: int) -> None:
-        if to not in self._unanswered:
+        if to not in self._unanswered or not isinstance(self[to], AskLine):
             raise BadLog(f"line {number} of the log answers line {to}, where no question is open")
         self._unanswered.remove(to)
 

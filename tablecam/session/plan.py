@@ -4,8 +4,9 @@ Answering, taking back, overruling, correcting, abandoning and resuming are one 
 rulebook runs again from the boundary with the answers that count, and what its tape has beyond the log is written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from tablecam.rules.plain import Json
@@ -26,6 +27,7 @@ from tablecam.session.run import Began, Entry, Run, run
 
 S = TypeVar("S")
 
+NOTHING: Mapping[int, Entry] = MappingProxyType({})
 CHANGED = "the rules have changed"
 
 
@@ -92,20 +94,29 @@ class Plan(Generic[S]):
     numbers: tuple[int, ...]
     difference: Difference | None
 
+    @property
+    def known(self) -> Mapping[int, Entry]:
+        """Questions and events by their line of the log: neither knows its place, so they compare as they are."""
+        lines = zip(self.numbers, self.run.tape, strict=True)
+        return {number: entry for number, entry in lines if isinstance(entry, Asked | Told)}
 
-def plan(system: System[S], log: GameLog, base: Base[S], change: Change) -> Plan[S]:
+
+def plan(
+    system: System[S], log: GameLog, base: Base[S], change: Change, known: Mapping[int, Entry] = NOTHING
+) -> Plan[S]:
     """The lines that a change appends.
 
-    base: where to run from; with an act, what matters is its state, which is that after the act. Raises Unfit where
-    answers that are sure cannot be used.
+    base: where to run from; with an act, what matters is its state, which is that after the act. known: what was on
+    the tape when a line was written, which spares writing it again to compare. Raises Unfit where answers that are
+    sure cannot be used.
     """
     cut = change.cut or log.last + 1
     if change.act:
         base = Base(log.last + len(ahead_of(log, cut, change)) + 1, base.state)
     logged = log.since(base.line, cut)
-    counted = [reply(log, number) for number in logged if isinstance(log[number], AnswerLine)]
+    counted = [reply(log, number, known) for number in logged if isinstance(log[number], AnswerLine)]
     done = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
-    agreed, difference = agreement(log, logged, done)
+    agreed, difference = agreement(log, logged, done, known)
     if difference:
         cut = difference.line
     ahead = ahead_of(log, cut, change)
@@ -123,14 +134,14 @@ def ahead_of(log: GameLog, cut: int, change: Change) -> tuple[Line, ...]:
     return tuple(line for line in (struck, change.act) if line)
 
 
-def reply(log: GameLog, number: int) -> Reply:
+def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Reply:
     """The answer of a line, as it may be given again."""
     line = log[number]
     assert isinstance(line, AnswerLine)
-    asked = log[line.to]
-    assert isinstance(asked, AskLine)
+    entry = known.get(line.to)
+    question = entry.question if isinstance(entry, Asked) else log.question(number)
     return Reply(
-        line.answer, _which(log, line.to), asked.ask, line.by, line.source, line.position, line.why, again=number
+        line.answer, _which(log, line.to), question, line.by, line.source, line.position, line.why, again=number
     )
 
 
@@ -142,13 +153,15 @@ def _which(log: GameLog, number: int) -> int:
     return number - first
 
 
-def agreement(log: GameLog, logged: Sequence[int], done: Run[Any, Reply]) -> tuple[int, Difference | None]:
+def agreement(
+    log: GameLog, logged: Sequence[int], done: Run[Any, Reply], known: Mapping[int, Entry] = NOTHING
+) -> tuple[int, Difference | None]:
     """How many entries of the tape the log has already, and where it says otherwise."""
     for index, number in enumerate(logged):
         if index == len(done.tape):
             return index, Difference(number, record(log[number]), None)
         entry = done.tape[index]
-        if not same(log[number], entry, done, logged):
+        if known.get(number) != entry and not same(log[number], entry, done, logged):
             return index, Difference(number, record(log[number]), record(line_of(done, entry, logged)))
     return len(logged), None
 

@@ -122,10 +122,9 @@ def evolve(state: State, event: Event) -> State:
 
 
 def orders(game: Play[State]) -> None:
+    options = (Option("walk"), Option("wait"))
     asks = [
-        Assign(
-            seat=seat, secret=True, purpose="orders", items=game.state.alive(seat), options=(Option("walk"), Option("wait"))
-        )
+        Assign(seat=seat, secret=True, purpose="orders", items=game.state.alive(seat), options=options)
         for seat in SEATS
     ]
     for seat, given in zip(SEATS, game.together(*asks), strict=True):
@@ -178,7 +177,8 @@ def shoot(game: Play[State], model: str) -> None:
 def hit(game: Play[State], shooter: str, target: str) -> None:
     seat = game.state.models[shooter].seat
     nerve = Modifier(-2, "shaken", SHOOTING) if game.state.models[shooter].shaken else Modifier(0, "calm")
-    check = Check(name="to hit", target=game.state.needed, modifiers=(nerve,), naturals=(Natural(1, 1, False, SHOOTING),))
+    always_fails = Natural(1, 1, False, SHOOTING)
+    check = Check(name="to hit", target=game.state.needed, modifiers=(nerve,), naturals=(always_fails,))
     faces = game.roll(seat, f"{shooter} to hit {target}", check=check)
     if faces == (3,) and shooter == "cursed":
         raise ZeroDivisionError("nobody has thought of this")

@@ -1,0 +1,104 @@
+"""Questions: what they take, what they refuse and why, and how they are written."""
+
+import pytest
+
+from tablecam.clause import Clause
+from tablecam.rules.ask import Assign, Choose, Confirm, Option, Refused, Roll
+from tablecam.rules.check import Check
+from tablecam.rules.dice import D6, D10_FROM_0
+
+PANIC = Clause("UW-QS", "Panicked", "UW-072")
+ACTIONS = (Option("rush"), Option("charge", "Charge!", why_not="ann is panicked and may not charge", clause=PANIC))
+ACTION = Choose(seat="red", purpose="action", options=ACTIONS)
+ORDERS = Assign(seat="red", secret=True, purpose="orders", items=("ann", "bob"), options=ACTIONS[:1])
+
+
+@pytest.mark.parametrize(
+    ("question", "raw", "answer"),
+    [
+        (Roll(purpose="to hit"), [10], (10,)),
+        (Roll(purpose="to hit"), 10, (10,)),
+        (Roll(purpose="event", die=D10_FROM_0, count=2), [0, 9], (0, 9)),
+        (ACTION, "rush", "rush"),
+        (ORDERS, {"bob": "rush", "ann": "rush"}, {"ann": "rush", "bob": "rush"}),
+        (Confirm(purpose="hold fire"), True, True),
+    ],
+)
+def test_an_answer_is_read_from_json(question, raw, answer) -> None:
+    assert question.read(raw) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "raw", "sentence"),
+    [
+        (Roll(purpose="to hit"), [11], "a d10 shows 1 to 10, not 11"),
+        (Roll(purpose="to hit"), [0], "a d10 shows 1 to 10, not 0"),
+        (Roll(purpose="event", die=D10_FROM_0), [10], "a d10 from 0 shows 0 to 9, not 10"),
+        (Roll(purpose="hits", die=D6, count=3), [6, 6], "hits takes 3 dice, not 2"),
+        (Roll(purpose="to hit"), [True], "a d10 shows 1 to 10, not True"),
+        (Roll(purpose="to hit"), ["6"], "a d10 shows 1 to 10, not 6"),
+        (Roll(purpose="to hit"), None, "a d10 shows 1 to 10, not None"),
+        (ACTION, "fly", "action: fly is none of rush"),
+        (ACTION, ["rush"], "is none of rush"),
+        (ORDERS, {"ann": "rush"}, "orders must name each of ann, bob once"),
+        (ORDERS, {"ann": "rush", "bob": "fly"}, "orders of bob: fly is none of rush"),
+        (ORDERS, "rush", "orders must name each of ann, bob once"),
+        (Confirm(purpose="hold fire"), "maybe", "hold fire: yes or no, not maybe"),
+    ],
+)
+def test_an_answer_that_cannot_stand_is_refused_with_a_sentence(question, raw, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        question.read(raw)
+
+
+def test_a_closed_option_is_refused_with_its_own_reason_and_clause() -> None:
+    with pytest.raises(Refused) as refused:
+        ACTION.read("charge")
+    assert refused.value.message == "ann is panicked and may not charge"
+    assert refused.value.clause is PANIC
+    assert str(refused.value).endswith("[UW-QS Panicked (UW-072)]")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "raw"),
+    [
+        (Roll(purpose="to hit", count=2), "6 10", [6, 10]),
+        (Roll(purpose="to hit", count=2), "6,10", [6, 10]),
+        (ACTION, "Charge!", "charge"),
+        (ACTION, "rush", "rush"),
+        (ORDERS, "*=rush", {"ann": "rush", "bob": "rush"}),
+        (ORDERS, "*=rush ann=charge", {"ann": "charge", "bob": "rush"}),
+        (Confirm(purpose="hold fire"), "Yes", True),
+    ],
+)
+def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
+    assert question.typed(text) == raw
+
+
+def test_words_for_dice_are_refused() -> None:
+    with pytest.raises(Refused, match="'six' are not the faces of dice"):
+        Roll(purpose="to hit").typed("six")
+
+
+def test_the_record_of_a_question_is_what_its_screen_needs() -> None:
+    roll = Roll(seat="red", purpose="to hit", check=Check(name="to hit", target=6)).record()
+    assert (roll["kind"], roll["seat"], roll["purpose"]) == ("Roll", "red", "to hit")
+    assert (roll["check"]["needed"], roll["check"]["odds"]) == (6, "1/2")
+    assert ACTION.record()["options"][1]["why_not"] == "ann is panicked and may not charge"
+    assert "secret" not in ACTION.record()
+    assert ORDERS.record()["secret"] is True
+
+
+def test_only_those_a_question_is_shown_to_know_of_it() -> None:
+    offer = Choose(seat="blue", seen_by=("blue",), purpose="shoot at ann", options=ACTIONS)
+    assert offer.visible_to("blue")
+    assert not offer.visible_to("red")
+    assert offer.hidden
+    assert ORDERS.visible_to("blue")
+    assert ORDERS.hidden
+
+
+def test_a_question_is_one_line_for_a_person() -> None:
+    assert str(ACTION) == "action: rush | charge (ann is panicked and may not charge)"
+    assert str(Roll(purpose="hits", die=D6, count=3)) == "hits, 3d6"
+    assert str(ORDERS) == "orders of ann, bob: rush"

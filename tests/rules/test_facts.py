@@ -1,0 +1,131 @@
+"""Facts: measured values with their sigma, and yes or no in the end."""
+
+import pytest
+
+from tablecam.rules.ask import Refused
+from tablecam.rules.facts import Contact, Fact, Halted, Move, Ranges, Settle, Sight
+from tablecam.rules.play import Play, Waiting
+
+RANGES = Ranges(model="ann", others=("bob", "cat"), limits=(12.0, 24.0))
+MOVE = Move(model="ann", allowance_in=8.0)
+
+
+def alone(question, *answers):
+    """What a procedure gets that asks this one question."""
+    return Play(None, lambda state, event: state, answers).ask(question)
+
+
+def test_a_range_far_from_every_limit_needs_nobody() -> None:
+    ranges = alone(RANGES, {"bob": [11.0, 0.1], "cat": 24.0})
+    assert ranges["bob"].at_most(12.0)
+    assert ranges["cat"].at_most(24.0)
+    assert ranges["cat"].more_than(12.0)
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_a_range_too_close_to_call_is_what_the_players_say(said: bool) -> None:
+    ranges = alone(RANGES, {"bob": [12.05, 0.1], "cat": 30.0}, said)
+    assert ranges["bob"].at_most(12.0) is said
+    assert ranges["bob"].value == 12.05
+
+
+def test_the_players_are_asked_with_the_measured_value_before_them() -> None:
+    play = Play(None, lambda state, event: state, [{"bob": [12.05, 0.1], "cat": [24.0, 0.1]}])
+    with pytest.raises(Waiting):
+        play.ask(RANGES)
+    (question,) = play.questions
+    assert question == Settle(about="ann to bob", value=12.05, sigma=0.1, limit=12.0)
+    assert question.seat is None
+    assert str(question) == "ann to bob: measured 12.05 ± 0.10, at most 12?"
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        ({"bob": 1.0}, "must name bob, cat"),
+        ({"bob": 1.0, "cat": "near"}, "the range from ann to cat is a number and its sigma, not near"),
+        ({"bob": 1.0, "cat": -1.0}, "the range from ann to cat"),
+        ({"bob": 1.0, "cat": [1.0, float("nan")]}, "the range from ann to cat"),
+        ({"bob": True, "cat": 1.0}, "the range from ann to bob"),
+        ([1.0, 2.0], "must name bob, cat"),
+    ],
+)
+def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        RANGES.read(raw)
+
+
+def test_a_move_beyond_its_allowance_is_refused() -> None:
+    with pytest.raises(Refused, match=r"ann went 8.5 in and may go 8.0 in"):
+        MOVE.read(8.5)
+
+
+def test_a_move_too_close_to_call_is_refused_only_if_the_players_say_so() -> None:
+    assert alone(MOVE, [8.05, 0.1], True).length_in == 8.05
+    with pytest.raises(Refused, match="the players say"):
+        alone(MOVE, [8.05, 0.1], False)
+
+
+def test_a_move_may_say_where_it_ended() -> None:
+    assert MOVE.read({"length_in": 3, "sigma_in": 0.1, "end": [10, 20]}).end == (10.0, 20.0, 0.0)
+    assert MOVE.read(MOVE.typed("3~0.1 at 10,20,3")).end == (10.0, 20.0, 3.0)
+    assert MOVE.read({"length_in": 3, "end": None}).end is None
+    with pytest.raises(Refused, match=r"a place is \[x, y\]"):
+        MOVE.read({"length_in": 3, "end": ["here"]})
+
+
+def test_halting_and_moving_are_different_questions() -> None:
+    assert Halted(model="ann", allowance_in=8.0).record() != MOVE.record()
+
+
+def test_contact_too_close_to_call_is_what_the_players_say() -> None:
+    contact = Contact(model="ann", others=("bob", "cat", "dan"))
+    raw = {"cat": "yes", "bob": "too close"}
+    assert alone(contact, raw, True).touching == ("bob", "cat")
+    assert alone(contact, raw, False).touching == ("cat",)
+    assert alone(contact, []).touching == ()
+
+
+@pytest.mark.parametrize("raw", [{"eve": "yes"}, {"bob": "maybe"}, 7])
+def test_contacts_that_are_none_are_refused(raw) -> None:
+    with pytest.raises(Refused, match="the contacts of ann"):
+        Contact(model="ann", others=("bob",)).read(raw)
+
+
+def test_a_sighting_carries_what_hides_the_target() -> None:
+    wall = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.4, "material": "solid"}
+    raw = {"bob": {"visible": 0.6, "visible_past_terrain": 0.6, "obstructions": [wall]}, "cat": 0.0}
+    seen = alone(Sight(viewer="ann", targets=("bob", "cat")), raw)
+    assert seen["bob"].obstructions[0].material == "solid"
+    assert seen["cat"].visible == 0.0
+
+
+@pytest.mark.parametrize("raw", [{"bob": 1.5}, {"bob": {"seen": 1}}, {"bob": {"visible": "all"}}, {}])
+def test_sightings_that_are_none_are_refused(raw) -> None:
+    with pytest.raises(Refused):
+        Sight(viewer="ann", targets=("bob",)).read(raw)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "raw"),
+    [
+        (RANGES, "bob=12.3~0.05 cat=4", {"bob": [12.3, 0.05], "cat": 4.0}),
+        (MOVE, "7.9", {"length_in": 7.9}),
+        (Contact(model="ann", others=("bob", "cat")), "bob cat=?", {"bob": "yes", "cat": "too close"}),
+        (Contact(model="ann", others=("bob",)), "none", {}),
+        (Sight(viewer="ann", targets=("bob",)), "bob=0.8", {"bob": 0.8}),
+        (Sight(viewer="ann", targets=("bob",)), '{"bob": 1}', {"bob": 1}),
+    ],
+)
+def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
+    assert question.typed(text) == raw
+
+
+def test_a_word_is_no_number() -> None:
+    with pytest.raises(Refused, match="'near' is not a number"):
+        RANGES.typed("bob=near cat=4")
+
+
+def test_a_limit_that_nobody_settled_is_held_against_the_value() -> None:
+    assert Fact(12.0, 0.1).at_most(12.0)
+    assert not Fact(12.01, 0.1).at_most(12.0)

@@ -1,0 +1,117 @@
+"""How procedures ask, tell, wait and are broken into."""
+
+import pytest
+
+from tablecam.rules.ask import Choose, Option, Refused, Roll
+from tablecam.rules.check import Check
+from tablecam.rules.dice import D6
+from tablecam.rules.event import Event
+from tablecam.rules.play import Answer, Answered, Asked, Misfit, Play, Told, Waiting, instead
+
+A_ROLL = Roll(seat="red", purpose="to hit")
+AN_OFFER = Choose(seat="blue", purpose="shoot", options=(Option("bob"),))
+
+
+class Bell(Event):
+    pass
+
+
+def play(*answers) -> Play[int]:
+    """A game whose state counts its events."""
+    return Play(0, lambda state, event: state + 1, answers)
+
+
+def test_a_procedure_runs_from_plain_data_in_one_line() -> None:
+    assert play([7]).ask(A_ROLL) == (7,)
+
+
+def test_where_nobody_has_answered_it_waits_for_that_question() -> None:
+    game = play()
+    with pytest.raises(Waiting):
+        game.ask(A_ROLL)
+    assert game.questions == (A_ROLL,)
+
+
+def test_a_rule_that_catches_every_exception_does_not_catch_waiting() -> None:
+    assert not issubclass(Waiting, Exception)
+
+
+def test_a_rule_that_goes_on_although_it_must_wait_is_found_out() -> None:
+    game = play()
+    with pytest.raises(Waiting):
+        game.ask(A_ROLL)
+    with pytest.raises(RuntimeError, match="must let Waiting pass"):
+        game.tell(Bell())
+    with pytest.raises(RuntimeError, match="must let Waiting pass"):
+        game.ask(A_ROLL)
+
+
+def test_telling_changes_the_state_at_once() -> None:
+    game = play()
+    game.tell(Bell())
+    assert game.state == 1
+    assert game.told == (Bell(),)
+
+
+def test_an_offer_stands_beside_the_question_and_the_first_answer_wins() -> None:
+    assert play([7]).ask_unless(A_ROLL, AN_OFFER) == (7,)
+    assert play(instead("bob")).ask_unless(A_ROLL, AN_OFFER) == "bob"
+    game = play()
+    with pytest.raises(Waiting):
+        game.ask_unless(A_ROLL, AN_OFFER)
+    assert game.questions == (A_ROLL, AN_OFFER)
+
+
+def test_questions_put_together_are_answered_in_any_order() -> None:
+    other = Roll(seat="blue", purpose="to hit")
+    assert play([1], [2]).together(A_ROLL, other) == ((1,), (2,))
+    assert play(instead([2]), [1]).together(A_ROLL, other) == ((1,), (2,))
+    game = play(instead([2]))
+    with pytest.raises(Waiting):
+        game.together(A_ROLL, other)
+    assert game.questions == (A_ROLL,)
+    assert play().together() == ()
+
+
+def test_an_answer_goes_to_the_question_that_it_was_given_to() -> None:
+    given = Answer("bob", asked=AN_OFFER.record())
+    assert play(given).ask_unless(A_ROLL, AN_OFFER) == "bob"
+    assert play(Answer([7], which=1, asked=A_ROLL)).ask_unless(A_ROLL, AN_OFFER) == (7,)
+
+
+def test_an_answer_to_another_question_is_not_taken_for_this_one() -> None:
+    with pytest.raises(Misfit) as misfit:
+        play(Answer([7], asked=Roll(seat="red", purpose="damage").record())).ask(A_ROLL)
+    assert misfit.value.index == 0
+    with pytest.raises(Misfit):
+        play(instead([7])).ask(A_ROLL)
+
+
+def test_an_answer_that_cannot_stand_is_refused() -> None:
+    with pytest.raises(Refused):
+        play([11]).ask(A_ROLL)
+
+
+def test_it_is_fresh_once_past_the_recorded_answers() -> None:
+    game = play([7], [8])
+    game.ask(A_ROLL)
+    assert not game.fresh
+    game.ask(A_ROLL)
+    assert game.fresh
+
+
+def test_the_tape_has_everything_in_order() -> None:
+    game = play([7])
+    game.ask(A_ROLL)
+    game.tell(Bell())
+    assert game.tape == [Asked(A_ROLL), Answered(to=0, answer=0), Told(Bell())]
+
+
+def test_a_roll_against_a_check_takes_the_dice_of_the_check() -> None:
+    command = Check(name="command", target=15, dice=2)
+    assert play([4, 9]).roll("red", "command", check=command) == (4, 9)
+    assert play([3, 3, 3]).roll("red", "three dice", die=D6, count=3) == (3, 3, 3)
+
+
+def test_plain_words_are_options() -> None:
+    assert play("rush").choose("red", "action", ["rush", Option("wait")]) == "rush"
