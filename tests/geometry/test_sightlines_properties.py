@@ -1,0 +1,178 @@
+"""What holds of every scene: whatever is turned, mirrored, added, moved a little or worked out beside others."""
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from shapely import Point, Polygon, affinity, box
+
+from tablecam.geometry.conic import mean_root, meetings
+from tablecam.geometry.footprint import Footprint
+from tablecam.geometry.prism import Prism, parts_of
+from tablecam.geometry.sightlines import Shares, candidates, shares
+from tablecam.geometry.views import Views, lines_of_view
+
+COORDINATES = st.floats(-3, 13)
+SIDEWAYS = st.floats(-2, 2)
+STAR = Polygon([(r * math.cos(n * math.pi / 5), r * math.sin(n * math.pi / 5)) for n, r in enumerate([2, 0.7] * 5)])
+PLANS = st.sampled_from([STAR, box(-1.5, -0.1, 1.5, 0.1), box(-1, -1, 1, 1).difference(box(-0.8, -0.8, 0.8, 0.8))])
+LEVELS = st.sampled_from([0.0, 0.0, 0.7, 1.0, 1.3])
+
+
+def outlines():
+    placed = st.builds(
+        lambda plan, x, y, turn: affinity.translate(affinity.rotate(plan, turn, (0, 0)), x, y),
+        PLANS, COORDINATES, SIDEWAYS, st.floats(0, 180),
+    )  # fmt: skip
+    sizes = st.floats(0.2, 1.5)
+    bases = st.builds(Footprint, COORDINATES, SIDEWAYS, st.floats(-3, 3), sizes, sizes, st.booleans())
+    circles = st.builds(lambda x, y, radius: Footprint(x, y, 0.0, radius, radius), COORDINATES, SIDEWAYS, sizes)
+    return st.one_of(placed, bases, circles)
+
+
+prisms = st.builds(lambda plan, low, thick: Prism(plan, low, low + thick), outlines(), LEVELS, st.floats(0.1, 2))
+scenes = st.lists(prisms, max_size=5)
+looks = st.builds(
+    lambda z, half, bottom: np.array([0, 0, z, 10, 0, half, bottom, bottom + 1.3]),
+    st.floats(0.3, 3), st.floats(0.2, 1.5), st.sampled_from([0.0, 1.0]),
+)  # fmt: skip
+
+
+def views(*rows: np.ndarray) -> Views:
+    ex, ey, ez, x, y, half, bottom, top = np.array(rows, float).T
+    return Views(np.vstack([ex, ey, ez, half, bottom, top, lines_of_view(np.stack([ex, ey]), np.stack([x, y]))]))
+
+
+def hidden(view: Views, scene) -> Shares:
+    parts = parts_of(scene)
+    return shares(view, parts, *candidates(view, parts, np.ones((len(view), len(parts)), bool)), len(scene))
+
+
+def moved(scene, turn_rad=0.0, shift=(0.0, 0.0), mirrored=False):
+    """The scene mirrored about the x axis, turned about the origin and shifted."""
+    flip = -1 if mirrored else 1
+    sin, cos = math.sin(turn_rad), math.cos(turn_rad)
+    matrix = [cos, -sin * flip, sin, cos * flip, *shift]
+    found = []
+    for prism in scene:
+        outline = prism.outline
+        if isinstance(outline, Footprint):
+            x, y = cos * outline.x_in - sin * flip * outline.y_in, sin * outline.x_in + cos * flip * outline.y_in
+            turned = flip * outline.heading_rad + turn_rad
+            sizes = (outline.half_x_in, outline.half_y_in, outline.cornered)
+            outline = Footprint(x + shift[0], y + shift[1], turned, *sizes)
+        else:
+            outline = affinity.affine_transform(outline, matrix)
+        found.append(Prism(outline, prism.bottom_in, prism.top_in))
+    return found
+
+
+@given(scenes, looks, st.floats(-math.pi, math.pi), st.floats(-9, 9), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_nothing_changes_when_all_is_turned_shifted_and_mirrored(scene, look, turn_rad, far, mirrored):
+    there = look.copy()
+    there[:2] = [far, 2 * far]
+    there[3:5] = [10 * math.cos(turn_rad) + far, 10 * math.sin(turn_rad) + 2 * far]
+    # where something just touches, rounding decides which way it counts
+    assume_nothing_touches(scene, look, 1e-6)
+    before = hidden(views(look), scene)
+    after = hidden(views(there), moved(scene, turn_rad, (far, 2 * far), mirrored))
+    assert after.hidden[0] == pytest.approx(before.hidden[0], abs=1e-7)
+    assert dict(zip(after.owner.tolist(), after.alone.tolist(), strict=True)) == pytest.approx(
+        dict(zip(before.owner.tolist(), before.alone.tolist(), strict=True)), abs=1e-7
+    )
+
+
+def assume_nothing_touches(scene, look, hair_in: float) -> None:
+    """Drops scenes in which an edge is within a hair of the eye, of its height, or of the target's plane."""
+    for prism in scene:
+        outline = prism.outline.outline(256) if isinstance(prism.outline, Footprint) else prism.outline
+        assume(outline.boundary.distance(Point(0, 0)) > hair_in)
+        corners = np.array(outline.exterior.coords)
+        assume(np.abs(corners[:, 0] - look[3]).min() > hair_in)
+        assume(min(abs(prism.top_in - look[2]), abs(prism.bottom_in - look[2])) > hair_in)
+
+
+@given(scenes, prisms, looks)
+@settings(max_examples=150, deadline=None)
+def test_one_more_thing_never_shows_more(scene, more, look):
+    before, after = (hidden(views(look), each) for each in (scene, [*scene, more]))
+    assert after.hidden[0] >= before.hidden[0] - 1e-9
+    alone = dict(zip(after.owner.tolist(), after.alone.tolist(), strict=True))
+    assert max(alone.values(), default=0) <= after.hidden[0] + 1e-9
+    assert after.hidden[0] <= sum(alone.values()) + 1e-9
+
+
+@given(scenes, looks)
+@settings(max_examples=150, deadline=None)
+def test_shares_are_shares_and_terrain_hides_no_more_than_everything(scene, look):
+    view, parts = views(look), parts_of(scene)
+    found = shares(view, parts, *candidates(view, parts, np.ones((1, len(parts)), bool)), len(scene) // 2)
+    assert 0 <= found.hidden_by_first[0] <= found.hidden[0] + 1e-9 <= 1 + 1e-9
+    assert all(0 < each <= 1 for each in found.alone)
+    first = [alone for owner, alone in zip(found.owner, found.alone, strict=True) if owner < len(scene) // 2]
+    assert found.hidden_by_first[0] >= max(first, default=0) - 1e-9
+
+
+@given(scenes, st.lists(looks, min_size=2, max_size=6), st.data())
+@settings(max_examples=100, deadline=None)
+def test_many_looks_at_once_are_each_look_alone_to_the_last_bit(scene, rows, data):
+    together = hidden(views(*rows), scene)
+    some = sorted(data.draw(st.sets(st.integers(0, len(rows) - 1), min_size=1)))
+    apart = hidden(views(*(rows[row] for row in some)), scene)
+    assert apart.hidden.tolist() == together.hidden[some].tolist()
+    assert apart.hidden_by_first.tolist() == together.hidden_by_first[some].tolist()
+    kept = np.isin(together.view, some)
+    assert apart.owner.tolist() == together.owner[kept].tolist()
+    assert apart.alone.tolist() == together.alone[kept].tolist()
+
+
+def cut_in_two(outline):
+    """Both sides of a polygon's middle, in as many polygons as that takes; a base stays whole."""
+    if isinstance(outline, Footprint):
+        return [outline]
+    middle = outline.centroid.x
+    sides = [outline & box(-99, -99, middle, 99), outline & box(middle, -99, 99, 99)]
+    return [part for side in sides for part in shapely.get_parts(side) if part.area > 0]
+
+
+@given(scenes, looks)
+@settings(max_examples=100, deadline=None)
+@example([Prism(box(5, -1, 6, 1), 0.0, 0.9)], np.array([0, 0, 1, 10, 0, 1, 0, 1.3]))
+def test_a_prism_cut_in_two_hides_what_it_did(scene, look):
+    halves = [Prism(each, prism.bottom_in, prism.top_in) for prism in scene for each in cut_in_two(prism.outline)]
+    assert hidden(views(look), halves).hidden[0] == pytest.approx(hidden(views(look), scene).hidden[0], abs=1e-7)
+
+
+@given(scenes, looks, st.floats(-1e-7, 1e-7))
+@settings(max_examples=100, deadline=None)
+def test_a_small_step_sideways_changes_little(scene, look, step):
+    assume_nothing_touches(scene, look, 0.01)
+    there = look.copy()
+    there[1] += step
+    before, after = (hidden(views(each), scene).hidden[0] for each in (look, there))
+    # what is a hundredth off the eye swings over the target, 10 in off, a thousand times as far
+    assert after == pytest.approx(before, abs=2e-3)
+
+
+@given(st.floats(-2, 2), st.floats(-2, 2), st.floats(-3, 3), st.floats(-1, 1), st.floats(0.01, 1))
+@settings(max_examples=300, deadline=None)
+def test_the_mean_of_a_root_is_that_of_many_of_its_values(a, b, c, low, width):
+    u = low + width * (np.arange(200_000) + 0.5) / 200_000
+    under = a + (b + c * u) * u
+    if under.min() < 0:
+        return
+    found = mean_root(*(np.array([each]) for each in (a, b, c, low, low + width)))[0]
+    assert found == pytest.approx(np.sqrt(under).mean(), abs=2e-7)
+
+
+def test_rims_of_two_ovals_meet_where_they_meet():
+    # sqrt(1 - u^2) and sqrt(4 - 6 u^2) / 1.5
+    first, second = np.array([0, 0, 1, 1, 0, -1.0])[:, None], np.array([0, 0, 1 / 1.5, 4, 0, -6.0])[:, None]
+    found = meetings(first, second, np.array([10.0]), np.array([False]))[:, 0]
+    meeting = math.sqrt((4 / 2.25 - 1) / (6 / 2.25 - 1))
+    assert min(abs(found - meeting)) < 1e-6
+    assert min(abs(found + meeting)) < 1e-6
