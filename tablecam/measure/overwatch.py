@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
+import numpy as np
+
 from tablecam.measure.ranges import Range, range_between
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -51,13 +53,22 @@ class FirstSeen(Generic[S]):
     range: Range
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What counts as seen: within range_in, and this share of the target or more. step_in: how often is looked."""
+
+    range_in: float = math.inf
+    least_visible: float = NOTHING
+    step_in: float = STEP_IN
+
+
 def first_seen(
     snapshot: Snapshot,
     way: Sequence[tuple[float, ...]],
     mover: str,
     watcher: str,
     sight: Sight[S],
-    limits: "Limits | None" = None,
+    limits: Limits | None = None,
 ) -> FirstSeen[S] | None:
     """The first point of a way at which the watcher has sight of the mover within range; None where it never has.
 
@@ -68,35 +79,29 @@ def first_seen(
     walk = _Walk.along(way, snapshot.model(mover))
     limits = limits or Limits()
 
-    def looked(along_in: float) -> FirstSeen[S] | None:
-        return _look(_with(snapshot, walk.at(along_in)), along_in, (mover, watcher), sight, limits)
+    def looked(run_in: float) -> FirstSeen[S] | None:
+        there, along_in = walk.at(run_in)
+        return _look(_with(snapshot, there), along_in, (mover, watcher), sight, limits)
 
     before = 0.0
-    for along_in in walk.stops(limits.step_in):
-        found = looked(along_in)
+    for run_in in walk.stops(limits.step_in):
+        found = looked(run_in)
         if found is not None:
-            return _closed_in(before, found, looked)
-        before = along_in
+            return _closed_in(before, run_in, found, looked)
+        before = run_in
     return None
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What counts as seen: within range_in, and this share of the target or more. step_in: how often is looked."""
-
-    range_in: float = math.inf
-    least_visible: float = NOTHING
-    step_in: float = STEP_IN
-
-
-def _closed_in(before: float, found: FirstSeen[S], looked: Callable[[float], FirstSeen[S] | None]) -> FirstSeen[S]:
-    while found.along_in - before > FOUND_IN:
-        middle = (before + found.along_in) / 2
+def _closed_in(
+    unseen: float, seen: float, found: FirstSeen[S], looked: Callable[[float], FirstSeen[S] | None]
+) -> FirstSeen[S]:
+    while seen - unseen > FOUND_IN:
+        middle = (unseen + seen) / 2
         nearer = looked(middle)
         if nearer is None:
-            before = middle
+            unseen = middle
         else:
-            found = nearer
+            seen, found = middle, nearer
     return found
 
 
@@ -122,37 +127,34 @@ def _with(snapshot: Snapshot, moved: Placed) -> Snapshot:
 
 @dataclass(frozen=True)
 class _Walk:
-    """A way with how far along it, in plan, each of its points lies."""
+    """A way with how far along it each of its points lies: in space, by which it is walked, and in plan."""
 
     mover: Placed
     points: tuple[tuple[float, float, float], ...]
-    along_in: tuple[float, ...]
+    run_in: tuple[float, ...]
+    plan_in: tuple[float, ...]
 
     @classmethod
     def along(cls, way: Sequence[tuple[float, ...]], mover: Placed) -> "_Walk":
         if not way:
             raise ValueError("a way has at least one point")
         points = [(point[0], point[1], point[2] if len(point) > 2 else mover.z_in) for point in way]
-        along = [0.0]
-        for before, here in itertools.pairwise(points):
-            along.append(along[-1] + math.dist(before[:2], here[:2]))
-        return cls(mover, tuple(points), tuple(along))
+        steps = list(itertools.pairwise(points))
+        run = itertools.accumulate((math.dist(a, b) for a, b in steps), initial=0.0)
+        plan = itertools.accumulate((math.dist(a[:2], b[:2]) for a, b in steps), initial=0.0)
+        return cls(mover, tuple(points), tuple(run), tuple(plan))
 
     def stops(self, step_in: float) -> list[float]:
         """Where to look: at every point of the way, and between them at least every step."""
         stops = [0.0]
-        for before, here in itertools.pairwise(self.along_in):
+        for before, here in itertools.pairwise(self.run_in):
             steps = max(math.ceil((here - before) / step_in), 1)
             stops += [before + (here - before) * step / steps for step in range(1, steps + 1)]
         return stops
 
-    def at(self, along_in: float) -> Placed:
-        """The mover so far along its way."""
-        for number, end in enumerate(self.along_in[1:], 1):
-            begin = self.along_in[number - 1]
-            if along_in <= end:
-                share = (along_in - begin) / (end - begin) if end > begin else 1.0
-                x, y, z = (a + (b - a) * share for a, b in zip(*self.points[number - 1 : number + 1], strict=True))
-                return replace(self.mover, x_in=x, y_in=y, z_in=z)
-        x, y, z = self.points[-1]
-        return replace(self.mover, x_in=x, y_in=y, z_in=z)
+    def at(self, run_in: float) -> tuple[Placed, float]:
+        """The mover so far along its way, and how far that is in plan."""
+        x, y, z, plan = (
+            float(np.interp(run_in, self.run_in, each)) for each in (*zip(*self.points, strict=True), self.plan_in)
+        )
+        return replace(self.mover, x_in=x, y_in=y, z_in=z), plan
