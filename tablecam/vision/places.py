@@ -6,8 +6,8 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.vision.gate import MotionMap
 
-# tags stand up to here outside the playing area: reserves and the reference tags' own strip
-MARGIN_IN = 4.0
+# a model further outside the playing area is off the table, as the tracker has it
+MARGIN_IN = 3.0
 # pixels that are searched in one frame at most, so that a busy moment does not stall the table
 MOST_PX = 400_000
 TILE_PX = 400
