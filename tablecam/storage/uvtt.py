@@ -107,13 +107,13 @@ def _frame(resolution: Record, grid_in: float) -> _Map:
 
 
 def _walls(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
-    for number, line in enumerate(_lines(file, "line_of_sight", frame), 1):
+    for number, line in _lines(file, "line_of_sight", frame):
         if LineString(line).length >= SHORTEST_IN:
             yield _feature(f"wall {number}", _thick(line, walls), walls)
 
 
 def _objects(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
-    for number, line in enumerate(_lines(file, "objects_line_of_sight", frame), 1):
+    for number, line in _lines(file, "objects_line_of_sight", frame):
         whole = Polygon(line) if len(set(line)) > 2 and math.dist(line[0], line[-1]) < SHORTEST_IN else Polygon()
         if whole.area > 0 and whole.is_valid:
             yield _feature(f"object {number}", whole, walls)
@@ -132,15 +132,15 @@ def _doors(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
             yield _feature(f"door {number}", _thick(bounds, walls), walls)
 
 
-def _lines(file: Record, key: str, frame: _Map) -> Iterator[list[Point]]:
-    """The polylines under a key, in inches; a polyline needs two points to be a line."""
+def _lines(file: Record, key: str, frame: _Map) -> Iterator[tuple[int, list[Point]]]:
+    """The polylines under a key, numbered as in the file, in inches; one of a single point is no line."""
     lines = file.values.get(key, [])
     if not isinstance(lines, list) or not all(isinstance(line, list) for line in lines):
         raise file.fault(key, "must be a list of lists of points", lines)
     for number, line in enumerate(lines, 1):
         points = Record({"points": line}, f"{file.where}, {key} {number}").records("points")
         if len(points) > 1:
-            yield [frame.place(point) for point in points]
+            yield number, [frame.place(point) for point in points]
 
 
 def _thick(line: list[Point], walls: Walls) -> Polygon:
