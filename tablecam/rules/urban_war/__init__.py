@@ -1,0 +1,1 @@
+"""Urban War, second edition."""
