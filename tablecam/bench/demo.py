@@ -39,7 +39,7 @@ MOST_GROWTH_MB_MIN = 0.4
 # what is loaded and cached in the beginning is no leak: memory is watched from this share of the time on
 SETTLED_SHARE = 0.5
 # of a shorter time the slope says nothing
-LONG_ENOUGH_MIN = 2.5
+LONG_ENOUGH_MIN = 2.0
 
 
 def demo(seconds: float = 60.0, live_s: float = 10.0) -> Result:
