@@ -38,7 +38,7 @@ class Limits:
 
     def pick(self, rows: np.ndarray) -> "Limits":
         """Some of the rows, in the order given."""
-        return Limits(self.shadow[rows], self.upper[rows], self.span[:, rows], self.curve[:, rows])
+        return Limits(self.shadow[rows], self.upper[rows], self.span.take(rows, axis=1), self.curve.take(rows, axis=1))
 
 
 def together(tables: list[Limits]) -> Limits:
@@ -94,19 +94,25 @@ def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
     whole = (higher <= bottom) | (lower >= top) | ((lower >= bottom) & (higher <= top))
     whole &= ~limits.bent
     kept, cut = np.flatnonzero(whole), np.flatnonzero(~whole)
-    pieces, spans = _cut(limits.span[:, cut], limits.curve[:, cut], bottom[cut], top[cut])
+    pieces, spans = _cut(limits.span.take(cut, axis=1), limits.curve.take(cut, axis=1), bottom[cut], top[cut])
     rows = np.concatenate([kept, cut[pieces]])
-    span = np.concatenate([limits.span[:, kept], spans], axis=1)
-    curve = _flattened(limits.curve[:, rows], span, bottom[rows], top[rows])
+    span = np.concatenate([limits.span.take(kept, axis=1), spans], axis=1)
+    curve = _flattened(limits.curve.take(rows, axis=1), span, bottom[rows], top[rows])
     return Limits(limits.shadow[rows], limits.upper[rows], span, curve)
 
 
 def _cut(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows and spans (2, k) of the stretches between which a limit crosses the target's bottom or top."""
-    level = np.zeros_like(bottom)
-    ends = np.stack([span[0], *crossings(curve, bottom, level), *crossings(curve, top, level), span[1]])
-    ends = np.where(np.isnan(ends), span[0], ends)
-    ends = np.sort(np.minimum(np.maximum(ends, span[0]), span[1]), axis=0)
+    count = len(bottom)
+    level = np.concatenate([bottom, top])
+    ends = np.empty((6, count))
+    ends[:4] = np.stack(crossings(np.concatenate([curve, curve], axis=1), level, np.zeros_like(level))).reshape(
+        4, count
+    )
+    ends[4], ends[5] = span
+    # fmax and fmin put what is nan at the low end
+    ends = np.fmin(np.fmax(ends, span[0]), span[1])
+    ends.sort(axis=0)
     column, rows = np.nonzero(ends[1:] - ends[:-1] > SLIVER_IN)
     return rows, np.stack([ends[column, rows], ends[column + 1, rows]])
 

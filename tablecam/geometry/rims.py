@@ -25,8 +25,8 @@ ON_RIM = 1e-6
 class Rims:
     """Stretches of rims, rims down and parts across: every array (k, n) but for the curves.
 
-    span: (2, k, n), low and high of u. curve: (6, k, n), q as in `Limits`. near: whether rays go in there, or out.
-    there: whether it is a rim at all.
+    span: (2, k, n), low and high of u. curve: (6, k, n), q as in `Limits`, or (2, k, n) where all are straight. near:
+    whether rays go in there, or out. there: whether it is a rim at all.
     """
 
     span: np.ndarray
@@ -35,25 +35,23 @@ class Rims:
     there: np.ndarray
 
 
-def in_wedge(views: Views, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """(n,): whether corners, (k, n) from the eye, are not all outside one side of the eye's triangle to the target."""
-    s, v = views.turned(x, y)
+def in_wedge(views: Views, s: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """(n,): whether corners, s and v (k, n), are not all outside one side of the eye's triangle to the target."""
     side = s * (views.half_width / views.length)
     depth = (s.max(axis=0) > TOUCH_IN) & (s.min(axis=0) < views.length - TOUCH_IN)
     return depth & ((v - side).min(axis=0) < 0) & ((v + side).max(axis=0) > 0)
 
 
-def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
-    """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
-    s, v = views.turned(x, y)
-    s2, v2 = np.roll(s, -1, axis=0), np.roll(v, -1, axis=0)
+def straight_rims(views: Views, s: np.ndarray, v: np.ndarray) -> Rims:
+    """The edges of convex polygons, corners s and v (k, n), closed where the eye or the target cuts them open."""
+    s2, v2 = np.concatenate([s[1:], s[:1]]), np.concatenate([v[1:], v[:1]])
     length, far = views.length, views.length - TOUCH_IN
     ds, dv, cross = s2 - s, v2 - v, s * v2 - v * s2
     between = (np.maximum(s, s2) > TOUCH_IN) & (np.minimum(s, s2) < far)
     with np.errstate(all="ignore"):
         slope = dv / ds
         start, end = (_seen_at(at, side, (s, v, slope), length) for at, side in ((s, v), (s2, v2)))
-        line = np.stack([dv * length / cross, -ds / cross])
+        line = dv * length / cross, -ds / cross
     corners, kept = np.stack([s, s2]), np.stack([between, between])
     ends = np.stack([start, end])
     outside = np.stack([(s < TOUCH_IN).any(axis=0), (s > far).any(axis=0)])
@@ -64,9 +62,10 @@ def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     edges = np.stack([np.minimum(start, end), np.maximum(start, end)])
     span = np.concatenate([edges, np.stack(openings, axis=1)], axis=1)
     span = np.minimum(np.maximum(span, -views.half_width), views.half_width)
-    curve = np.zeros((6, *span.shape[1:]))
-    curve[:2, :-2], curve[0, -2], curve[0, -1] = line, length / TOUCH_IN, 1.0
-    near = np.concatenate([cross < 0, np.broadcast_to([[True], [False]], (2, len(views)))])
+    curve = np.zeros((2, *span.shape[1:]))
+    curve[0, :-2], curve[1, :-2], curve[0, -2], curve[0, -1] = *line, length / TOUCH_IN, 1.0
+    near = np.empty(span.shape[1:], bool)
+    near[:-2], near[-2], near[-1] = cross < 0, True, False
     there = span[1] - span[0] > SLIVER_IN
     there[:-2] &= between
     return Rims(span, curve, near, there)
@@ -101,7 +100,8 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
     lever = (c[0] * g0[1] - c[1] * g0[0], c[0] * g1[1] - c[1] * g1[0])
     under = (reach[0] - lever[0] ** 2, reach[1] - 2 * lever[0] * lever[1], reach[2] - lever[1] ** 2)
     at_target = (reach[0] - 2 * towards[0] + power, reach[1] - 2 * towards[1], reach[2])
-    span = _spans(views, [*roots(*under[::-1]), *roots(*at_target[::-1])])
+    quadratics = np.stack([np.array(under), np.array(at_target)], axis=1)
+    span = _spans(views, np.concatenate(roots(quadratics[2], quadratics[1], quadratics[0])))
     u = (span[0] + span[1]) / 2
     root, ahead = np.sqrt(np.maximum(_at(under, u), 0)), towards[0] + towards[1] * u
     with np.errstate(all="ignore"):
@@ -120,11 +120,13 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
                 np.broadcast_to(near, (len(near), len(views))), np.tile(there, (2, 1)))  # fmt: skip
 
 
-def _spans(views: Views, cuts: list[np.ndarray]) -> np.ndarray:
-    """(2, k, n): the stretches of the target's width between the cuts (n,), nan for none."""
+def _spans(views: Views, cuts: np.ndarray) -> np.ndarray:
+    """(2, k + 1, n): the stretches of the target's width between cuts (k, n), nan for none."""
     half = views.half_width
-    inner = [np.where(np.isnan(cut), half, cut) for cut in cuts]
-    ends = np.sort(np.minimum(np.maximum(np.stack([-half, *inner, half]), -half), half), axis=0)
+    ends = np.empty((len(cuts) + 2, len(half)))
+    # fmin and fmax put what is nan at the right end
+    ends[0], ends[1:-1], ends[-1] = -half, np.fmax(np.fmin(cuts, half), -half), half
+    ends.sort(axis=0)
     return np.stack([ends[:-1], ends[1:]])
 
 

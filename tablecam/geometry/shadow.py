@@ -23,10 +23,10 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
     for corners, rows in _alike(parts.count[part]):
         at, of = views.pick(view[rows]), part[rows]
         if corners:
-            x, y = parts.corners[:, :corners, of] - at.eye[:2, None]
-            seen = np.flatnonzero(in_wedge(at, x, y))
+            s, v = at.turned(*(parts.corners[:, :corners, of] - at.eye[:2, None]))
+            seen = np.flatnonzero(in_wedge(at, s, v))
             at, of, rows = at.pick(seen), of[seen], rows[seen]
-            rims = straight_rims(at, x[:, seen], y[:, seen])
+            rims = straight_rims(at, s.take(seen, axis=1), v.take(seen, axis=1))
         else:
             x, y = parts.centre[:, of] - at.eye[:2]
             rims = round_rims(at, x, y, parts.to_unit[:, :, of])
@@ -53,7 +53,8 @@ def _limits(rims: Rims, shadow: np.ndarray, bottom: np.ndarray, top: np.ndarray)
     tables = []
     for upper, height, near in ((False, bottom, bottom < 0), (True, top, top > 0)):
         rim, row = np.nonzero(rims.there & (rims.near == near))
-        curve = rims.curve[:, rim, row]
+        curve = np.zeros((6, len(row)))
+        curve[: len(rims.curve)] = rims.curve[:, rim, row]
         curve[:3] *= height[row]
         tables.append(Limits(shadow[row], np.full(len(row), upper), rims.span[:, rim, row], curve))
     return tables

@@ -10,6 +10,7 @@ import numpy as np
 
 from tablecam.geometry.limits import Limits
 from tablecam.geometry.prism import Parts
+from tablecam.geometry.runs import begins
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
 from tablecam.geometry.views import Views
@@ -43,16 +44,15 @@ def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first
     Prisms numbered under `first_kind` are those of the first kind: the terrain, where models come after it.
     """
     found = _found(views, parts, view, part)
-    count, run = len(views), _numbered(found.view, found.owner)
-    runs = int(run[-1]) + 1 if len(run) else 0
+    count, new = len(views), begins(found.view, found.owner)
+    run, start = np.cumsum(new) - 1, np.flatnonzero(new)
     first = found.owner < first_kind
     joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
     mixed = np.flatnonzero(first & joined_by_others[found.view])
     every = np.arange(len(run))
     # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
     group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
-    hidden = _together(found, np.concatenate([every, mixed, every]), group, 2 * count + runs)
-    start = np.flatnonzero(np.diff(run, prepend=-1))
+    hidden = _together(found, np.concatenate([every, mixed, every]), group, 2 * count + len(start))
     by_first = np.where(joined_by_others, hidden[count : 2 * count], hidden[:count])
     return Shares(hidden[:count], by_first, found.view[start], found.owner[start], hidden[2 * count :])
 
@@ -108,14 +108,6 @@ def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int)
     together = union_areas(found.limits.pick(row), of, length, circle) / area
     hidden[job >= 0] = np.where(together > 1 - NOTHING, 1.0, together)
     return hidden
-
-
-def _numbered(*keys: np.ndarray) -> np.ndarray:
-    """(n,): the number of the run of equal keys that each row is in."""
-    new = np.zeros(len(keys[0]), bool)
-    for key in keys:
-        new[1:] |= key[1:] != key[:-1]
-    return np.cumsum(new)
 
 
 def _numbering(chosen: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from tablecam.geometry.conic import meetings
 from tablecam.geometry.limits import SLIVER_IN, Limits, crossings, mean_heights
+from tablecam.geometry.runs import begins
 
 
 def single_areas(limits: Limits, shadows: int) -> np.ndarray:
@@ -23,21 +24,22 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     group: (n,), of each limit; groups are numbered from 0. length: (groups,), from the eye to the target. bent_round:
     (n,), whether a limit that is not straight is the rim of a circle.
     """
-    first, second = _neighbours(limits, group)
-    owner, cuts = _cuts(limits, group, (first, second), length, bent_round)
+    owner, cuts = _cuts(limits, group, _neighbours(limits, group), length, bent_round)
     edge_group, edges, starts, ends = _slabs(limits, group, owner, cuts)
     count = ends - starts
     # every limit in every slab that it runs through
     row = np.repeat(np.arange(len(limits)), count)
     slab = np.arange(len(row)) + np.repeat(starts - (np.cumsum(count) - count), count)
-    height = mean_heights(limits.curve[:, row], edges[slab], edges[slab + 1])
+    height = mean_heights(limits.curve.take(row, axis=1), edges[slab], edges[slab + 1])
     order = np.lexsort((height, slab))
     slab, height, opens = slab[order], height[order], np.where(limits.upper[row[order]], -1, 1)
     # how many shadows lie over one another above each height of a slab
     depth = np.cumsum(opens)
-    start = np.flatnonzero(np.diff(slab, prepend=-1))
-    depth -= np.repeat(depth[start] - opens[start], np.diff(start, append=len(slab)))
-    covered = np.flatnonzero((depth[:-1] > 0) & (slab[1:] == slab[:-1]))
+    first = begins(slab)
+    start = np.flatnonzero(first)
+    # what is open before a slab's first limit is another slab's affair
+    depth -= (depth[start] - opens[start])[np.cumsum(first) - 1]
+    covered = np.flatnonzero((depth[:-1] > 0) & ~first[1:])
     at = slab[covered]
     hidden = (height[covered + 1] - height[covered]) * (edges[at + 1] - edges[at])
     return np.bincount(edge_group[at], hidden, minlength=len(length)).astype(float)
@@ -75,7 +77,7 @@ def _cuts(
     first, second = np.where(swap, pairs[::-1], pairs)
     curve = limits.curve
     found = np.full((4, len(first)), np.nan)
-    found[:2] = crossings(curve[:, first], curve[0, second], curve[1, second])
+    found[:2] = crossings(curve.take(first, axis=1), curve[0, second], curve[1, second])
     both = np.flatnonzero(bent[second])
     if len(both):
         one, other = first[both], second[both]
@@ -96,8 +98,8 @@ def _slabs(
     u = np.concatenate([*limits.span, cuts])
     order = np.lexsort((u, of))
     of_sorted, u_sorted = of[order], u[order]
-    new = np.ones(len(order), bool)
-    new[1:] = (of_sorted[1:] != of_sorted[:-1]) | (u_sorted[1:] - u_sorted[:-1] > SLIVER_IN)
+    new = begins(of_sorted)
+    new[1:] |= u_sorted[1:] - u_sorted[:-1] > SLIVER_IN
     number = np.empty(len(order), int)
     number[order] = np.cumsum(new) - 1
     kept = np.flatnonzero(new)

@@ -58,7 +58,7 @@ class Views:
 
     def pick(self, columns: np.ndarray) -> "Views":
         """Some of the looks."""
-        return Views(self.table[:, columns])
+        return Views(self.table.take(columns, axis=1))
 
     def turned(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """How far ahead and how far to the left plan offsets from the eye lie; x, y: (..., n)."""

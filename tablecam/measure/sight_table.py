@@ -165,12 +165,14 @@ class SightTable:
         if snapshot.terrain != old.snapshot.terrain or not _same_models(snapshot, old.snapshot):
             return sight_table(snapshot, blocks)
         new, moved = old.moved(snapshot, blocks)
-        own = np.flatnonzero(_any_of(moved, self.viewer) | _any_of(moved, self.target))
+        touched = _any_of(moved, self.viewer) | _any_of(moved, self.target)
+        own = np.flatnonzero(touched)
         seen = Views(self.views.table.copy())
         seen.table[:, own] = views(new.models[:, self.viewer[own]], new.models[:, self.target[own]]).table
-        touched = np.union1d(own, self._touched_by_others(new, seen, moved))
-        part = new.shares(seen.pick(touched), self.viewer[touched], self.target[touched])
-        return SightTable(new, seen, self.viewer, self.target, _put(self.shares, part, touched))
+        touched[self._touched_by_others(new, seen, moved)] = True
+        rows = np.flatnonzero(touched)
+        part = new.shares(seen.pick(rows), self.viewer[rows], self.target[rows])
+        return SightTable(new, seen, self.viewer, self.target, _put(self.shares, part, rows))
 
     def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
         """The pairs that a moved model hides or may hide some of, and those past which other models block now."""
