@@ -17,7 +17,6 @@ from tablecam.errors import TablecamError
 from tablecam.rules.ask import Ask, Refused
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, plain
-from tablecam.rules.play import Misfit
 from tablecam.rules.system import System
 from tablecam.session.fold import bases
 from tablecam.session.game_log import (
@@ -219,15 +218,16 @@ class Game(Generic[S]):
 
     def _give(self, given: Reply) -> tuple[Line, ...]:
         """Run with one more answer; where the rulebook breaks over it, it is written, struck, and said so."""
+        to = next((each for each in self.open if given.is_to(each.ask)), None)
+        if to is None:
+            raise Refused("that answer does not fit what is asked now")
         try:
             done = self._planned(Change(replies=(given,), sure=True))
             if done.difference:
                 raise RuleFailed(f"the rulebook did otherwise the second time: {done.difference}")
         except RuleFailed as failure:
-            to = next((each for each in self.open if given.is_to(each.ask)), None)
-            if to:
-                line = answer_line(given, to.line, to.ask.hidden)
-                self._write([line, StruckLine(struck=(self.log.last + 1,) * 2, why=FAILED)])
+            line = answer_line(given, to.line, to.ask.hidden)
+            self._write([line, StruckLine(struck=(self.log.last + 1, self.log.last + 1), why=FAILED)])
             raise RuleFailed(f"{failure}; the answer was struck and the question is open again") from failure.__cause__
         return self._commit(done)
 
@@ -261,10 +261,8 @@ class Game(Generic[S]):
         try:
             done = plan(self.system, self.log, start, change, self._now.known)
         except Unfit as unfit:
-            if isinstance(unfit.cause, Refused):
+            if isinstance(unfit.cause, Refused) and unfit.index == 0:
                 raise unfit.cause from None
-            if isinstance(unfit.cause, Misfit):
-                raise Refused("that answer no longer fits the question that is asked") from None
             raise RuleFailed(f"the rulebook broke ({type(unfit.cause).__name__}: {unfit})") from unfit.cause
         if done.run.stuck and change.act and not self.stuck:
             raise RuleFailed(f"after that nothing could begin ({done.run.stuck}); it was not done")

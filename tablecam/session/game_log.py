@@ -108,6 +108,7 @@ KINDS: dict[str, Any] = {
     "game": GameLine, "boundary": BoundaryLine, "ask": AskLine, "answer": AnswerLine, "event": EventLine,
     "abandoned": AbandonedLine, "struck": StruckLine,
 }  # fmt: skip
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 # what has no place in the text, since it is what the reader takes for granted
 USUAL: tuple[Json, ...] = ("", None, False, {})
 
@@ -141,7 +142,7 @@ def record(line: Line) -> dict[str, Json]:
 
 def write(line: Line) -> str:
     """A line as its text, without a line break in it."""
-    return json.dumps(record(line), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return COMPACT.encode(record(line))
 
 
 def read(text: str, number: int) -> Line:

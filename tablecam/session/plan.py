@@ -23,12 +23,12 @@ from tablecam.session.game_log import (
     StruckLine,
     record,
 )
-from tablecam.session.run import Began, Entry, Run, run
+from tablecam.session.run import Began, Entry, Run, Unfit, run
 
 S = TypeVar("S")
 
 NOTHING: Mapping[int, Entry] = MappingProxyType({})
-CHANGED = "the rules have changed"
+CHANGED = "not what the rulebook does now"
 
 
 @dataclass(frozen=True)
@@ -107,15 +107,18 @@ def plan(
     """The lines that a change appends.
 
     base: where to run from; with an act, what matters is its state, which is that after the act. known: what was on
-    the tape when a line was written, which spares writing it again to compare. Raises Unfit where answers that are
-    sure cannot be used.
+    the tape when a line was written, which spares writing it again to compare. Raises Unfit where an answer that is
+    sure cannot be used; its index is that among the replies, below 0 for one that counted before.
     """
     cut = change.cut or log.last + 1
     if change.act:
         base = Base(log.last + len(ahead_of(log, cut, change)) + 1, base.state)
     logged = log.since(base.line, cut)
     counted = [reply(log, number, known) for number in logged if isinstance(log[number], AnswerLine)]
-    done = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
+    try:
+        done = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
+    except Unfit as unfit:
+        raise Unfit(unfit.index - len(counted), unfit.cause) from unfit.cause
     agreed, difference = agreement(log, logged, done, known)
     if difference:
         cut = difference.line

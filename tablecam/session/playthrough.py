@@ -56,8 +56,10 @@ class Playthrough:
         """One line: what is written by hand is kept and done, anything else is left out."""
         word, _, rest = line.partition(" ")
         if word.startswith("#"):
+            if self._setup:
+                self.begin()
             self.written.append(line)
-        elif word in ("game", "setup") and self.game is None:
+        elif word in ("game", "setup"):
             self.written.append(line)
             self._heading(word, rest.strip())
         elif word == ">":
@@ -73,6 +75,8 @@ class Playthrough:
         return self.game
 
     def _heading(self, word: str, rest: str) -> None:
+        if self.game:
+            raise ValueError(f"'{word}' belongs to the heading, above the first comment on the play")
         if word == "game":
             self._name = rest
             return

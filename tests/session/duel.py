@@ -134,7 +134,9 @@ def orders(game: Play[State]) -> None:
 def activation(game: Play[State]) -> None:
     state = game.state
     seat = state.active if state.ready(state.active, "walk") else other(state.active)
-    model = game.choose(seat, "activate", state.ready(seat, "walk"))
+    # who may walk is as secret as the orders are
+    options = tuple(map(Option, state.ready(seat, "walk")))
+    model = game.ask(Choose(seat=seat, seen_by=(seat,), purpose="activate", options=options))
     game.tell(Activated(model=model))
     move(game, model, 6.0)
     if game.state.models[model].wounds:
