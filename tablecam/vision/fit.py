@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.vision.patch import BLUR, GAIN, SCALE, STATES, TONE, Patch, TagPose, patch, state_of
+from tablecam.vision.patch import AROUND, BLUR, GAIN, SCALE, STATES, TONE, Patch, TagPose, patch, state_of
 from tablecam.vision.template import DEFAULT_OPTICS, Optics, Template
 
 # each stage takes the template anew at the blur and tone found so far; Tukey's constant narrows from stage to stage
@@ -31,12 +31,14 @@ LEAST_NOISE = 1.0
 # the median of the absolute residual is this share of a Gaussian's sigma
 MEDIAN_OF_SIGMA = 0.6745
 LEAST_PIXELS = 40
+# by how much what lies around a tag differs from white, one sigma; in a sharp picture hardly a pixel tells it
+AROUND_LEVELS = 100.0
 # a pixel of less weight disagrees with the bitmap
 AGREES = 0.3
 # no step is longer than this: cells (two), radians, scale, pixels of blur, tone; the light is free
-LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.3, 0.2, np.inf, np.inf, np.inf, np.inf])
-LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, 0.05, 0.15, -np.inf, -np.inf, -np.inf, -np.inf])
-HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 4.0, 1.6, np.inf, np.inf, np.inf, np.inf])
+LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.3, 0.2, np.inf, np.inf, np.inf, np.inf, np.inf])
+LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, 0.05, 0.15, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf])
+HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 4.0, 1.6, np.inf, np.inf, np.inf, np.inf, np.inf])
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Fit:
     covariance: (4, 4) of (x, y, heading, scale), from the residual's own noise; zeros for what was held.
     agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
-    optics: blur and tone as this tag shows them. px_per_in: on the plane, there. light: contrast, black, two slopes.
+    optics: blur and tone as this tag shows them. px_per_in: on the plane, there. light: as in `patch`.
     pixels: what it was fitted to, for the next frame.
     """
 
@@ -128,7 +130,9 @@ def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
     """The state with the light that suits it best."""
     _, changes = on_tag.model(state, drawn)
     basis = changes[GAIN:]
-    light = np.linalg.solve(basis @ basis.T + 1e-9 * np.eye(len(basis)), basis @ on_tag.values)
+    prior = np.full(len(basis), 1e-9)
+    prior[AROUND - GAIN] = (LEAST_NOISE / AROUND_LEVELS) ** 2
+    light = np.linalg.solve(basis @ basis.T + np.diag(prior), basis @ on_tag.values)
     return np.concatenate([state[:GAIN], light])
 
 
@@ -160,10 +164,14 @@ def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray
         changes = changes[used]
         weighted = changes * weights
         normal = weighted @ changes.T
+        slope = weighted @ residual
+        prior = (noise / AROUND_LEVELS) ** 2
+        normal[-1, -1] += prior
+        slope[-1] -= prior * state[AROUND]
         size = np.sqrt(np.diag(normal)) + 1e-12
         step = np.zeros(STATES)
         scaled = normal / np.outer(size, size) + 1e-9 * np.eye(len(size))
-        step[used] = np.linalg.solve(scaled, weighted @ residual / size) / size
+        step[used] = np.linalg.solve(scaled, slope / size) / size
         state = np.minimum(np.maximum(state + np.minimum(np.maximum(step, -longest), longest), LOWEST), HIGHEST)
         if max(abs(step[0]), abs(step[1])) < still and abs(step[SCALE]) < STILL_CELLS:
             break

@@ -16,9 +16,10 @@ EDGE_CELLS = 4.55
 ROOM = 1.4
 
 # what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur
-# (pixels), tone, and the light: contrast, black level and the two slopes of the light across the tag (grey levels)
-X, Y, HEADING, SCALE, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y = range(10)
-STATES = 10
+# (pixels), tone, and the light: contrast, black level, the two slopes of the light across the tag, and by how much what
+# lies around it differs from white (grey levels)
+X, Y, HEADING, SCALE, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y, AROUND = range(11)
+STATES = 11
 
 
 @dataclass(frozen=True)
@@ -70,10 +71,10 @@ class Patch:
         return dx * sin - dy * cos, dx * cos + dy * sin
 
     def model(self, state: np.ndarray, drawn: Template) -> tuple[np.ndarray, np.ndarray]:
-        """What the pixels should be, (n,), and how that changes with each part of the state, (10, n)."""
+        """What the pixels should be, (n,), and how that changes with each part of the state, (11, n)."""
         cell, blur = self.cell_in(state), self._blur_cells(state)
         x, y = self.in_cells(state)
-        grey, by_x, by_y, by_blur, by_tone = drawn.sample(x, y)
+        grey, by_x, by_y, by_blur, by_tone, around = drawn.sample(x, y)
         grey = grey + by_blur * (blur - drawn.blur_cells) + by_tone * (state[TONE] - drawn.tone)
         cos, sin = np.cos(state[HEADING]), np.sin(state[HEADING])
         changes = np.empty((STATES, len(x)))
@@ -86,6 +87,7 @@ class Patch:
         changes[:GAIN] *= state[GAIN]
         changes[GAIN], changes[OFFSET] = grey, 1.0
         changes[SLOPE_X], changes[SLOPE_Y] = x / BLACK_CELLS, y / BLACK_CELLS
+        changes[AROUND] = around
         return state[GAIN:] @ changes[GAIN:], changes
 
     def _blur_cells(self, state: np.ndarray) -> float:
@@ -111,6 +113,6 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     return Patch(tag, edge_in, local, places, grey.ravel()[index].astype(float), index)
 
 
-def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)) -> np.ndarray:
-    """The ten numbers as one array."""
+def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)) -> np.ndarray:
+    """The eleven numbers as one array."""
     return np.array([pose.x_in, pose.y_in, pose.heading_rad, pose.scale, optics.blur_px, optics.tone, *light])

@@ -45,22 +45,28 @@ class Template:
     """One tag, blurred and toned: its grey in 0..1, and how that changes with place, blur and tone.
 
     maps: (rows, columns, 4) of grey, slope by x, slope by y and slope by blur (all a cell); by_tone: (rows, columns).
+    around: (rows, columns), how much of the light comes from beyond the white ring, which may be dark.
     FINE samples a cell, row 0 at the top. blur_cells, tone: where the slopes were taken.
     """
 
     maps: np.ndarray
     by_tone: np.ndarray
+    around: np.ndarray
     blur_cells: float
     tone: float
 
     def sample(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """Grey and its slopes by x, y, blur and tone, (5, n), at places (n,): cells from the centre, x right, y up."""
+        """Grey, its slopes by x, y, blur and tone, and the share of what is around, (6, n).
+
+        At places (n,): cells from the centre, x right, y up.
+        """
         middle = (CELLS / 2 + MARGIN_CELLS) * FINE - 0.5
         columns = (middle + x * FINE).astype(np.float32)
         rows = (middle - y * FINE).astype(np.float32)
         four = cv2.remap(self.maps, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         tone = cv2.remap(self.by_tone, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.vstack([four.reshape(-1, 4).T, tone.reshape(1, -1)]).astype(float)
+        around = cv2.remap(self.around, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.vstack([four.reshape(-1, 4).T, tone.reshape(1, -1), around.reshape(1, -1)]).astype(float)
 
 
 def template(tag: int, blur_cells: float, tone: float) -> Template:
@@ -68,7 +74,8 @@ def template(tag: int, blur_cells: float, tone: float) -> Template:
     return _template(tag, max(1, round(blur_cells / BLUR_STEP)), max(1, round(tone / TONE_STEP)))
 
 
-@lru_cache(maxsize=2048)
+# a template takes 0.4 MB, and a table has 64 tags of one or two each
+@lru_cache(maxsize=256)
 def _template(tag: int, blur_step: int, tone_step: int) -> Template:
     blur, tone = blur_step * BLUR_STEP, tone_step * TONE_STEP
     light, wider = _light(tag, blur), _light(tag, blur + 0.02)
@@ -77,7 +84,14 @@ def _template(tag: int, blur_step: int, tone_step: int) -> Template:
     by_blur = (_toned(wider, tone) - grey) / 0.02
     by_tone = (_toned(light, tone + 0.02) - _toned(light, tone - 0.02)) / 0.04
     maps = np.stack([grey, *slopes, by_blur], axis=2).astype(np.float32)
-    return Template(maps, by_tone.astype(np.float32), blur, tone)
+    return Template(maps, by_tone.astype(np.float32), _around(blur_step), blur, tone)
+
+
+@lru_cache(maxsize=128)
+def _around(blur_step: int) -> np.ndarray:
+    ring = MARGIN_CELLS * FINE
+    around = np.pad(np.zeros((CELLS * FINE, CELLS * FINE), np.float32), ring, constant_values=1)
+    return cv2.GaussianBlur(around, (0, 0), blur_step * BLUR_STEP * FINE, borderType=cv2.BORDER_REPLICATE)
 
 
 def _light(tag: int, blur_cells: float) -> np.ndarray:

@@ -61,7 +61,7 @@ def test_a_fisheye_lens_gives_the_same_table(stage) -> None:
     "sensor",
     [
         Sensor(blur_px=0.55, noise=8.0),
-        Sensor(blur_px=1.3, noise=3.0),
+        Sensor(blur_px=1.0, noise=3.0),
         Sensor(blur_px=0.55, gamma=2.2, exposure=1.25),
         Sensor(blur_px=0.55, exposure=0.45, noise=3.0),
         Sensor(blur_px=0.55, jpeg=60),
@@ -130,7 +130,7 @@ def test_another_shape_is_another_mode_of_the_sensor_and_refused(stage, size: tu
 
 
 def test_what_lies_off_the_table_is_told_and_not_measured(stage) -> None:
-    scene = replace(stage.scene, spots=stage.scene.spots | {"syn-7": Spot(24.0, -2.6, 0.0, 0.0)})
+    scene = replace(stage.scene, spots=stage.scene.spots | {"syn-7": Spot(12.0, -3.3, 0.0, 1.5)})
     snapshot = photo(stage, scene)
     assert "syn-7" not in {model.model.id for model in snapshot.models}
     assert any("off the table" in problem for problem in snapshot.problems)
