@@ -18,7 +18,7 @@ from tablecam.geometry.paths import SLACK_IN, Bounds, stuck
 from tablecam.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
 
 # How far the drawn edge may lie from the true one; a line on the screen is thicker.
-SAG_IN = 0.003
+SAG_IN = 0.005
 
 # Rays this much to either side of one that grazes something see what lies before it and behind it.
 BESIDE_RAD = 1e-6
@@ -26,9 +26,8 @@ BESIDE_RAD = 1e-6
 # A ray this near to a wall's own direction runs along it.
 PARALLEL_RAD = 1e-7
 
-# Pieces are fitted together on this grid, and slits narrower than twice the other, where rounding parted them, closed.
-GRID_IN = 1e-5
-CLOSED_IN = 5e-4
+# How far the pieces are laid over one another before they are melted together.
+OVERLAID_IN = 5e-4
 
 # Rays put between two that end differently, and how often: 3 degrees shrink to less than a hundredth of one.
 BETWEEN = 19
@@ -120,10 +119,11 @@ def reach(
     corners = corners_between(grown)
     fans = [_round(start, allowance_in, ways, corners), *_fans(grown, ways, lengths, allowance_in, corners)]
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
-    lit = [_lit(fan, outline) for fan in fans]
-    region = shapely.union_all(lit, grid_size=GRID_IN)
-    region = region.buffer(CLOSED_IN, join_style="mitre").buffer(-CLOSED_IN, join_style="mitre")
-    return shapely.difference(region, grown.region(), grid_size=GRID_IN)
+    # laid a hair over one another they melt together without fail, whatever rounding did to the rays they share
+    lit = shapely.buffer([_lit(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
+    region = shapely.union_all(lit).buffer(-OVERLAID_IN, join_style="bevel")
+    parts = shapely.get_parts(shapely.difference(region, grown.region()))
+    return shapely.union_all(parts[shapely.area(parts) > OVERLAID_IN])
 
 
 def _distance(obstacle: Obstacle, place: Place) -> float:
@@ -134,9 +134,12 @@ def _distance(obstacle: Obstacle, place: Place) -> float:
 
 def _round(start: Place, allowance_in: float, ways: Network, corners: np.ndarray) -> _Fan:
     """All rays from the start: every few degrees, past every arc it sees, and into every corner."""
-    seen = ways.place[sorted(ways.graph[0])].reshape(-1, 2)
-    marks = np.vstack([seen, corners]) - start
-    events = np.arctan2(marks[:, 1], marks[:, 0])
+    seen = np.array(sorted(ways.graph[0]), int)
+    marks = np.vstack([ways.place[seen], corners]) - start
+    marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
+    # of an arc that it touches it sees the two ways along
+    touched = ways.angle[seen[np.hypot(*(ways.place[seen] - start).T) <= 2 * TOUCH_IN]]
+    events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
     step = _step(allowance_in)
     angle = np.unique(np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi))
     # the ray leaves square to the angle on the circle, for a point too
@@ -203,25 +206,24 @@ def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Itera
 def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     """What the rays of a fan pass over."""
     near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
+    run = near.free_run(*fan.rays())
     for _ in range(REFINED):
-        fan = _refined(fan, _used_up(fan, near))
+        at, more = _between(fan, run > fan.left)
+        run = np.insert(run, at, near.free_run(*more.rays()))
+        fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
     foot, heading = fan.rays()
-    far = foot + np.minimum(np.maximum(fan.left, 0), near.free_run(foot, heading))[:, None] * heading
+    far = foot + np.minimum(np.maximum(fan.left, 0), run)[:, None] * heading
     edge = far if fan.circle[2] == 0 else np.vstack([foot, far[::-1]])
-    polygon = shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
-    return polygon if polygon.is_valid else shapely.make_valid(polygon, method="structure", keep_collapsed=False)
+    return shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
 
 
-def _used_up(fan: _Fan, near: _Outline) -> np.ndarray:
-    """(r,), whether each ray ends because nothing is left of the allowance, rather than at an obstacle."""
-    return near.free_run(*fan.rays()) > fan.left
+def _between(fan: _Fan, used_up: np.ndarray) -> tuple[np.ndarray, _Fan]:
+    """More rays wherever one ends of itself and the next at an obstacle, for there the edge has a corner.
 
-
-def _refined(fan: _Fan, used_up: np.ndarray) -> _Fan:
-    """The fan with more rays wherever one ends of itself and the next at an obstacle: the edge has a corner there."""
+    used_up: (r,), whether each ray ends because nothing is left. Gives the rays and where to put them in.
+    """
     change = np.flatnonzero((used_up[1:] != used_up[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
     shares = np.arange(1, BETWEEN + 1) / (BETWEEN + 1)
-    at = np.repeat(change + 1, BETWEEN)
-    angle = np.insert(fan.angle, at, (fan.angle[change, None] + np.diff(fan.angle)[change, None] * shares).ravel())
-    left = np.insert(fan.left, at, (fan.left[change, None] + np.diff(fan.left)[change, None] * shares).ravel())
-    return replace(fan, angle=angle, left=left)
+    angle = fan.angle[change, None] + np.diff(fan.angle)[change, None] * shares
+    left = fan.left[change, None] + np.diff(fan.left)[change, None] * shares
+    return np.repeat(change + 1, BETWEEN), replace(fan, angle=angle.ravel(), left=left.ravel())

@@ -171,3 +171,21 @@ def test_more_inches_reach_more_and_more_obstacles_less(seed, allowance, more):
     freer = reach(start, allowance, RADIUS, obstacles[1:], TABLE)
     assert wider.buffer(EDGE_IN).covers(region)
     assert freer.buffer(EDGE_IN).covers(region)
+
+
+def test_in_contact_with_another_base_no_slit_is_left_along_the_tangent():
+    foe = Disc(12, 12, RADIUS)
+    region = reach((12, 12 + 2 * RADIUS), 4.0, RADIUS, [foe], TABLE)
+    assert region.geom_type == "Polygon"
+    assert len(region.interiors) <= 1
+    grown = shapely.Point(12, 12).buffer(2 * RADIUS + EDGE_IN, quad_segs=64)
+    upper = box(0, 12 + 2 * RADIUS - 0.5, 24, 24)
+    whole = shapely.Point(12, 12 + 2 * RADIUS).buffer(4 - EDGE_IN).intersection(upper).difference(grown)
+    # half an inch below the tangent the winding round the base costs less than a hundredth
+    assert shapely.difference(whole, region).area < 1e-3
+
+
+def test_the_region_is_one_piece_however_the_rays_graze():
+    for seed in range(300, 312):
+        obstacles, start, _ = scene(seed, 12)
+        assert reach(start, 8.0, RADIUS, obstacles, TABLE).geom_type == "Polygon"
