@@ -92,32 +92,39 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
     the t = 1 / q that solve  |t g - c|^2 = 1.
     """
     (dx, dy), length = views.along, views.length
-    c, g0, g1 = (_applied(to_unit, *each) for each in ((x, y), (dx * length, dy * length), (-dy, dx)))
-    power = _dot(c, c) - 1
+    plan = np.array([[x, dx * length, -dy], [y, dy * length, dx]])
+    c, g0, g1 = (to_unit[:, :1] * plan[0] + to_unit[:, 1:] * plan[1]).transpose(1, 0, 2)
+    power = c[0] ** 2 + c[1] ** 2 - 1
     power = np.where(np.abs(power) < ON_RIM, ON_RIM, power)
-    reach = (_dot(g0, g0), 2 * _dot(g0, g1), _dot(g1, g1))
-    towards = (_dot(g0, c), _dot(g1, c))
-    lever = (c[0] * g0[1] - c[1] * g0[0], c[0] * g1[1] - c[1] * g1[0])
-    under = (reach[0] - lever[0] ** 2, reach[1] - 2 * lever[0] * lever[1], reach[2] - lever[1] ** 2)
-    at_target = (reach[0] - 2 * towards[0] + power, reach[1] - 2 * towards[1], reach[2])
-    quadratics = np.stack([np.array(under), np.array(at_target)], axis=1)
-    span = _spans(views, np.concatenate(roots(quadratics[2], quadratics[1], quadratics[0])))
+    reach = np.array([g0[0] ** 2 + g0[1] ** 2, 2 * (g0[0] * g1[0] + g0[1] * g1[1]), g1[0] ** 2 + g1[1] ** 2])
+    towards = np.array([g0[0] * c[0] + g0[1] * c[1], g1[0] * c[0] + g1[1] * c[1]])
+    lever = np.array([c[0] * g0[1] - c[1] * g0[0], c[0] * g1[1] - c[1] * g1[0]])
+    # of the quadratic in t the discriminant, and what it is at the target, t = 1: both quadratics in u
+    under = reach - [lever[0] ** 2, 2 * lever[0] * lever[1], lever[1] ** 2]
+    at_target = reach - [2 * towards[0] - power, 2 * towards[1], np.zeros_like(power)]
+    span = _spans(views, np.concatenate(roots(*np.stack([under, at_target], axis=1)[::-1])))
     u = (span[0] + span[1]) / 2
-    root, ahead = np.sqrt(np.maximum(_at(under, u), 0)), towards[0] + towards[1] * u
+    inner = _at(under, u)
+    root, ahead = np.sqrt(np.maximum(inner, 0)), towards[0] + towards[1] * u
     with np.errstate(all="ignore"):
         t_far, t_near = (ahead + root) / _at(reach, u), np.where(power > 0, power / (ahead + root), 0.0)
-    there = (span[1] - span[0] > SLIVER_IN) & (_at(under, u) > 0) & (t_far > 0) & (t_near < 1)
-    curve = np.zeros((6, 2, *u.shape))
-    curve[0], curve[1], curve[3:] = towards[0] / power, towards[1] / power, np.array(under)[:, None, None]
-    curve[2] = [[1 / power], [-1 / power]]
+    there = (span[1] - span[0] > SLIVER_IN) & (inner > 0) & (t_far > 0) & (t_near < 1)
+    curve = np.empty((6, 2, *u.shape))
+    curve[:2] = (towards / power)[:, None, None]
+    curve[2, 0], curve[2, 1], curve[3:] = 1 / power, -1 / power, under[:, None, None]
     # an eye inside has no near rim, and a target inside no far one
-    curve[0, 0] = np.where(power < 0, length / TOUCH_IN, curve[0, 0])
-    curve[1:3, 0] = np.where(power < 0, 0.0, curve[1:3, 0])
-    curve[0, 1] = np.where(t_far >= 1, 1.0, curve[0, 1])
-    curve[1:3, 1] = np.where(t_far >= 1, 0.0, curve[1:3, 1])
-    near = np.repeat([[True], [False]], len(u), axis=0)
-    return Rims(np.tile(span, (1, 2, 1)), curve.reshape(6, 2 * len(u), len(views)),
-                np.broadcast_to(near, (len(near), len(views))), np.tile(there, (2, 1)))  # fmt: skip
+    inside, past = np.flatnonzero(power < 0), t_far >= 1
+    curve[0, 0][:, inside], curve[1:3, 0][:, :, inside] = length[inside] / TOUCH_IN, 0.0
+    curve[0, 1][past], curve[1, 1][past], curve[2, 1][past] = 1.0, 0.0, 0.0
+    near = np.zeros((2, *u.shape), bool)
+    near[0] = True
+    rims = 2 * len(u)
+    return Rims(
+        np.concatenate([span, span], axis=1),
+        curve.reshape(6, rims, len(views)),
+        near.reshape(rims, len(views)),
+        np.concatenate([there, there]),
+    )
 
 
 def _spans(views: Views, cuts: np.ndarray) -> np.ndarray:
@@ -130,13 +137,5 @@ def _spans(views: Views, cuts: np.ndarray) -> np.ndarray:
     return np.stack([ends[:-1], ends[1:]])
 
 
-def _applied(matrix: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return matrix[0, 0] * x + matrix[0, 1] * y, matrix[1, 0] * x + matrix[1, 1] * y
-
-
-def _dot(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    return one[0] * other[0] + one[1] * other[1]
-
-
-def _at(quadratic: tuple[np.ndarray, np.ndarray, np.ndarray], u: np.ndarray) -> np.ndarray:
+def _at(quadratic: np.ndarray, u: np.ndarray) -> np.ndarray:
     return quadratic[0] + (quadratic[1] + quadratic[2] * u) * u

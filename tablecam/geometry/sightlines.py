@@ -57,6 +57,12 @@ def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first
     return Shares(hidden[:count], by_first, found.view[start], found.owner[start], hidden[2 * count :])
 
 
+def hidden_shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> np.ndarray:
+    """(views,): the shares hidden by everything together, and nothing else; arguments as for `shares`."""
+    found = _found(views, parts, view, part)
+    return _together(found, np.arange(len(found.view)), found.view, len(views))
+
+
 @dataclass(frozen=True)
 class _Found:
     """The parts that hide something, one row each: of which view, of which prism, which share by themselves.

@@ -53,8 +53,12 @@ class Scene:
 
     def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
         """What is hidden in each view, given the viewers and targets, numbers of models (n,)."""
-        view, part = candidates(seen, self.parts, self.may_block(viewer, target))
+        view, part = self.candidates(seen, viewer, target)
         return shares(seen, self.parts, view, part, self.features)
+
+    def candidates(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """View and part, (k,) each, of what may hide something."""
+        return candidates(seen, self.parts, self.may_block(viewer, target))
 
     def moved(self, snapshot: Snapshot, blocks: np.ndarray | None) -> tuple["Scene", np.ndarray]:
         """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved."""
@@ -165,7 +169,9 @@ class SightTable:
         if snapshot.terrain != old.snapshot.terrain or not _same_models(snapshot, old.snapshot):
             return sight_table(snapshot, blocks)
         new, moved = old.moved(snapshot, blocks)
-        touched = _any_of(moved, self.viewer) | _any_of(moved, self.target)
+        among = np.zeros(new.models.shape[1], bool)
+        among[moved] = True
+        touched = among[self.viewer] | among[self.target]
         own = np.flatnonzero(touched)
         seen = Views(self.views.table.copy())
         seen.table[:, own] = views(new.models[:, self.viewer[own]], new.models[:, self.target[own]]).table
@@ -191,11 +197,6 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightTa
     viewer, target = np.nonzero(sides[:, None] != sides[None, :])
     seen = views(new.models[:, viewer], new.models[:, target])
     return SightTable(new, seen, viewer, target, new.shares(seen, viewer, target))
-
-
-def _any_of(models: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-    """Whether each of the numbers is one of a few models."""
-    return (numbers[:, None] == models).any(axis=1)
 
 
 def _same_models(one: Snapshot, other: Snapshot) -> bool:

@@ -1,0 +1,84 @@
+"""Sight as anyone might write it: an exact loop over shapely polygons, and rays through Embree."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+import trimesh
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+EYE_OF_HEIGHT = 0.9
+# a circle of so many corners has its edge to within a hundred-thousandth of its radius
+CORNERS = 720
+NEAREST_IN = 1e-6
+
+
+def by_shapely(snapshot: Snapshot, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
+    """The visible shares of pairs (viewer, target), one after the other, obstruction by obstruction."""
+    prisms = [(each.polygon, each.z_bottom_in, each.z_top_in) for each in snapshot.terrain.features]
+    models = [
+        (each.footprint.outline(CORNERS), each.z_in, each.z_in + each.model.height_in) for each in snapshot.models
+    ]
+    found = []
+    for viewer, target in pairs:
+        others = [model for number, model in enumerate(models) if number not in (viewer, target)]
+        found.append(_visible(snapshot.models[viewer], snapshot.models[target], prisms + others))
+    return np.array(found)
+
+
+def _visible(viewer: Placed, target: Placed, prisms: list[tuple[Polygon, float, float]]) -> float:
+    eye = viewer.z_in + EYE_OF_HEIGHT * viewer.model.height_in
+    x, y = target.x_in - viewer.x_in, target.y_in - viewer.y_in
+    away, half = math.hypot(x, y), target.model.base.half_extents_in[0]
+    low, high = target.z_in - eye, target.z_in + target.model.height_in - eye
+    turn = np.array([[x, y], [-y, x]]) / away
+    wedge = Polygon([(0, 0), (away, -half), (away, half)])
+    shadows = []
+    for outline, bottom, top in prisms:
+        plan = shapely.transform(outline, lambda xy: (xy - [viewer.x_in, viewer.y_in]) @ turn.T).intersection(wedge)
+        for piece in shapely.get_parts(shapely.constrained_delaunay_triangles(plan)):
+            ring = np.maximum(np.array(piece.exterior.coords), [NEAREST_IN, -np.inf])
+            scale = away / ring[:, 0]
+            points = [np.column_stack([ring[:, 1] * scale, (level - eye) * scale]) for level in (bottom, top)]
+            shadows.append(shapely.MultiPoint(np.vstack(points)).convex_hull)
+    whole: BaseGeometry = shapely.box(-half, low, half, high)
+    return 1 - shapely.union_all(shadows).intersection(whole).area / whole.area
+
+
+class Rays:
+    """Embree over the terrain alone, which leaves it less to do than sight has."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        from embreex.mesh_construction import TriangleMesh
+        from embreex.rtcore_scene import EmbreeScene
+
+        self._snapshot = snapshot
+        self._scene: Any = EmbreeScene()
+        for each in snapshot.terrain.features:
+            lift = np.eye(4)
+            lift[2, 3] = each.z_bottom_in
+            solid = trimesh.creation.extrude_polygon(each.polygon, each.z_top_in - each.z_bottom_in, transform=lift)
+            TriangleMesh(self._scene, solid.vertices.astype(np.float32), solid.faces.astype(np.int32))
+
+    def visible(self, viewer: np.ndarray, target: np.ndarray, rays: int) -> np.ndarray:
+        """(n,): the shares of targets that so many rays each reach past terrain, all sent off in one call."""
+        models = self._snapshot.models
+        figures = np.array([(m.x_in, m.y_in, m.z_in, m.model.height_in, m.footprint.half_x_in) for m in models])
+        (x, y, z, tall, _), (tx, ty, tz, height, half) = figures[viewer].T, figures[target].T
+        side = round(math.sqrt(rays))
+        across, up = (each.ravel() for each in np.meshgrid(*[(np.arange(side) + 0.5) / side] * 2))
+        length = np.hypot(tx - x, ty - y)
+        left = np.stack([-(ty - y), tx - x], axis=1) / length[:, None]
+        offset = (2 * across - 1)[None] * half[:, None]
+        ends = np.stack([tx[:, None] + left[:, :1] * offset, ty[:, None] + left[:, 1:] * offset,
+                         tz[:, None] + up[None] * height[:, None]], axis=2)  # fmt: skip
+        starts = np.broadcast_to(np.stack([x, y, z + EYE_OF_HEIGHT * tall], axis=1)[:, None], ends.shape)
+        starts, ways = starts.reshape(-1, 3).astype(np.float32), (ends - starts).reshape(-1, 3).astype(np.float32)
+        met = self._scene.run(starts, ways, dists=np.full(len(ways), 1 - 1e-6, np.float32), query="OCCLUDED")
+        return 1 - (met >= 0).reshape(len(viewer), -1).mean(axis=1)
