@@ -33,7 +33,7 @@ from tablecam.session.game_log import (
 )
 from tablecam.session.plan import Base, Change, Plan, Reply, answer_line, plan, reply
 from tablecam.session.run import Began, Unfit
-from tablecam.session.undo import Acts, is_act
+from tablecam.session.undo import Acts, breaks_in, is_act
 from tablecam.session.view import View
 
 S = TypeVar("S")
@@ -145,28 +145,30 @@ class Game(Generic[S]):
 
     def retract(self, line: int, why: str) -> tuple[Line, ...]:
         """Take back what somebody did at a line, and all that came of it; `redo` gives it again."""
-        self._must_be_act(line)
+        if not self.log.counts(line) or not is_act(self.log[line]):
+            raise Refused(f"nobody has done anything at line {line} that counts")
         return self._commit(self._planned(Change(cut=line, why=why, undone=True)))
 
     def undo(self) -> tuple[Line, ...]:
-        """Take back the last thing that somebody did; Refused where nobody has done anything."""
+        """Take back the last thing that somebody did; Refused where nobody has done anything.
+
+        What an overruling or a correction had struck is done again then.
+        """
         if not self._acts.done:
             raise Refused("there is nothing to take back")
-        return self.retract(self._acts.done[-1], "taken back")
+        last = self._acts.done[-1]
+        struck = self.log.gone.get(last - 1, []) if breaks_in(self.log[last]) else []
+        new = self.retract(last, "taken back")
+        for number in struck:
+            if is_act(self.log[number]):
+                new += self._do_again(number)
+        return new
 
     def redo(self) -> tuple[Line, ...]:
         """Do again what was last taken back; Refused where something else has been done since."""
         if not self._acts.undone:
             raise Refused("there is nothing to do again")
-        number = self._acts.undone[-1]
-        match self.log[number]:
-            case AnswerLine():
-                return self._give(reply(self.log, number))
-            case EventLine() as told:
-                return self._tell(replace(told, again=number))
-            case AbandonedLine() as line:
-                return self._abandon(replace(line, again=number))
-        raise Refused("there is nothing to do again")
+        return self._do_again(self._acts.undone[-1])
 
     def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Put another answer in the place of one, and keep the later ones that still fit their questions."""
@@ -179,9 +181,7 @@ class Game(Generic[S]):
         if not why:
             raise Refused("whoever overrules says why")
         was = reply(self.log, line)
-        first = Reply(plain(raw), was.which, was.asked, by, position=was.position, why=why, overrules=line)
-        replies = (first, *self._later_answers(line))
-        return self._planned(Change(cut=line, why=why, replies=replies, sure=True))
+        return self._put_in_place(line, replace(was, raw=plain(raw), by=by, source="", why=why, again=None))
 
     def correct(self, event: Event, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """The umpire says what happened. It counts from the start of the procedure in progress, which goes on."""
@@ -231,6 +231,23 @@ class Game(Generic[S]):
             raise RuleFailed(f"{failure}; the answer was struck and the question is open again") from failure.__cause__
         return self._commit(done)
 
+    def _put_in_place(self, line: int, first: Reply) -> Plan[S]:
+        replies = (replace(first, overrules=line), *self._later_answers(line))
+        return self._planned(Change(cut=line, why=first.why, replies=replies, sure=True))
+
+    def _do_again(self, number: int) -> tuple[Line, ...]:
+        """What was done at a line that no longer counts."""
+        match self.log[number]:
+            case AnswerLine(overrules=int() as overruled):
+                old = next((n for n in self._acts.done if getattr(self.log[n], "again", None) == overruled), None)
+                given = reply(self.log, number)
+                return self._commit(self._put_in_place(old, given)) if old else self._give(given)
+            case EventLine() as told:
+                return self._tell(replace(told, again=number))
+            case AbandonedLine() as line:
+                return self._abandon(replace(line, again=number))
+        return self._give(reply(self.log, number))
+
     def _tell(self, act: EventLine) -> tuple[Line, ...]:
         """The umpire's event goes before the procedure in progress, whose answers are kept where they fit."""
         base, cut = Base(0, self.state), None
@@ -250,10 +267,6 @@ class Game(Generic[S]):
         later = [number for number in self.log.since(line + 1) if is_act(self.log[number])]
         answers = itertools.takewhile(lambda number: isinstance(self.log[number], AnswerLine), later)
         return [reply(self.log, number) for number in answers]
-
-    def _must_be_act(self, line: int) -> None:
-        if line not in self._acts.done:
-            raise Refused(f"nobody has done anything at line {line} that counts")
 
     def _planned(self, change: Change, base: Base[S] | None = None) -> Plan[S]:
         """What a change does, from the boundary before its cut or from `base`; Refused or RuleFailed if it cannot."""

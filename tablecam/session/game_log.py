@@ -162,11 +162,15 @@ def read(text: str, number: int) -> Line:
 
 
 class GameLog:
-    """All lines of a game and which of them count. A line that cannot follow the others is a BadLog."""
+    """All lines of a game and which of them count. A line that cannot follow the others is a BadLog.
+
+    live: the numbers of those that count, in order. gone: for the number of a line that strikes, those that it struck.
+    """
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.live: list[int] = []
+        self.gone: dict[int, list[int]] = {}
         self._unanswered: set[int] = set()
 
     def __getitem__(self, number: int) -> Line:
@@ -234,6 +238,7 @@ class GameLog:
             if isinstance(line, AnswerLine) and line.to < first:
                 self._unanswered.add(line.to)
             self._unanswered.discard(each)
+        self.gone[number] = self.since(first)
         del self.live[bisect_left(self.live, first) :]
 
 

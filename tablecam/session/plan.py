@@ -144,7 +144,15 @@ def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Re
     entry = known.get(line.to)
     question = entry.question if isinstance(entry, Asked) else log.question(number)
     return Reply(
-        line.answer, _which(log, line.to), question, line.by, line.source, line.position, line.why, again=number
+        line.answer,
+        _which(log, line.to),
+        question,
+        line.by,
+        line.source,
+        line.position,
+        line.why,
+        line.overrules,
+        number,
     )
 
 

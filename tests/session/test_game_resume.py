@@ -1,5 +1,6 @@
 """A game cut off anywhere goes on as if it had not been."""
 
+import pickle
 import random
 
 import pytest
@@ -63,8 +64,8 @@ def test_a_game_read_back_after_any_line_stands_as_it_stood(seed: int) -> None:
         for cut in range(first, end + 1):
             again = resumed(written[:cut])
             assert again.state == fold(DUEL, again.log)
-            if cut == end or isinstance(game.log[first], AnswerLine):
-                assert standing(again) == stood.get(end, stood[max(each for each in stood if each <= end)])
+            if end in stood and (cut == end or isinstance(game.log[first], AnswerLine)):
+                assert standing(again) == stood[end]
         first = end + 1
 
 
@@ -81,6 +82,14 @@ def test_a_game_cut_off_anywhere_goes_on_to_the_same_end() -> None:
 
 def answers_of(game):
     return [game.log[number] for number in game.log.live if isinstance(game.log[number], AnswerLine)]
+
+
+def test_a_game_in_progress_can_be_copied() -> None:
+    game = begun(*WALK_AND_WAIT, "choose ann")
+    copy = pickle.loads(pickle.dumps(game))
+    copy.answer("bob", question=copy.open[1].line, by="blue")
+    assert copy.log.last > game.log.last
+    assert standing(copy) != standing(game)
 
 
 def test_what_a_resumed_game_writes_follows_the_log() -> None:

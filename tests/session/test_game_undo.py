@@ -98,6 +98,81 @@ def test_corrections_and_abandoned_actions_are_taken_back_and_done_again_too() -
     assert standing(game) == corrected
 
 
+def shot(game) -> int:
+    return next(n for n in game.log.live if getattr(game.log[n], "answer", None) == [6])
+
+
+def test_an_overruling_is_taken_back_as_one_and_what_it_had_struck_is_done_again() -> None:
+    game = begun(*TO_THE_NERVE, "roll 2 2", "move 2", "ranges bob=9 cat=9")
+    was = standing(game)
+    game.overrule(shot(game), [2], "the die was cocked")
+    overruled = standing(game)
+    for _ in range(3):
+        game.undo()
+        assert standing(game) == was
+        game.redo()
+        assert standing(game) == overruled
+    game.undo()
+    game.undo()
+    assert standing(game) == standing(begun(*TO_THE_NERVE, "roll 2 2", "move 2"))
+
+
+def test_a_correction_is_taken_back_as_one_and_the_action_in_progress_stays() -> None:
+    game = begun(*TO_THE_NERVE)
+    was = standing(game)
+    game.correct(Wounded(model="cat", faces=()), "forgotten")
+    corrected = standing(game)
+    again = resumed([*lines(game)])
+    for _ in range(3):
+        again.undo()
+        assert standing(again) == was
+        again.redo()
+        assert standing(again) == corrected
+
+
+def test_an_answer_that_an_overruling_kept_can_still_be_taken_back_alone() -> None:
+    game = begun(*TO_THE_NERVE, "roll 2 2", "move 2")
+    game.overrule(shot(game), [2], "the die was cocked")
+    moved = next(n for n in game.log.live if getattr(game.log[n], "answer", None) == {"length_in": 2.0})
+    overruled = standing(game)
+    game.retract(moved, "it moves elsewhere")
+    assert game.open[0].ask.verb == "move"
+    game.redo()
+    assert standing(game) == overruled
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_was_done_is_taken_back_and_done_again(seed: int) -> None:
+    game, chance = begun(), random.Random(seed)
+    while not game.over:
+        was, last = standing(game), game.log.last
+        try:
+            something(game, chance)
+        except Refused:
+            continue
+        if game.log.last > last and standing(game) != was:
+            now = standing(game)
+            game.undo()
+            assert standing(game) == was
+            game.redo()
+            assert standing(game) == now
+
+
+def something(game, chance: random.Random) -> None:
+    """Anything but undoing."""
+    dice = chance.randrange(30)
+    rolls = [n for n in game.log.live if isinstance(getattr(game.log[n], "answer", None), list)]
+    if dice == 0:
+        game.abandon("the phone rings")
+    elif dice == 1:
+        game.correct(Wounded(model=chance.choice(["ann", "bob"]), faces=()), "forgotten")
+    elif dice < 6 and rolls:
+        line = chance.choice(rolls[-4:])
+        game.overrule(line, [chance.randint(4, 10) for _ in game.log[line].answer], "misread")
+    else:
+        one_step(game, chance)
+
+
 def test_what_was_taken_back_before_the_lights_went_out_can_be_done_again_after() -> None:
     game = begun(*TO_THE_NERVE)
     game.undo()
