@@ -30,7 +30,8 @@ class Placed:
     x_in, y_in: the centre of its base; z_in: the surface it stands on. heading_rad: where its front points.
     covariance: of (x, y, heading) in in2, in*rad, rad2, row by row, detection and height included; what all models
     share (registration, calibration) is the snapshot's.
-    sigma_z_in: 0 where the surface is certain. stands_on: "table", the name of the terrain feature, or "undecided".
+    sigma_z_in: 0 where the surface is certain. stands_on: "table", the name of the terrain feature,
+    "undecided", or "air" while it is carried.
     state: the track's state, lower case ("settled", "moving", ...); seen_s: seconds since it was last really seen.
     """
 

@@ -20,7 +20,8 @@ class Observation:
     x_in, y_in: where the sight line through the tag's centre meets z = 0. heading_rad: where the tag's top points.
     scale: apparent edge on z = 0 over the real edge; nan where the real size is not known.
     covariance: (4, 4) of (x_in, y_in, heading_rad, scale).
-    eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration. fresh: false where the picture has not changed there and the last reading stands.
+    eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration.
+    fresh: false where the picture has not changed there and the last reading stands.
     seen: "whole", or "partly" where a known tag was verified though some of it is hidden.
     """
 

@@ -10,9 +10,11 @@ from tablecam.vision.fit import Fit
 
 # What averages out is in the fit's own covariance. This does not: light across the tag, gloss and print bend its edges;
 # measured on rendered tables with every fit against the truth, as a share of a cell and per axis.
-BEND_CELLS = 0.010
-BEND_HEADING_RAD = 0.0030
+BEND_CELLS = 0.008
+BEND_HEADING_RAD = 0.0026
 BEND_SCALE = 0.0018
+# a tag that agrees less with its bitmap, for a gun, glare or JPEG over it, is bent more; so much disagreement is usual
+USUAL_DISAGREEMENT = 0.03
 # a model's own gun may hide a fifth of its tag for the whole evening, and the fit is still good; when less agrees,
 # something is coming over the tag
 LEAST_WHOLE = 0.80
@@ -24,14 +26,16 @@ def observe(fit: Fit, camera: Camera, edge_in: float, field_sigma_in: float = 0.
     edge_in: real edge of the black square. field_sigma_in: how well the registration knows places on the table.
     """
     cell = edge_in * fit.pose.scale / BLACK_CELLS
-    extra = [(BEND_CELLS * cell) ** 2 + field_sigma_in**2] * 2 + [BEND_HEADING_RAD**2, BEND_SCALE**2]
+    worse = max(1.0, (1 - fit.agreement) / USUAL_DISAGREEMENT)
+    bend = np.array([BEND_CELLS * cell, BEND_CELLS * cell, BEND_HEADING_RAD, BEND_SCALE]) ** 2 * worse
+    bend[:2] += field_sigma_in**2
     return Observation(
         fit.tag,
         fit.pose.x_in,
         fit.pose.y_in,
         fit.pose.heading_rad,
         fit.pose.scale,
-        fit.covariance + np.diag(extra),
+        fit.covariance + np.diag(bend),
         camera.pose.position_in,
         fresh,
         WHOLE if fit.visible >= LEAST_WHOLE else PARTLY,

@@ -16,8 +16,8 @@ PROBE_IN = 0.01
 def place(observation: Observation, model: Miniature, standing: Standing, assembly_sigma_mm: float = 0.0) -> Placed:
     """The model where its tag says it stands, given what it stands on.
 
-    The covariance holds the reading's own, what a doubtful height or focal length adds along the sight line, and how well the tag was
-    glued to its tray and the base set into it (`assembly_sigma_mm`).
+    The covariance holds the reading's own, what a doubtful height or focal length adds along the sight line, and how
+    well the tag was glued to its tray and the base set into it (`assembly_sigma_mm`).
     """
     tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
     state, covariance = observation.at_height(tag_z_in)

@@ -17,7 +17,7 @@ class TrackerSettings:
     # what does not average out (lens residue, print, light across the tag): no mean claims to be better than this
     bias_floor_in: float = 0.002
     # the same for the heading, and for the apparent size, which is a tenth of an inch of height: `observe` has both
-    bias_floor_rad: float = 0.0034
+    bias_floor_rad: float = 0.0026
     bias_floor_scale: float = 0.0018
     # more readings hardly sharpen a mean that has such a floor, and a mean that weighs more cannot follow a tiny nudge
     memory: int = 100

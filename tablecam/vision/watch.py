@@ -30,7 +30,7 @@ BOX_SEARCH = Search(1.0, 1.0, 5)
 WIDE_SEARCH = Search(1.0, 1.0, 40)
 COARSE_SEARCH = Search(1.5, 1.0, 40)
 # the width of a cell from which the coarse search finds all that the fine one does
-COARSE_NEEDS_PX = 2.6
+COARSE_NEEDS_PX = 2.4
 # tags read again each frame though nothing changed: 64 tags in a second at 30 frames a second
 READ_AGAIN = 2
 # who tracks the models wants three readings of a tag before it counts, and gets them from the next frames
@@ -173,6 +173,7 @@ class TagWatch:
             return Sight(fit, Shown.WHOLE)
         least = VISIBLE_AGAIN if tag in self._hidden else STILL_VISIBLE
         if visible_share(now.grey, now.camera, self._edges[tag], last) >= least:
+            self._agreed[tag] += 1
             return Sight(last, Shown.PARTLY)
         return Sight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
 
