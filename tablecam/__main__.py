@@ -23,7 +23,7 @@ COMMANDS = {
     "track": ("tablecam.commands.track:track", "What happens on a table over a video, a folder or a stream."),
     "calibrate": ("calibration.command:calibrate", "Makes camera.yaml from views of a board."),
     "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
-    "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; takes it from Universal VTT maps, and gives it."),
+    "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
     "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),
 }
 
