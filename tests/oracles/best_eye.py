@@ -37,6 +37,11 @@ def _points(viewer: Model) -> Iterator[Eye]:
             yield (ring * x / size, ring * y / size)
 
 
+def points_on(viewer: Model) -> list[Eye]:
+    """The points (x, y) that are tried first."""
+    return [_at(viewer, *point) for point in _points(viewer)]
+
+
 def _uphill(viewer: Model, visible_from: Callable[[Eye], float], share: float, point: Eye) -> tuple[float, Eye]:
     """A compass search: eight neighbours, the step halved where none is better."""
     step = 0.1

@@ -27,8 +27,8 @@ MANY_TOLERANCE = 1e-4
 # sides of a mesh that stands for an ellipse, drawn at the mean of the inner and the outer polygon
 SIDES = 720
 
-# of the segment, at either end: touching is no hiding
-END = 1e-5
+# parts of the segment left out at the eye and at the target: touching is no hiding
+START, END = 1e-5, 1e-6
 
 # points on the viewer's edge from which distances are taken
 EDGE_POINTS = 1440
@@ -51,8 +51,8 @@ class Prism:
 
     def hides(self, ends: np.ndarray) -> np.ndarray:
         """(n,) whether the segments from the origin to the points (n, 3) meet it."""
-        starts = ends * END
-        whole = np.full(len(ends), 1 - 2 * END, np.float32)
+        starts = ends * START
+        whole = np.full(len(ends), 1 - START - END, np.float32)
         met = self._scene.run(starts.astype(np.float32), ends.astype(np.float32), dists=whole, query="OCCLUDED") >= 0
         return met | self._holds(starts)
 
