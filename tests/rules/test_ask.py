@@ -1,9 +1,11 @@
 """Questions: what they take, what they refuse and why, and how they are written."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from tablecam.clause import Clause
-from tablecam.rules.ask import Assign, Choose, Confirm, Option, Refused, Roll
+from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Option, Refused, Roll
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D6, D10_FROM_0
 
@@ -73,6 +75,26 @@ def test_a_closed_option_is_refused_with_its_own_reason_and_clause() -> None:
 )
 def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
     assert question.typed(text) == raw
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weather(Ask[str]):
+    """A rulebook's own question, with nothing said about how it is typed or shown."""
+
+    day: int
+
+    def read(self, raw) -> str:
+        return str(raw)
+
+
+def test_a_rulebook_s_own_question_is_typed_as_json_and_shown_by_its_fields() -> None:
+    weather = Weather(seat="red", day=0)
+    assert weather.typed('"rain"') == "rain"
+    assert str(weather) == "day=0"
+    assert weather.record() == {"kind": "Weather", "seat": "red", "day": 0}
+    assert weather.verb == "weather"
+    with pytest.raises(Refused, match="'rain' is not JSON"):
+        weather.typed("rain")
 
 
 def test_words_for_dice_are_refused() -> None:

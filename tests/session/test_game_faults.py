@@ -1,5 +1,6 @@
 """Rules with bugs in them: nothing is lost, and the game is never stuck."""
 
+import contextlib
 import random
 from dataclasses import dataclass
 
@@ -127,6 +128,45 @@ def test_a_rule_that_does_otherwise_the_second_time_is_found_out() -> None:
     with pytest.raises(RuleFailed, match="the rulebook broke"):
         game.answer("walk", question=game.open[0].line, by="red")
     assert game.open[0].ask.purpose == "order 1"
+
+
+@dataclass(frozen=True)
+class Moody(Duel):
+    """A duel that asks the same and tells otherwise each time."""
+
+    def next_procedure(self, state) -> Step | None:
+        return Step("moods", self.moods)
+
+    def moods(self, game) -> None:
+        count.append(1)
+        game.tell(TurnEnded(turn=len(count)))
+        game.choose("red", "then", ["walk"])
+
+
+def test_a_rule_that_tells_otherwise_the_second_time_is_found_out() -> None:
+    game = Game.begin(Moody(), SETUP, InMemory())
+    state = game.state
+    with pytest.raises(RuleFailed, match="did otherwise the second time: line 3 of the log says"):
+        game.answer("walk", question=game.open[0].line, by="red")
+    assert game.state == state
+    assert game.open
+
+
+@dataclass(frozen=True)
+class Deaf(Duel):
+    """A duel whose rule swallows that it must wait."""
+
+    def next_procedure(self, state) -> Step | None:
+        return Step("deaf", self.deaf)
+
+    def deaf(self, game) -> None:
+        with contextlib.suppress(BaseException):
+            game.choose("red", "action", ["walk"])
+
+
+def test_a_rule_that_does_not_wait_is_found_out() -> None:
+    with pytest.raises(RuleFailed, match="'deaf' went on although it had to wait"):
+        Game.begin(Deaf(), SETUP, InMemory())
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,12 @@ def test_struck_lines_are_named_in_the_seat_s_own_numbers_and_not_at_all_where_i
     assert blue[-1]["struck"] == [len(blue) - 2, len(blue) - 1]
 
 
+def test_what_the_umpire_does_is_seen_by_all() -> None:
+    game = begun("red assign *=walk", "blue assign *=wait", "choose ann", "blue choose bob", "halted 3")
+    game.abandon("the hall closes")
+    assert {"abandoned": "activation", "by": "umpire", "why": "the hall closes"} in game.visible_lines("red")
+
+
 def test_a_view_only_ever_grows() -> None:
     game, chance = begun(), random.Random(4)
     seen: list = []

@@ -135,6 +135,22 @@ def test_changed_rules_leave_finished_actions_as_they_were() -> None:
     assert again.state.models == game.state.models
 
 
+def test_rules_that_begin_with_another_procedure_play_that_one() -> None:
+    old = [line.replace("orders of turn 1", "counting of turn 1") for line in lines(begun("red assign *=walk"))]
+    again = Game.resume(DUEL, old, InMemory([*old]))
+    assert again.difference is not None
+    assert (again.difference.line, again.difference.now) == (2, {"boundary": "orders of turn 1"})
+    assert [each.ask.seat for each in again.open] == ["blue"]
+
+
+def test_rules_that_no_longer_ask_say_that_there_is_nothing_now() -> None:
+    game = begun()
+    old = [line.replace('"blue":["bob","cat"]', '"blue":[]') for line in lines(game)]
+    again = Game.resume(DUEL, old, InMemory([*old]))
+    assert str(again.difference).endswith("the rules now say nothing")
+    assert again.over
+
+
 def test_a_log_with_an_event_that_no_rulebook_knows_names_its_line() -> None:
     old = [line.replace("OrdersGiven", "OrdersSung") for line in lines(played(11))]
     with pytest.raises(BadLog, match=r"line 7 of the log: .*OrdersSung.* is no event of this rulebook"):

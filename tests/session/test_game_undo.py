@@ -141,6 +141,16 @@ def test_an_answer_that_an_overruling_kept_can_still_be_taken_back_alone() -> No
     assert standing(game) == overruled
 
 
+def test_what_no_longer_fits_is_not_done_again() -> None:
+    game = begun(*TO_THE_NERVE)
+    game.undo()
+    old = [line.replace('"setup":{', '"setup":{"needed":8,') for line in lines(game)]
+    again = resumed(old)
+    with pytest.raises(Refused, match="does not fit what is asked now"):
+        again.redo()
+    assert again.open[0].ask.check.target == 8
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_was_done_is_taken_back_and_done_again(seed: int) -> None:
     game, chance = begun(), random.Random(seed)
