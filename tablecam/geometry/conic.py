@@ -36,12 +36,23 @@ def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, low: np.ndarray, high
 def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
     """H(x) / both for x = bent / both^2, where H = sum of 4 x^k / ((2k + 1)(2k + 3))."""
     ratio = bent / (both * both)
+    found = np.full_like(ratio, SERIES[-1])
+    for term in SERIES[-2::-1]:
+        found *= ratio
+        found += term
+    found /= both
+    far = np.flatnonzero(~(np.abs(ratio) < SERIES_BELOW))
+    if len(far):
+        found[far] = _segment_in_full(both[far], bent[far])
+    return found
+
+
+def _segment_in_full(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
+    """The same in closed form, where the series would be long: of an ellipse, or of a hyperbola."""
     size = np.sqrt(np.abs(bent))
-    near = np.polynomial.polynomial.polyval(ratio, SERIES) / both
-    oval = 2 * (np.arctan2(size, both) * (both * both + size * size) / size - both) / (size * size)
-    open_ = np.arctanh(np.minimum(size / both, 1 - 1e-16)) * (both * both - size * size) / size
-    hyperbola = 2 * (both - open_) / (size * size)
-    return np.where(np.abs(ratio) < SERIES_BELOW, near, np.where(bent < 0, oval, hyperbola))
+    ellipse = np.arctan2(size, both) * (both * both + size * size) / size - both
+    hyperbola = both - np.arctanh(np.minimum(size / both, 1 - 1e-16)) * (both * both - size * size) / size
+    return 2 * np.where(bent < 0, ellipse, hyperbola) / (size * size)
 
 
 def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_round: np.ndarray) -> np.ndarray:

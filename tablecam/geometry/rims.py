@@ -35,15 +35,9 @@ class Rims:
     there: np.ndarray
 
 
-def in_wedge(views: Views, s: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """(n,): whether corners, s and v (k, n), are not all outside one side of the eye's triangle to the target."""
-    side = s * (views.half_width / views.length)
-    depth = (s.max(axis=0) > TOUCH_IN) & (s.min(axis=0) < views.length - TOUCH_IN)
-    return depth & ((v - side).min(axis=0) < 0) & ((v + side).max(axis=0) > 0)
-
-
-def straight_rims(views: Views, s: np.ndarray, v: np.ndarray) -> Rims:
-    """The edges of convex polygons, corners s and v (k, n), closed where the eye or the target cuts them open."""
+def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
+    """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
+    s, v = views.turned(x, y)
     s2, v2 = np.concatenate([s[1:], s[:1]]), np.concatenate([v[1:], v[:1]])
     length, far = views.length, views.length - TOUCH_IN
     ds, dv, cross = s2 - s, v2 - v, s * v2 - v * s2

@@ -10,7 +10,7 @@ import numpy as np
 
 from tablecam.geometry.limits import Limits, together, within
 from tablecam.geometry.prism import Parts
-from tablecam.geometry.rims import TOUCH_IN, Rims, in_wedge, round_rims, straight_rims
+from tablecam.geometry.rims import TOUCH_IN, Rims, round_rims, straight_rims
 from tablecam.geometry.views import Views
 
 
@@ -23,14 +23,12 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
     for corners, rows in _alike(parts.count[part]):
         at, of = views.pick(view[rows]), part[rows]
         if corners:
-            s, v = at.turned(*(parts.corners[:, :corners, of] - at.eye[:2, None]))
-            seen = np.flatnonzero(in_wedge(at, s, v))
-            at, of, rows = at.pick(seen), of[seen], rows[seen]
-            rims = straight_rims(at, s.take(seen, axis=1), v.take(seen, axis=1))
+            x, y = parts.corners[:, :corners, of] - at.eye[:2, None]
+            rims = straight_rims(at, x, y)
         else:
             x, y = parts.centre[:, of] - at.eye[:2]
             rims = round_rims(at, x, y, parts.to_unit[:, :, of])
-        tables += _limits(rims, rows, _snapped(parts.bottom[of] - at.eye[2]), _snapped(parts.top[of] - at.eye[2]))
+        tables.append(_limits(rims, rows, _snapped(parts.bottom[of] - at.eye[2]), _snapped(parts.top[of] - at.eye[2])))
     limits = together(tables)
     target = views.pick(view[limits.shadow])
     return within(limits, target.bottom, target.top)
@@ -48,13 +46,12 @@ def _snapped(height: np.ndarray) -> np.ndarray:
     return np.where(np.abs(height) < TOUCH_IN, 0.0, height)
 
 
-def _limits(rims: Rims, shadow: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> list[Limits]:
+def _limits(rims: Rims, shadow: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> Limits:
     """The rims that limit shadows: below the near one where the bottom is under the eye, above it likewise."""
-    tables = []
-    for upper, height, near in ((False, bottom, bottom < 0), (True, top, top > 0)):
-        rim, row = np.nonzero(rims.there & (rims.near == near))
-        curve = np.zeros((6, len(row)))
-        curve[: len(rims.curve)] = rims.curve[:, rim, row]
-        curve[:3] *= height[row]
-        tables.append(Limits(shadow[row], np.full(len(row), upper), rims.span[:, rim, row], curve))
-    return tables
+    faces = np.stack([bottom, top])
+    wanted = np.stack([rims.near == (bottom < 0), rims.near == (top > 0)]) & rims.there
+    upper, rim, row = np.nonzero(wanted)
+    curve = np.zeros((6, len(row)))
+    curve[: len(rims.curve)] = rims.curve[:, rim, row]
+    curve[:3] *= faces[upper, row]
+    return Limits(shadow[row], upper == 1, rims.span[:, rim, row], curve)

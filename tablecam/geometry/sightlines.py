@@ -134,20 +134,18 @@ def near(views: Views, cylinders: np.ndarray, asked: np.ndarray) -> tuple[np.nda
 
     cylinders: (5, m), x, y, radius, bottom, top. asked: (views, m). Generous by `SPARE_IN`: never one too few.
     """
-    (ex, ey, _), (dx, dy), length = views.eye, views.along, views.length
-    reach = cylinders[2] + SPARE_IN
-    s = views.along.T @ cylinders[:2] - (ex * dx + ey * dy)[:, None]
-    v = np.stack([-dy, dx]).T @ cylinders[:2] - (ey * dx - ex * dy)[:, None]
-    slope = views.half_width / length
-    asked = asked & (np.abs(v) - slope[:, None] * s < np.sqrt(1 + slope * slope)[:, None] * reach)
+    (dx, dy), length = views.along, views.length
+    ahead, left = views.turned(*views.eye[:2])
+    slope, reach = views.half_width / length, cylinders[2] + SPARE_IN
+    s = views.along.T @ cylinders[:2] - ahead[:, None]
+    v = np.array([-dy, dx]).T @ cylinders[:2] - left[:, None]
+    asked = asked & (np.abs(v) < slope[:, None] * s + np.sqrt(1 + slope * slope)[:, None] * reach)
     asked &= s > -reach
-    asked &= s - length[:, None] < reach
+    asked &= s < length[:, None] + reach
     view, row = np.nonzero(asked)
-    ahead, at = s[view, row], views.pick(view)
-    start = np.maximum((ahead - reach[row]) / at.length, 0)
-    end = np.minimum((ahead + reach[row]) / at.length, 1)
-    low, high = at.bottom, at.top
-    over = cylinders[4, row] - at.eye[2] > np.where(low < 0, end, start) * low
-    under = cylinders[3, row] - at.eye[2] < np.where(high > 0, end, start) * high
-    kept = over & under
+    at, s, (_, _, reach, bottom, top) = views.pick(view), s[view, row], cylinders.take(row, axis=1)
+    start = np.maximum((s - reach - SPARE_IN) / at.length, 0)
+    end = np.minimum((s + reach + SPARE_IN) / at.length, 1)
+    low, high, eye = at.bottom, at.top, at.eye[2]
+    kept = (top - eye > np.where(low < 0, end, start) * low) & (bottom - eye < np.where(high > 0, end, start) * high)
     return view[kept], row[kept]
