@@ -14,6 +14,7 @@ from tablecam.errors import BadFile, BadPicture, TablecamError
 from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
+from tablecam.measure.why import percent
 from tablecam.pipeline import Reading, read_photo
 from tablecam.session.urban_war_sight import blocking
 from tablecam.storage.position import read_position
@@ -169,6 +170,10 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     for pair in sorted(answer["pairs"], key=lambda each: each["range_in"]):
         touching = "  in contact" if pair["contact"] else ""
         yield f"  {pair['a']:>12} - {pair['b']:<12} {pair['range_in']:6.2f} in ± {2 * pair['sigma_in']:.2f}{touching}"
+    for sight in answer["sight"]:
+        if sight["obstructions"]:
+            hiding = ", ".join(f"{each['name']} {percent(each['hidden'])}" for each in sight["obstructions"])
+            yield f"  {sight['viewer']:>12} sees {100 * sight['visible']:.0f} % of {sight['target']}; hidden by {hiding}"
     if answer["missing_models"]:
         yield "  not seen: " + ", ".join(answer["missing_models"])
     if answer["unknown_tags"]:

@@ -1,0 +1,58 @@
+"""The sight that `tablecam measure` tells: every ordered pair of sides, with models blocking as Urban War has it."""
+
+import json
+
+import pytest
+
+POSITION = """
+model ann red 25.4mm at 10,10
+model bob blue 25.4mm at 20,10
+model cid red 25.4mm at 12,10
+terrain wall flimsy 0 to 9 at 15,10 15.5,10 15.5,12 15,12
+"""
+SIGHT_KEYS = ["viewer", "target", "visible", "visible_past_terrain", "obstructions"]
+OBSTRUCTION_KEYS = ["name", "kind", "material", "distance_in", "hidden"]
+
+
+@pytest.fixture
+def told(drawn, command, tmp_path):
+    """What is said of the position above, its terrain added to the folder's."""
+    position = tmp_path / "position.txt"
+    position.write_text(POSITION)
+
+    def tell(*more: str) -> str:
+        said = command("measure", "--position", position, "--table", drawn.folder, *more)
+        assert (said.status, said.err) == (0, "")
+        return said.out
+
+    return tell
+
+
+def test_every_ordered_pair_of_models_on_different_sides_is_told_once(told) -> None:
+    sight = json.loads(told("--json"))["sight"]
+    assert [(each["viewer"], each["target"]) for each in sight] == [
+        ("ann", "bob"),
+        ("bob", "ann"),
+        ("bob", "cid"),
+        ("cid", "bob"),
+    ]
+    assert all(list(each) == SIGHT_KEYS for each in sight)
+    assert all(list(one) == OBSTRUCTION_KEYS for each in sight for one in each["obstructions"])
+
+
+def test_friends_near_the_viewer_do_not_block_and_near_the_target_do(told) -> None:
+    there, back = json.loads(told("--json"))["sight"][:2]
+    assert "cid" not in [each["name"] for each in there["obstructions"]]
+    (cid,) = [each for each in back["obstructions"] if each["name"] == "cid"]
+    assert (cid["kind"], cid["material"]) == ("model", None)
+
+
+def test_terrain_is_told_with_its_material_its_distance_and_its_share(told) -> None:
+    sight = json.loads(told("--json"))["sight"][0]
+    (wall,) = [each for each in sight["obstructions"] if each["name"] == "wall"]
+    assert wall == {"name": "wall", "kind": "terrain", "material": "flimsy", "distance_in": 4.5, "hidden": 0.5}
+    assert sight["visible"] == sight["visible_past_terrain"] <= 0.5
+
+
+def test_a_person_reads_who_is_hidden_by_what(told) -> None:
+    assert "sees 50 % of bob; hidden by wall 50 %" in told()
