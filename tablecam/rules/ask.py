@@ -28,6 +28,10 @@ class Refused(TablecamError):
         self.clause = clause
 
 
+class AskAgain(Exception):
+    """The players settled it against the answer: the question is put once more."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ask(Generic[A]):
     """The base of every question; a rulebook may add its own kinds.
@@ -57,7 +61,7 @@ class Ask(Generic[A]):
         return ()
 
     def settled(self, answer: A, verdicts: tuple[bool, ...]) -> A:
-        """The answer with the players' verdicts on its doubts, in their order."""
+        """The answer with the players' verdicts on its doubts, in their order; AskAgain where it falls with them."""
         return answer
 
     def record(self) -> dict[str, Json]:

@@ -60,5 +60,8 @@ def decode(kinds: Mapping[str, type[Event]], record: Json) -> Event:
     if not isinstance(record, dict) or record.get("name") not in kinds:
         raise BadRecord(f"{record!r} is no event of this rulebook")
     fields = {key: value for key, value in record.items() if key != "name"}
-    event: Event = read_record(kinds[record["name"]], fields, record["name"])
+    try:
+        event: Event = read_record(kinds[record["name"]], fields, record["name"])
+    except ValueError as error:
+        raise BadRecord(str(error)) from error
     return event

@@ -7,9 +7,10 @@ asked, and their verdict travels with the value.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tablecam.measure.facts import Measurement, Verdict
-from tablecam.rules.ask import Ask, Confirm, Refused
+from tablecam.rules.ask import Ask, AskAgain, Confirm, Refused
 from tablecam.rules.plain import BadRecord, Json, read_record
 
 
@@ -54,6 +55,11 @@ class Settle(Confirm):
         return f"{self.about}: measured {self.value:.2f} ± {self.sigma:.2f}, at most {self.limit:g}?"
 
 
+def settle(question: Ask[Any], about: str, measured: Fact, limit: float) -> Settle:
+    """The question to the players about one limit; only those who know of the measurement are asked."""
+    return Settle(seen_by=question.seen_by, about=about, value=measured.value, sigma=measured.sigma, limit=limit)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ranges(Ask[Mapping[str, Fact]]):
     """How far models are from one, between nearest base edges, in inches: {"bob": [12.3, 0.05]} or {"bob": 12.3}.
@@ -82,8 +88,7 @@ class Ranges(Ask[Mapping[str, Fact]]):
     def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
         """One question a range and limit."""
         return tuple(
-            Settle(about=f"{self.model} to {other}", value=answer[other].value, sigma=answer[other].sigma, limit=limit)
-            for other, limit in self._close(answer)
+            settle(self, f"{self.model} to {other}", answer[other], limit) for other, limit in self._close(answer)
         )
 
     def settled(self, answer: Mapping[str, Fact], verdicts: tuple[bool, ...]) -> Mapping[str, Fact]:
@@ -133,7 +138,8 @@ class Contact(Ask[Contacts]):
 
     def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question a contact that cannot be told."""
-        return tuple(Confirm(purpose=f"{self.model} touches {other}") for other in answer.unsure)
+        questions = (f"{self.model} touches {other}" for other in answer.unsure)
+        return tuple(Confirm(purpose=question, seen_by=self.seen_by) for question in questions)
 
     def settled(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
         """Nobody is unsure any more."""
@@ -219,7 +225,8 @@ class Way:
 class Move(Ask[Way]):
     """A model's move, made on the table: 7.9, [7.9, 0.1] or {"length_in": .., "sigma_in": .., "end": [x, y, z]}.
 
-    allowance_in: how far it may go; a way that is longer is refused, one too close to call is settled.
+    allowance_in: how far it may go. A way that is longer is refused; one too close to call is settled, and made again
+    where the players say that it was too far.
     """
 
     model: str
@@ -250,14 +257,14 @@ class Move(Ask[Way]):
     def doubts(self, answer: Way) -> tuple[Ask[bool], ...]:
         """Whether the way was within the allowance."""
         return tuple(
-            Settle(about=f"the way of {self.model}", value=answer.length.value, sigma=answer.length.sigma, limit=limit)
+            settle(self, f"the way of {self.model}", answer.length, limit)
             for limit in answer.length.in_doubt((self.allowance_in,))
         )
 
     def settled(self, answer: Way, verdicts: tuple[bool, ...]) -> Way:
-        """Refused where the players say that it was too far."""
+        """The way as it was, unless the players say that it was too far: then it is made again."""
         if not verdicts[0]:
-            raise Refused(f"{self.model} went too far, the players say: it may go {self.allowance_in:.1f} in")
+            raise AskAgain
         return replace(answer, length=answer.length.decided(self.allowance_in, True))
 
 

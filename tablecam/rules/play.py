@@ -10,10 +10,11 @@ resume, undo and "what if" are this one path.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from tablecam.rules.ask import Ask, Choose, Option, Roll
+from tablecam.rules.ask import Ask, AskAgain, Choose, Option, Roll
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event
@@ -115,13 +116,14 @@ class Play(Generic[S]):
 
     def ask(self, question: Ask[A]) -> A:
         """The answer to a question."""
-        _, answer = self._first(self._put(question))
-        return self._settle(question, answer)
+        return self.ask_unless(question)
 
     def ask_unless(self, question: Ask[A], *offers: Ask[B]) -> A | B:
         """The answer to a question, or to an offer that stands beside it: whichever comes first."""
-        index, answer = self._first(self._put(question, *offers))
-        return self._settle(cast("Asked", self.tape[index]).question, answer)
+        while True:
+            index, answer = self._first(self._put(question, *offers))
+            with suppress(AskAgain):
+                return self._settle(cast("Asked", self.tape[index]).question, answer)
 
     def together(self, *questions: Ask[A]) -> tuple[A, ...]:
         """The answers to questions put at once, in the questions' order, in whatever order they come."""
@@ -130,7 +132,7 @@ class Play(Generic[S]):
         while waiting:
             index, answers[index] = self._first(waiting)
             waiting = tuple(each for each in waiting if each != index)
-        return tuple(self._settle(question, answers[at]) for question, at in zip(questions, order, strict=True))
+        return tuple(self._settled(question, answers[at]) for question, at in zip(questions, order, strict=True))
 
     def tell(self, event: Event) -> None:
         """Something happened; the state is the next one at once."""
@@ -185,6 +187,13 @@ class Play(Generic[S]):
         """The players say what the measurement could not."""
         doubts = question.doubts(answer)
         return question.settled(answer, tuple(self.ask(each) for each in doubts)) if doubts else answer
+
+    def _settled(self, question: Ask[A], answer: A) -> A:
+        """One answer of several, put again by itself where the players settle against it."""
+        try:
+            return cast("A", self._settle(question, answer))
+        except AskAgain:
+            return self.ask(question)
 
     def _not_while_waiting(self) -> None:
         if self.open:

@@ -37,7 +37,7 @@ def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = No
 
 
 def after(system: System[S], state: S, log: GameLog, number: int) -> S:
-    """The state after one more line; only an event changes it. BadLog where the rulebook knows no such event."""
+    """The state after one more line; only an event changes it. BadLog where the rulebook cannot take it."""
     line = log[number]
     if not isinstance(line, EventLine):
         return state
@@ -45,3 +45,5 @@ def after(system: System[S], state: S, log: GameLog, number: int) -> S:
         return system.evolve(state, system.event(line.event))
     except BadRecord as error:
         raise BadLog(f"line {number} of the log: {error}") from error
+    except Exception as error:
+        raise BadLog(f"line {number} of the log: the rulebook breaks over {line.event} ({error!r})") from error

@@ -32,7 +32,7 @@ from tablecam.session.game_log import (
     write,
 )
 from tablecam.session.plan import Base, Change, Plan, Reply, answer_line, plan, reply
-from tablecam.session.run import Began, Unfit
+from tablecam.session.run import Began, Unfit, run
 from tablecam.session.undo import Acts, breaks_in, is_act
 from tablecam.session.view import View
 
@@ -83,14 +83,14 @@ class Game(Generic[S]):
     ) -> "Game[S]":
         """A new game. tags: for the header of its transcript (players, place, date). Refused for a bad setup."""
         written = plain(setup)
-        seats = system.seats(system.new_game(written))
+        state = system.new_game(written)
+        seats = system.seats(state)
+        if stuck := run(system, state, (), 0).stuck:
+            raise RuleFailed(f"the rulebook cannot begin ({stuck})")
         log, first = GameLog(), GameLine(game=system.name, setup=written, seats=seats, tags=dict(tags or {}))
         log.append(first)
         sink.append([write(first)])
-        game = cls(system, log, sink)
-        if game.stuck:
-            raise RuleFailed(f"the rulebook cannot begin ({game.stuck})")
-        return game
+        return cls(system, log, sink)
 
     @classmethod
     def resume(cls, system: System[S], lines: Iterable[str], sink: Sink) -> "Game[S]":

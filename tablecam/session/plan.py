@@ -144,16 +144,9 @@ def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Re
     entry = known.get(line.to)
     question = entry.question if isinstance(entry, Asked) else log.question(number)
     return Reply(
-        line.answer,
-        _which(log, line.to),
-        question,
-        line.by,
-        line.source,
-        line.position,
-        line.why,
-        line.overrules,
-        number,
-    )
+        raw=line.answer, which=_which(log, line.to), asked=question, by=line.by, source=line.source,
+        position=line.position, why=line.why, overrules=line.overrules, again=number,
+    )  # fmt: skip
 
 
 def _which(log: GameLog, number: int) -> int:

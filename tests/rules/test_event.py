@@ -103,3 +103,20 @@ def test_what_is_as_usual_is_not_written() -> None:
     assert plain(Place(1.0, 2.0)) == {"x_in": 1.0, "y_in": 2.0}
     with pytest.raises(TypeError, match="cannot be written down"):
         plain({1, 2})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wounded(Event):
+    wounds: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.wounds < 1:
+            raise ValueError("a wound is at least one")
+
+
+def test_an_event_s_own_check_speaks_when_it_is_made_and_when_it_is_read() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        Wounded(wounds=0)
+    with pytest.raises(BadRecord, match="at least one"):
+        decode(by_name(Wounded), {"name": "Wounded", "wounds": 0})

@@ -60,10 +60,24 @@ def test_a_move_beyond_its_allowance_is_refused() -> None:
         MOVE.read(8.5)
 
 
-def test_a_move_too_close_to_call_is_refused_only_if_the_players_say_so() -> None:
+def test_a_move_too_close_to_call_is_made_again_where_the_players_say_that_it_was_too_far() -> None:
     assert alone(MOVE, [8.05, 0.1], True).length_in == 8.05
-    with pytest.raises(Refused, match="the players say"):
-        alone(MOVE, [8.05, 0.1], False)
+    assert alone(MOVE, [8.05, 0.1], False, 7.5).length_in == 7.5
+
+
+def test_a_move_made_again_among_others_is_asked_for_by_itself() -> None:
+    other = Move(model="bob", allowance_in=4.0)
+    play = Play(None, lambda state, event: state, [[8.05, 0.1], [3.0, 0.1], False, 7.5])
+    assert [way.length_in for way in play.together(MOVE, other)] == [7.5, 3.0]
+
+
+def test_only_those_who_know_of_a_measurement_are_asked_to_settle_it() -> None:
+    hidden = Ranges(model="ann", others=("bob",), limits=(12.0,), seen_by=("blue",))
+    (question,) = hidden.doubts(hidden.read({"bob": [12.0, 0.1]}))
+    assert not question.visible_to("red")
+    touching = Contact(model="ann", others=("bob",), seen_by=("blue",))
+    (question,) = touching.doubts(touching.read({"bob": "too close"}))
+    assert not question.visible_to("red")
 
 
 def test_a_move_may_say_where_it_ended() -> None:

@@ -155,3 +155,12 @@ def test_a_log_with_an_event_that_no_rulebook_knows_names_its_line() -> None:
     old = [line.replace("OrdersGiven", "OrdersSung") for line in lines(played(11))]
     with pytest.raises(BadLog, match=r"line 7 of the log: .*OrdersSung.* is no event of this rulebook"):
         Game.resume(DUEL, old, InMemory())
+
+
+def test_a_log_with_an_event_that_the_rulebook_breaks_over_names_its_line() -> None:
+    class Fragile(Duel):
+        def evolve(self, state, event):
+            raise KeyError("no such model")
+
+    with pytest.raises(BadLog, match="line 7 of the log: the rulebook breaks over"):
+        Game.resume(Fragile(), lines(played(11)), InMemory())
