@@ -10,8 +10,8 @@ from tablecam.measure.stances import CORNERED, COS, HALF_X, HALF_Y, SIN
 # base's width apart.
 RINGS = ((0.0, 1), (0.35, 8), (0.7, 16), (1.0, 24))
 
-# Then the best point's surroundings, eight points at a time, ever closer: the last step is under a hundredth of a base.
-STEPS = (0.12, 0.06, 0.03, 0.015, 0.0075)
+# Then the best point's surroundings, eight points at a time, ever closer: the last step is a thousandth of a base.
+STEPS = (0.12, 0.06, 0.03, 0.015, 0.0075, 0.003, 0.001)
 AROUND = np.array([(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy], float).T
 
 Visible = Callable[[np.ndarray, np.ndarray], np.ndarray]

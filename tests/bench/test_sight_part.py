@@ -1,0 +1,21 @@
+"""The sight part of the bench: that what it compares agrees. Never how long anything takes."""
+
+import pytest
+
+from tablecam.bench.sight import sight
+from tablecam.bench.sight_scene import sight_scene, with_one_moved
+
+
+def test_the_table_is_the_same_at_every_run_and_a_move_moves_one_model() -> None:
+    one, other = sight_scene(), sight_scene()
+    assert one.models == other.models
+    assert one.terrain == other.terrain
+    assert sum(a != b for a, b in zip(one.models, with_one_moved(one, 3).models, strict=True)) == 1
+
+
+@pytest.mark.slow
+def test_shares_agree_with_shapely_and_after_moves_with_themselves() -> None:
+    figures = {figure.what: figure for figure in sight(repetitions=2).figures}
+    assert figures["largest difference of a share"].reached
+    assert figures["verdicts that differ"].value == 0
+    assert figures["moves after which a number differs"].value == 0
