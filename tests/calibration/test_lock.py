@@ -142,8 +142,14 @@ def test_a_slow_drift_never_takes_the_readings_far_along(film) -> None:
     assert film.frames(10)[-1].trusted
 
 
-@pytest.mark.parametrize("ids", [(43, 44), (40, 41, 42)])
-@pytest.mark.parametrize("grey", [30.0, 150.0])
+@pytest.mark.parametrize(
+    ("ids", "grey"),
+    [
+        ((43, 44), 150.0),
+        pytest.param((40, 41, 42), 30.0, marks=SLOW),
+        pytest.param((40, 41, 42), 150.0, marks=SLOW),
+    ],
+)
 def test_a_hand_over_reference_tags_is_no_nudge(film, ids: tuple[int, ...], grey: float) -> None:
     film.hand_over(*ids, grey=grey)
     assert all(each.trusted and not each.nudged for each in film.frames(12))
@@ -167,6 +173,7 @@ def test_a_reference_tag_that_is_pushed_alone_is_no_nudge_and_is_named(film) -> 
     assert error_in(seen[-1], HOME) < 0.005
 
 
+@SLOW
 @pytest.mark.parametrize("x_in", [0.3, 2.0])
 def test_one_that_is_pushed_far_or_taken_away_is_no_nudge_either(film, x_in: float) -> None:
     film.see(HOME, moved_tag(43, x_in))
@@ -186,12 +193,14 @@ def test_a_pushed_tag_does_not_hide_a_later_nudge(film) -> None:
     assert error_in(seen[-1], camera) < 0.005
 
 
+@SLOW
 @pytest.mark.parametrize("light", [0.6, 1.2])
 def test_another_light_is_no_nudge(film, light: float) -> None:
     film.ideal = np.minimum(film.ideal * light, 250)
     assert all(each.trusted and not each.nudged for each in film.frames(12))
 
 
+@SLOW
 def test_a_shadow_that_passes_over_the_table_is_no_nudge(film) -> None:
     bright = film.ideal
     for step in range(12):
@@ -215,6 +224,7 @@ def test_without_reference_tags_the_trouble_is_told_until_they_are_there() -> No
     assert first.locked_again
 
 
+@SLOW
 def test_after_a_nudge_with_the_tags_covered_it_waits_and_then_locks(film) -> None:
     camera = shifted(0.5)
     film.see(camera)
@@ -231,6 +241,7 @@ def test_after_a_nudge_with_the_tags_covered_it_waits_and_then_locks(film) -> No
     assert error_in(seen[-1], camera) < 0.005
 
 
+@SLOW
 def test_a_light_that_goes_out_is_no_nudge(film) -> None:
     film.ideal[:] = 20
     seen = film.frames(5)
