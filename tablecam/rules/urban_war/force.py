@@ -1,10 +1,12 @@
 """A force: who is in it, what is ticked on each card, and every reason why it cannot be played."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tablecam.clause import Clause
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json, plain
 from tablecam.rules.urban_war.card import Calibre, Extra, Member, StatCard
 
 TEAM_SIZE = Clause("UW-QS", "Introduction", "UW-001")
@@ -121,3 +123,28 @@ class Force:
         elif not FEWEST <= len(self.members) <= MOST:
             text = f"the force has {len(self.members)} models; the game is made for {FEWEST} to {MOST}"
             yield Problem(text, TEAM_SIZE, serious=False)
+
+
+def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
+    """The setup of a game between the forces of these sides, without house rules and terrain.
+
+    Cards go by their force and name, for both sides may bring a "Trooper". Refused where two models share an id.
+    """
+    owner: dict[str, str] = {}
+    for force in forces.values():
+        for member in force.members:
+            if owner.setdefault(member.id, force.name) is not force.name:
+                text = f"{member.id} is in both {owner[member.id]} and {force.name}; give each model its own id"
+                raise Refused(text, TEAM_SIZE)
+    cards = {_key(side, card): plain(card) for side, force in forces.items() for card in force.cards}
+    sides = {side: [_written(side, force, each) for each in force.members] for side, force in forces.items()}
+    return {"cards": cards, "sides": sides}
+
+
+def _key(side: str, card: StatCard) -> str:
+    return f"{side}/{card.name}"
+
+
+def _written(side: str, force: Force, member: Member) -> Json:
+    card = force.card(member)
+    return plain(member) | ({"card": _key(side, card)} if card else {})

@@ -1,0 +1,45 @@
+"""Every fault of a file at once: who mends one line wants to know of the next before trying again."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ParamSpec, TypeVar
+
+from tablecam.errors import BadFile
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Faulty(BadFile):
+    """A file with faults, each a sentence with its line; the message has the first."""
+
+    def __init__(self, what: str, faults: Sequence[str]) -> None:
+        more = len(faults) - 1
+        super().__init__(faults[0] + (f" (and {more} more fault{'s' * (more > 1)} in {what})" if more else ""))
+        self.what = what
+        self.faults = tuple(faults)
+
+
+class Faults:
+    """Gathers the faults of reading; what could not be read is None and reading goes on."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def tried(self, read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
+        """What `read` gives, None where it raises a BadFile."""
+        try:
+            return read(*given, **named)
+        except Faulty as many:
+            self.found += many.faults
+        except BadFile as fault:
+            self.found.append(str(fault))
+        return None
+
+    def add(self, faults: Iterable[BadFile]) -> None:
+        """Faults that were found otherwise."""
+        self.found += map(str, faults)
+
+    def refuse(self, what: str) -> None:
+        """Raises Faulty where there is any. what: the file."""
+        if self.found:
+            raise Faulty(what, self.found)
