@@ -34,12 +34,12 @@ class Eye(enum.Enum):
     ANYWHERE = "anywhere"
 
 
-def all_sight(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightTable:
+def all_sight(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
     """The sight of every ordered pair of models on different sides, from the centre, without error; `blocks` as below.
 
-    After a move the table's `update` gives the next one at a fraction of the cost.
+    friends: pairs on one side too. After a move the table's `update` gives the next one at a fraction of the cost.
     """
-    return sight_table(snapshot, blocks)
+    return sight_table(snapshot, blocks, friends)
 
 
 def sighting(

@@ -24,6 +24,17 @@ SLICE_COLOURS = {OPEN: (svg.GOOD, 0.5), PARTLY: (svg.WARN, 0.35), SHUT: (svg.BAD
 
 
 @dataclass(frozen=True)
+class Slice:
+    """A part of the wedge. corners: the eye and two places in the target's plane, (x, y) in table inches.
+
+    shows: OPEN where the whole height of the target shows, PARTLY or SHUT.
+    """
+
+    corners: tuple[svg.Point, svg.Point, svg.Point]
+    shows: int
+
+
+@dataclass(frozen=True)
 class _Plan:
     """What the drawing is of, and its scale: `px` is one pixel in inches."""
 
@@ -80,21 +91,28 @@ def _terrain(plan: _Plan) -> list[str]:
 
 def _wedge(plan: _Plan) -> list[str]:
     """The triangle from the eye to the target's width, in slices of one colour each."""
-    view, (ex, ey, _) = plan.why.view, plan.why.sighting.eye
+    drawn, flipped = [], []
+    for each in wedge(plan.why):
+        corners = [(x, -y) for x, y in each.corners]
+        flipped.append(corners)
+        colour, opacity = SLICE_COLOURS[each.shows]
+        drawn.append(svg.area([corners], fill=colour, fill_opacity=opacity))
+    eye, right, left = flipped[0][0], flipped[0][1], flipped[-1][2]
+    drawn.append(svg.line([right, eye, left], stroke=svg.SOFT, stroke_width=plan.px))
+    drawn.append(svg.line([right, left], stroke=svg.TEXT, stroke_width=2.5 * plan.px))
+    return drawn
+
+
+def wedge(why: Why) -> tuple[Slice, ...]:
+    """The wedge from the eye to the target's width, from its right to its left as the viewer has them."""
+    view, (ex, ey, _) = why.view, why.sighting.eye
     dx, dy = view.along[:, 0].tolist()
     length = float(view.length[0])
 
     def place(u: float) -> svg.Point:
-        return ex + length * dx - u * dy, -(ey + length * dy + u * dx)
+        return ex + length * dx - u * dy, ey + length * dy + u * dx
 
-    drawn = []
-    for low, high, state in _slices(plan.why):
-        colour, opacity = SLICE_COLOURS[state]
-        drawn.append(svg.area([[(ex, -ey), place(low), place(high)]], fill=colour, fill_opacity=opacity))
-    half = float(view.half_width[0])
-    drawn.append(svg.line([place(-half), (ex, -ey), place(half)], stroke=svg.SOFT, stroke_width=plan.px))
-    drawn.append(svg.line([place(-half), place(half)], stroke=svg.TEXT, stroke_width=2.5 * plan.px))
-    return drawn
+    return tuple(Slice(((ex, ey), place(low), place(high)), state) for low, high, state in _slices(why))
 
 
 def _slices(why: Why) -> list[tuple[float, float, int]]:

@@ -88,7 +88,7 @@ class SightTable:
     """The sight of all pairs asked for.
 
     viewer, target: (n,), numbers of models in the snapshot. visible, visible_past_terrain: (n,), shares. bases: of the
-    viewers, row by row, where they do not stand as in the snapshot.
+    viewers, row by row, where they do not stand as in the snapshot. friends: whether pairs on one side are in it too.
     """
 
     scene: Scene
@@ -97,6 +97,7 @@ class SightTable:
     target: np.ndarray
     shares: Shares
     bases: tuple[Footprint, ...] = ()
+    friends: bool = False
 
     @property
     def visible(self) -> np.ndarray:
@@ -167,7 +168,7 @@ class SightTable:
         """
         old = self.scene
         if snapshot.terrain != old.snapshot.terrain or not _same_models(snapshot, old.snapshot):
-            return sight_table(snapshot, blocks)
+            return sight_table(snapshot, blocks, self.friends)
         new, moved = old.moved(snapshot, blocks)
         among = np.zeros(new.models.shape[1], bool)
         among[moved] = True
@@ -178,7 +179,7 @@ class SightTable:
         touched[self._touched_by_others(new, seen, moved)] = True
         rows = np.flatnonzero(touched)
         part = new.shares(seen.pick(rows), self.viewer[rows], self.target[rows])
-        return SightTable(new, seen, self.viewer, self.target, _put(self.shares, part, rows))
+        return replace(self, scene=new, views=seen, shares=_put(self.shares, part, rows), bases=())
 
     def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
         """The pairs that a moved model hides or may hide some of, and those past which other models block now."""
@@ -190,13 +191,14 @@ class SightTable:
         return touched
 
 
-def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightTable:
-    """The sight of every ordered pair of models on different sides; `blocks` as for `scene`."""
+def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
+    """The sight of every ordered pair of models on different sides, and of friends if asked; `blocks` as for `scene`."""
     new = scene(snapshot, blocks)
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
-    viewer, target = np.nonzero(sides[:, None] != sides[None, :])
+    apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
+    viewer, target = np.nonzero(apart)
     seen = views(new.models[:, viewer], new.models[:, target])
-    return SightTable(new, seen, viewer, target, new.shares(seen, viewer, target))
+    return SightTable(new, seen, viewer, target, new.shares(seen, viewer, target), friends=friends)
 
 
 def _same_models(one: Snapshot, other: Snapshot) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.measure import svg
 from tablecam.measure.eye_drawing import eye_svg
-from tablecam.measure.sight_drawing import plan_svg
+from tablecam.measure.sight_drawing import OPEN, SHUT, plan_svg, wedge
 from tablecam.measure.why import why
 from tablecam.table.notation import parse
 
@@ -68,6 +68,13 @@ def test_the_clear_part_of_the_eyes_view_has_the_share_and_the_side_that_show():
     assert width * height / float(found.view.area[0]) == pytest.approx(0.5, abs=1e-3)
     # the wall stands on the viewer's right: what shows is on the left of the picture
     assert corners[:, 0].max() == pytest.approx(0, abs=1e-3)
+
+
+def test_the_wedge_opens_on_the_side_that_shows_and_reaches_the_targets_width():
+    shut, open_ = wedge(why(parse(SCENES["wall"]), "ann", "bob"))
+    assert (shut.shows, open_.shows) == (SHUT, OPEN)
+    assert shut.corners[0] == open_.corners[0] == (10, 10)
+    assert shut.corners[2] == open_.corners[1] == pytest.approx((20, 10))
 
 
 def test_names_are_written_as_they_are():

@@ -51,6 +51,16 @@ def test_every_ordered_pair_of_sides_is_there_once():
     assert len(table) == 4
 
 
+def test_pairs_on_one_side_are_there_when_asked_for_and_after_moves_too():
+    before = parse("model a red 25mm at 1,1\nmodel b red 25mm at 3,1\nmodel c blue 25mm at 9,9\n")
+    after = parse("model a red 25mm at 2,5\nmodel b red 25mm at 3,1\nmodel c blue 25mm at 9,9\n")
+    fewer = replace(after, models=after.models[:2])
+    table = all_sight(before, friends=True)
+    assert len(table) == 6
+    same(table.update(after), all_sight(after, friends=True))
+    assert [(each.viewer, each.target) for each in table.update(fewer)] == [("a", "b"), ("b", "a")]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_all_at_once_is_one_by_one_to_the_last_bit(seed):
     snapshot = random_table(seed)
