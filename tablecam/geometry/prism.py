@@ -33,16 +33,14 @@ class Prism:
 class Parts:
     """Convex parts of prisms, one column each.
 
-    owner: (n,), the number of the prism. centre (2, n), reach (n,): a disc that holds the part. bottom, top: (n,).
+    owner: (n,), the number of the prism. cylinder: (5, n), one that holds the part: x, y, radius, bottom, top; the
+    centre of a round part, and the heights of all, are their own.
     corners: (2, k, n), anticlockwise, the last repeated to fill up; count: (n,), how many; 0 for a round part.
     to_unit: (2, 2, n), takes a round part, moved to the origin, to the unit circle. circle: (n,), whether it is one.
     """
 
     owner: np.ndarray
-    centre: np.ndarray
-    reach: np.ndarray
-    bottom: np.ndarray
-    top: np.ndarray
+    cylinder: np.ndarray
     corners: np.ndarray
     count: np.ndarray
     to_unit: np.ndarray
@@ -67,7 +65,7 @@ def parts_of(prisms: Sequence[Prism]) -> Parts:
         else:
             corners[:, :, row] = shape[np.minimum(np.arange(widest), len(shape) - 1)].T
             count[row] = len(shape)
-    return Parts(owner, discs[:2], discs[2], heights[0], heights[1], corners, count, to_unit, circle)
+    return Parts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 
 
 def joined(first: Parts, owners: int, second: Parts) -> Parts:

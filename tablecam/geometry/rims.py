@@ -38,23 +38,20 @@ class Rims:
 def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
     s, v = views.turned(x, y)
-    s2, v2 = np.concatenate([s[1:], s[:1]]), np.concatenate([v[1:], v[:1]])
     length, far = views.length, views.length - TOUCH_IN
-    ds, dv, cross = s2 - s, v2 - v, s * v2 - v * s2
-    between = (np.maximum(s, s2) > TOUCH_IN) & (np.minimum(s, s2) < far)
+    # both ends of each edge
+    both_s, both_v = np.array([s, np.concatenate([s[1:], s[:1]])]), np.array([v, np.concatenate([v[1:], v[:1]])])
+    ds, dv, cross = both_s[1] - s, both_v[1] - v, s * both_v[1] - v * both_s[1]
+    kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
+    between = (both_s.max(axis=0) > TOUCH_IN) & (both_s.min(axis=0) < far)
     with np.errstate(all="ignore"):
-        slope = dv / ds
-        start, end = (_seen_at(at, side, (s, v, slope), length) for at, side in ((s, v), (s2, v2)))
+        # an end that is cut off at the eye or at the target is seen where the edge is cut
+        ends = length * np.where(kept == both_s, both_v, v + dv / ds * (kept - s)) / kept
         line = dv * length / cross, -ds / cross
-    corners, kept = np.stack([s, s2]), np.stack([between, between])
-    ends = np.stack([start, end])
-    outside = np.stack([(s < TOUCH_IN).any(axis=0), (s > far).any(axis=0)])
-    openings = [
-        _opening(ends, kept & (corners <= TOUCH_IN), outside[0]),
-        _opening(ends, kept & (corners >= far), outside[1]),
-    ]
-    edges = np.stack([np.minimum(start, end), np.maximum(start, end)])
-    span = np.concatenate([edges, np.stack(openings, axis=1)], axis=1)
+    span = np.zeros((2, len(s) + 2, len(views)))
+    span[0, :-2], span[1, :-2] = ends.min(axis=0), ends.max(axis=0)
+    for row, cut in ((-2, both_s <= TOUCH_IN), (-1, both_s >= far)):
+        _open(span[:, row], ends, cut & between, (s < TOUCH_IN) if row == -2 else (s > far))
     span = np.minimum(np.maximum(span, -views.half_width), views.half_width)
     curve = np.zeros((2, *span.shape[1:]))
     curve[0, :-2], curve[1, :-2], curve[0, -2], curve[0, -1] = *line, length / TOUCH_IN, 1.0
@@ -65,18 +62,13 @@ def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     return Rims(span, curve, near, there)
 
 
-def _seen_at(s: np.ndarray, v: np.ndarray, line: tuple[np.ndarray, ...], length: np.ndarray) -> np.ndarray:
-    """The u at which an edge's end is seen, once the edge is cut off at the eye and at the target's plane."""
-    kept = np.minimum(np.maximum(s, TOUCH_IN), length - TOUCH_IN)
-    start_s, start_v, slope = line
-    return length * np.where(kept == s, v, start_v + slope * (kept - start_s)) / kept
-
-
-def _opening(ends: np.ndarray, cut: np.ndarray, open_: np.ndarray) -> np.ndarray:
-    """(2, n): low and high of u between the edges' ends (2, k, n) that were `cut` off; nothing where none is open."""
+def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, outside: np.ndarray) -> None:
+    """Fills in the span (2, n) between the edges' ends (2, k, n) that were `cut` off, where corners lie `outside`."""
+    rows = np.flatnonzero(outside.any(axis=0))
+    ends, cut = ends[:, :, rows], cut[:, :, rows]
     low = np.where(cut, ends, np.inf).min(axis=(0, 1))
     high = np.where(cut, ends, -np.inf).max(axis=(0, 1))
-    return np.where(open_ & (high > low), [low, high], 0.0)
+    span[:, rows] = np.where(high > low, [low, high], 0.0)
 
 
 def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) -> Rims:

@@ -6,6 +6,8 @@ limit of a shadow is a rim's q = 1 / t times one height: of the near rim or of t
 the eye is on.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tablecam.geometry.limits import Limits, together, within
@@ -22,34 +24,39 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
     tables = []
     for corners, rows in _alike(parts.count[part]):
         at, of = views.pick(view[rows]), part[rows]
+        cylinder = parts.cylinder.take(of, axis=1)
         if corners:
             x, y = parts.corners[:, :corners, of] - at.eye[:2, None]
             rims = straight_rims(at, x, y)
         else:
-            x, y = parts.centre[:, of] - at.eye[:2]
+            x, y = cylinder[:2] - at.eye[:2]
             rims = round_rims(at, x, y, parts.to_unit[:, :, of])
-        tables.append(_limits(rims, rows, _snapped(parts.bottom[of] - at.eye[2]), _snapped(parts.top[of] - at.eye[2])))
+        tables.append(_limits(rims, rows, _snapped(cylinder[3:] - at.eye[2])))
     limits = together(tables)
     target = views.pick(view[limits.shadow])
     return within(limits, target.bottom, target.top)
 
 
-def _alike(count: np.ndarray) -> list[tuple[int, np.ndarray]]:
-    """Rows put together by their number of corners, up to the next power of two, so that little is padded."""
-    size = 1 << np.ceil(np.log2(np.maximum(count, 1))).astype(int)
-    size[count == 0] = 0
-    kinds = np.flatnonzero(np.bincount(size)) if len(size) else [0]
-    return [(int(kind), np.flatnonzero(size == kind)) for kind in kinds]
+def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+    """Rows put together by their number of corners: none, up to 4, up to 8 and so on, so that little is padded."""
+    most = int(count.max(initial=0))
+    yield 0, np.flatnonzero(count == 0)
+    few, many = 0, 4
+    while few < most:
+        yield min(many, most), np.flatnonzero((count > few) & (count <= many))
+        few, many = many, 2 * many
 
 
 def _snapped(height: np.ndarray) -> np.ndarray:
     return np.where(np.abs(height) < TOUCH_IN, 0.0, height)
 
 
-def _limits(rims: Rims, shadow: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> Limits:
-    """The rims that limit shadows: below the near one where the bottom is under the eye, above it likewise."""
-    faces = np.stack([bottom, top])
-    wanted = np.stack([rims.near == (bottom < 0), rims.near == (top > 0)]) & rims.there
+def _limits(rims: Rims, shadow: np.ndarray, faces: np.ndarray) -> Limits:
+    """The rims that limit shadows: below the near one where the bottom is under the eye, above it likewise.
+
+    faces: (2, n), the heights of bottom and top above the eye.
+    """
+    wanted = np.array([rims.near == (faces[0] < 0), rims.near == (faces[1] > 0)]) & rims.there
     upper, rim, row = np.nonzero(wanted)
     curve = np.zeros((6, len(row)))
     curve[: len(rims.curve)] = rims.curve[:, rim, row]

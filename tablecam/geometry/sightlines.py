@@ -126,7 +126,7 @@ def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.nd
 
     may_block: (views, parts). What is left out lies beside the triangle between eye and target, or over or under it.
     """
-    return near(views, np.stack([*parts.centre, parts.reach, parts.bottom, parts.top]), may_block)
+    return near(views, parts.cylinder, may_block)
 
 
 def near(views: Views, cylinders: np.ndarray, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

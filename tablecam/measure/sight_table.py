@@ -13,7 +13,7 @@ from tablecam.geometry.sightlines import Shares, candidates, near, shares
 from tablecam.geometry.views import Views
 from tablecam.measure.obstruction_distance import distances
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import cylinders, figures, model_parts, terrain_parts, views
+from tablecam.measure.stances import figures, model_parts, terrain_parts, views
 from tablecam.table.snapshot import Snapshot
 
 ALL_BLOCK = np.array(True)
@@ -183,7 +183,8 @@ class SightTable:
 
     def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
         """The pairs that a moved model hides or may hide some of, and those past which other models block now."""
-        both = np.concatenate([cylinders(self.scene.models[:, moved]), cylinders(new.models[:, moved])], axis=1)
+        rows = len(new.terrain) + moved
+        both = np.concatenate([each.parts.cylinder[:, rows] for each in (self.scene, new)], axis=1)
         touched, _ = near(seen, both, np.ones((len(self), both.shape[1]), bool))
         if new.blocks is not self.scene.blocks and not np.array_equal(new.blocks, self.scene.blocks):
             others = (new.full_blocks != self.scene.full_blocks)[self.viewer, self.target].any(axis=1)
@@ -192,7 +193,7 @@ class SightTable:
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
-    """The sight of every ordered pair of models on different sides, and of friends if asked; `blocks` as for `scene`."""
+    """The sight of every ordered pair of models on different sides, of friends too if asked; `blocks` as for `scene`."""
     new = scene(snapshot, blocks)
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]

@@ -66,13 +66,9 @@ def model_parts(models: np.ndarray) -> Parts:
     side, front = np.stack([models[SIN], -models[COS]]), np.stack([models[COS], models[SIN]])
     half_x, half_y = models[HALF_X], models[HALF_Y]
     corners = CORNERS[:, :1] * (side * half_x)[:, None] + CORNERS[:, 1:] * (front * half_y)[:, None]
-    reach, bottom, top = cylinders(models)[2:]
     return Parts(
         owner=np.arange(models.shape[1]),
-        centre=models[:2],
-        reach=reach,
-        bottom=bottom,
-        top=top,
+        cylinder=_cylinders(models),
         corners=corners + models[:2, None],
         count=np.where(cornered, 4, 0),
         to_unit=np.stack([side / half_x, front / half_y]),
@@ -80,7 +76,7 @@ def model_parts(models: np.ndarray) -> Parts:
     )
 
 
-def cylinders(models: np.ndarray) -> np.ndarray:
+def _cylinders(models: np.ndarray) -> np.ndarray:
     """(5, n): the upright cylinders that hold the models: x, y, radius, bottom, top."""
     half_x, half_y = models[HALF_X], models[HALF_Y]
     corner = np.sqrt(half_x * half_x + half_y * half_y)
