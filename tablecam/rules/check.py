@@ -89,7 +89,8 @@ class Check:
     def record(self) -> dict[str, Json]:
         """As the screen and the log have it, with `needed` and `odds` worked out."""
         fields = {name: plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
-        return {**fields, "needed": self.needed, "odds": str(self.odds)}
+        several = {"dice": self.dice} if self.dice > 1 else {}
+        return {**fields, **several, "needed": self.needed, "odds": str(self.odds)}
 
     def _passes(self, rolled: int) -> bool:
         return self.passes((rolled, *(0 for _ in range(self.dice - 1))))
