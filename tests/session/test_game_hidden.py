@@ -100,6 +100,20 @@ def test_struck_lines_are_named_in_the_seat_s_own_numbers_and_not_at_all_where_i
     assert blue[-1]["struck"] == [len(blue) - 2, len(blue) - 1]
 
 
+def test_an_overruling_names_what_it_overrules_in_the_seat_s_own_numbers() -> None:
+    game = begun("red assign *=walk", "blue assign *=wait", "choose ann", "blue choose bob", "halted 3", "roll 6")
+    shot = next(n for n in game.log.live if getattr(game.log[n], "answer", None) == [6])
+    game.overrule(shot, [2], "cocked")
+    for seat in game.seats:
+        lines = game.visible_lines(seat)
+        overruling = next(line for line in lines if "overrules" in line)
+        assert lines[overruling["overrules"] - 1]["answer"] == [6]
+        assert overruling["overrules"] < shot
+    game.undo()
+    given_back = next(line for line in reversed(game.visible_lines("red")) if "again" in line)
+    assert game.visible_lines("red")[given_back["again"] - 1]["answer"] == [6]
+
+
 def test_what_the_umpire_does_is_seen_by_all() -> None:
     game = begun("red assign *=walk", "blue assign *=wait", "choose ann", "blue choose bob", "halted 3")
     game.abandon("the hall closes")

@@ -143,6 +143,18 @@ def test_rules_that_begin_with_another_procedure_play_that_one() -> None:
     assert [each.ask.seat for each in again.open] == ["blue"]
 
 
+def test_rules_that_tell_where_they_asked_are_found_out() -> None:
+    class Announcing(Duel):
+        def next_procedure(self, state):
+            step = super().next_procedure(state)
+            return step._replace(procedure=lambda game: (game.tell(Wounded(model="", faces=())), step.procedure(game)))
+
+    again = Game.resume(Announcing(), lines(begun("red assign *=walk")), InMemory())
+    assert again.difference.line == 3
+    assert again.difference.now["event"]["name"] == "Wounded"
+    assert [each.ask.seat for each in again.open] == ["blue"]
+
+
 def test_rules_that_no_longer_ask_say_that_there_is_nothing_now() -> None:
     game = begun()
     old = [line.replace('"blue":["bob","cat"]', '"blue":[]') for line in lines(game)]

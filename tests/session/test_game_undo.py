@@ -130,6 +130,16 @@ def test_a_correction_is_taken_back_as_one_and_the_action_in_progress_stays() ->
         assert standing(again) == corrected
 
 
+def test_of_two_corrections_after_the_end_the_last_is_taken_back() -> None:
+    game = begun(setup={"red": ["ann"], "blue": []})
+    game.correct(Wounded(model="ann", faces=()), "for the record")
+    was = standing(game)
+    game.correct(Wounded(model="ann", faces=()), "twice")
+    game.undo()
+    assert standing(game) == was
+    assert game.state.models["ann"].wounds == 1
+
+
 def test_an_answer_that_an_overruling_kept_can_still_be_taken_back_alone() -> None:
     game = begun(*TO_THE_NERVE, "roll 2 2", "move 2")
     game.overrule(shot(game), [2], "the die was cocked")
