@@ -5,8 +5,9 @@ from typing import Any
 
 from tablecam.rules.ask import Refused
 from tablecam.rules.system import System
+from tablecam.rules.urban_war.rulebook import URBAN_WAR
 
-CATALOGUE: Mapping[str, System[Any]] = {}
+CATALOGUE: Mapping[str, System[Any]] = {URBAN_WAR.name: URBAN_WAR}
 
 
 def rulebook(name: str) -> System[Any]:

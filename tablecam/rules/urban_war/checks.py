@@ -91,7 +91,7 @@ def automatics(rules: HouseRules) -> tuple[Natural, ...]:
 
 
 def command(state: State, fighter: Fighter, kind: str, extra: Sequence[Modifier] = ()) -> Check:
-    """2d10 + CD + CAL + modifiers: 15 or more, and 5 or less on the dice fails. Clause: UW-QS Making a Command Check."""
+    """2d10 + CD + CAL + modifiers: 15 or more; 5 or less on the dice fails. Clause: UW-QS Making a Command Check."""
     needed, (low, high) = 15, COMMAND_CELLS
     modifiers = [Modifier(fighter.profile.CD, "CD", row(11)), Modifier(fighter.profile.CAL, "CAL", row(30))]
     if state.rules.tables_or_formulas == "tables":

@@ -133,7 +133,7 @@ def _action_halted(state: State, event: e.ActionHalted) -> State:
     return replace(state, action=replace(state.action, over=True, intercepted=event.intercepted))
 
 
-def _action_ended(state: State, event: e.ActionEnded) -> State:
+def _action_ended(state: State, _: e.ActionEnded) -> State:
     state = state.all_changed(charging=False)
     if state.rules.panicked_state == "now":
         state = state.all_changed(restricted=False)
@@ -244,7 +244,7 @@ def _reaction_attempted(state: State, event: e.ReactionAttempted) -> State:
     return state
 
 
-def _reaction_succeeded(state: State, event: e.ReactionSucceeded) -> State:
+def _reaction_succeeded(state: State, _: e.ReactionSucceeded) -> State:
     if state.action:
         return replace(state, action=replace(state.action, successes=state.action.successes + 1))
     return state
@@ -258,7 +258,7 @@ def _marker_placed(state: State, event: e.MarkerPlaced) -> State:
     return replace(state, markers=(*state.markers, event.name))
 
 
-def _turn_ended(state: State, event: e.TurnEnded) -> State:
+def _turn_ended(state: State, _: e.TurnEnded) -> State:
     return replace(state, phase=Phase.MARKERS, action=None, following="")
 
 

@@ -1,0 +1,83 @@
+"""Urban War as a rulebook: what is played next, and everything else by the modules that know."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablecam.rules.event import Event, decode
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Step
+from tablecam.rules.urban_war import beginning, ending, turn, view
+from tablecam.rules.urban_war.events import EVENTS
+from tablecam.rules.urban_war.evolve import evolve
+from tablecam.rules.urban_war.setup import new_game
+from tablecam.rules.urban_war.state import Phase, State
+
+
+@dataclass(frozen=True)
+class UrbanWar:
+    """The rulebook of Urban War, second edition: quick-start rules and reference sheet."""
+
+    name: str = "urban-war"
+
+    def new_game(self, setup: Mapping[str, Json]) -> State:
+        """The state before the first question; see `setup.py` for the keys."""
+        return new_game(setup)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """The two sides."""
+        return state.sides
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return evolve(state, event)
+
+    def event(self, record: Json) -> Event:
+        """An event read back from the log."""
+        return decode(EVENTS, record)
+
+    def next_procedure(self, state: State) -> Step | None:
+        """What is played next, from the state alone."""
+        return next_step(state)
+
+    def visible_to(self, state: State, seat: str) -> Json:
+        """The state as a seat may know it."""
+        return view.visible_to(state, seat)
+
+    def visible_event(self, event: Event, seat: str) -> Event | None:
+        """The event as a seat may know it."""
+        return view.visible_event(event, seat)
+
+
+def next_step(state: State) -> Step | None:
+    """By phase; before anything else, whether the game is decided."""
+    if state.phase is Phase.OVER:
+        return None
+    if ending.decided(state):
+        return Step("end of the game", ending.end)
+    if state.phase is Phase.ACTIVATION:
+        return activation_step(state)
+    if side := ending.withdrawing(state):
+        return Step(f"strategic withdrawal of {side}", ending.withdrawal)
+    if state.phase is Phase.DEPLOYMENT and not state.next_side:
+        return Step("who deploys first", beginning.order_deployment)
+    return {
+        Phase.TERRAIN: Step("terrain", beginning.place_terrain),
+        Phase.SIDES: Step("table sides", beginning.choose_sides),
+        Phase.DEPLOYMENT: Step("deployment", beginning.deploy),
+        Phase.START: Step("start of the game", beginning.start),
+        Phase.MARKERS: Step(f"marker phase of turn {state.turn + 1}", turn.markers),
+        Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),
+        Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),
+    }[state.phase]
+
+
+def activation_step(state: State) -> Step:
+    """A follow-up that has been declared, the next activation, or the end of the turn."""
+    if state.following and state.following in state.fighters and state[state.following].alive:
+        return Step(f"follow-up of {state.following}", turn.follow_up)
+    if side := turn.to_activate(state):
+        return Step(f"activation by {side}", turn.activation)
+    return Step(f"end of turn {state.turn}", turn.end_of_turn)
+
+
+URBAN_WAR = UrbanWar()
