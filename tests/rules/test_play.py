@@ -79,6 +79,13 @@ def test_an_answer_goes_to_the_question_that_it_was_given_to() -> None:
     assert play(Answer([7], which=1, asked=A_ROLL)).ask_unless(A_ROLL, AN_OFFER) == (7,)
 
 
+def test_questions_are_compared_as_they_are_written() -> None:
+    """A rule that lists what another run had in a tuple asks the same."""
+    listed = Choose(seat="blue", purpose="shoot", options=[Option("bob")])
+    assert listed != AN_OFFER
+    assert play(Answer("bob", asked=listed)).ask(AN_OFFER) == "bob"
+
+
 def test_an_answer_to_another_question_is_not_taken_for_this_one() -> None:
     with pytest.raises(Misfit) as misfit:
         play(Answer([7], asked=Roll(seat="red", purpose="damage").record())).ask(A_ROLL)
