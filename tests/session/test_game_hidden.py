@@ -4,10 +4,12 @@ import json
 import random
 
 import pytest
-from duel import DUEL, SETUP
+from duel import DUEL, SETUP, Duel
 from playing import answered, begun, played
 
 from tablecam.rules.ask import Assign, Refused
+from tablecam.rules.facts import Ranges
+from tablecam.rules.system import Step
 from tablecam.session.chance import anything
 from tablecam.session.game import Game
 from tablecam.session.game_log import InMemory
@@ -140,6 +142,20 @@ def test_a_view_of_a_resumed_game_is_the_same() -> None:
 def test_nobody_else_has_a_view() -> None:
     with pytest.raises(Refused, match="there is no seat 'green', only red, blue"):
         begun().view("green")
+
+
+def test_a_question_to_the_table_about_hidden_models_is_shown_to_their_side_alone() -> None:
+    class Lurking(Duel):
+        def next_procedure(self, state):
+            hidden = Ranges(model="bob", others=("ann",), limits=(12.0,), seen_by=("blue",))
+            return Step("lurking", lambda game: game.ask(hidden))
+
+    game = Game.begin(Lurking(), SETUP, InMemory())
+    for raw in ({"ann": [12.0, 0.1]}, True):
+        assert [len(game.waiting_for(seat)) for seat in ("red", "blue", None)] == [0, 1, 1]
+        assert len(game.visible_lines("red")) == 2
+        game.answer(raw, question=game.open[0].line, by="table")
+    assert [line for line in game.visible_lines("red") if "boundary" not in line] == game.visible_lines("red")[:1]
 
 
 def test_orders_are_secret_questions() -> None:
