@@ -193,7 +193,7 @@ class SightTable:
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
-    """The sight of every ordered pair of models on different sides, of friends too if asked; `blocks` as for `scene`."""
+    """The sight of every ordered pair of models on different sides, or of any two; `blocks` as for `scene`."""
     new = scene(snapshot, blocks)
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
