@@ -76,27 +76,32 @@ class Body:
 def sighting(scene: Scene, question: Question, corners: int = CORNERS) -> Facts:
     """What the viewer sees of the target from the eye of the definition; ValueError where one stands over the other."""
     viewer, target = scene.model(question.viewer), scene.model(question.target)
-    eye = (viewer.x_in, viewer.y_in)
-    bodies = [_prism(feature) for feature in scene.terrain]
-    bodies += [_standing(scene.model(id), corners) for id in question.blocking if id not in (viewer.id, target.id)]
-    view = _view(eye, viewer, target)
+    view = _view((viewer.x_in, viewer.y_in), viewer, target)
+    bodies = _bodies(scene, question, corners)
     low = [_shadow(view, body, body.inside) for body in bodies]
     high = [_shadow(view, body, body.outside) for body in bodies]
-    own = _standing(viewer, corners)
-    found = [_hiding(view, own, body, (inner, outer)) for body, inner, outer in zip(bodies, low, high, strict=True)]
-    past = [_visible(view, shadows) for shadows in (low, high)]
+    past = [_visible(view, shadows) for shadows in (high, low)]
+    alone = [tuple(each.area / view.rectangle.area for each in both) for both in zip(low, high, strict=True)]
     terrain = _visible(view, [shadow for body, shadow in zip(bodies, low, strict=True) if body.kind == "terrain"])
-    listed = tuple(sorted((each for each in found if each.hidden > LEAST_SHARE), key=lambda each: each.name))
-    return Facts((past[0] + past[1]) / 2, terrain, listed, (past[0] - past[1]) / 2)
+    own = _standing(viewer, corners)
+    found = [
+        Obstruction(body.name, body.kind, body.material, _apart(own, body), (least + most) / 2)
+        for body, (least, most) in zip(bodies, alone, strict=True)
+        if most > LEAST_SHARE
+    ]
+    slack = max(most - least for least, most in (past, *alone)) / 2
+    return Facts(sum(past) / 2, terrain, tuple(sorted(found, key=lambda each: each.name)), slack)
 
 
 def visible_from(scene: Scene, question: Question, eye: tuple[float, float], corners: int = CORNERS) -> float:
     """The share in view from a point (x, y) other than the base's centre, at the same height."""
-    viewer, target = scene.model(question.viewer), scene.model(question.target)
-    bodies = [_prism(feature) for feature in scene.terrain]
-    bodies += [_standing(scene.model(id), corners) for id in question.blocking if id not in (viewer.id, target.id)]
-    view = _view(eye, viewer, target)
-    return _visible(view, [_shadow(view, body, body.inside) for body in bodies])
+    view = _view(eye, scene.model(question.viewer), scene.model(question.target))
+    return _visible(view, [_shadow(view, body, body.inside) for body in _bodies(scene, question, corners)])
+
+
+def _bodies(scene: Scene, question: Question, corners: int) -> list[Body]:
+    others = [scene.model(id) for id in question.blocking if id not in (question.viewer, question.target)]
+    return [_prism(feature) for feature in scene.terrain] + [_standing(model, corners) for model in others]
 
 
 def _view(eye: tuple[float, float], viewer: Model, target: Model) -> View:
@@ -191,11 +196,6 @@ def _projected(view: View, body: Body, piece: Polygon, nearest: float) -> BaseGe
     ]
     hull = shapely.MultiPoint(np.vstack(corners)).convex_hull
     return hull.intersection(view.rectangle) if isinstance(hull, Polygon) else NOTHING
-
-
-def _hiding(view: View, viewer: Body, body: Body, shadows: tuple[BaseGeometry, BaseGeometry]) -> Obstruction:
-    shares = [shadow.area / view.rectangle.area for shadow in shadows]
-    return Obstruction(body.name, body.kind, body.material, _apart(viewer, body), sum(shares) / 2)
 
 
 def _apart(viewer: Body, body: Body) -> float:

@@ -24,9 +24,8 @@ PLACES = 8
 # what the answers of one scene and of the same one moved may differ by
 SAME = 2e-6
 
-# what hand and projection may differ by: rounding of both; and the corners that stand for a curve
+# what hand and projection may differ by besides the corners that stand for a curve: rounding of both
 HAND_TOLERANCE = 1e-8
-CURVED_TOLERANCE = 2e-7
 # a figure from projection alone must be known this well
 MOST_SLACK = 2.5e-7
 # the search for the best point of a base ends within this
@@ -123,12 +122,11 @@ def _expected(
     exact, dense = projection.sighting(scene, question), rays.sighting(scene, question, many=True)
     values, measured = _values(exact), _values(dense)
     wanted = {} if by_hand is None else _worked_out(by_hand, exact)
-    rounding = CURVED_TOLERANCE if question.blocking else HAND_TOLERANCE
     for key in sorted(values.keys() | measured.keys() | wanted.keys()):
         here, there = values.get(key, 0.0), measured.get(key, 0.0)
         if abs(here - there) > exact.slack + dense.slack:
             faults.append(f"{where}: {key}: projection {here:.8f}, rays {there:.6f}")
-        if key in wanted and abs(here - wanted[key]) > exact.slack + rounding:
+        if key in wanted and abs(here - wanted[key]) > exact.slack + HAND_TOLERANCE:
             faults.append(f"{where}: {key}: by hand {wanted[key]:.9f}, projection {here:.9f}, rays {there:.6f}")
         if key not in wanted and exact.slack > MOST_SLACK:
             faults.append(f"{where}: {key}: known only to {exact.slack:.1e}; work it out by hand")

@@ -153,7 +153,7 @@ WIDTHS = [
     ),
     by_width("wall-right-most", "A tall wall from the right leaves only a strip of the target at its left.", -5, 0.2),
     by_width(
-        "wall-post-middle", "A post a quarter of an inch thick, halfway, hides the target's middle half.", -0.125, 0.125
+        "wall-post-middle", "A post a quarter of an inch wide, halfway, hides the target's middle half.", -0.125, 0.125
     ),
     by_width("wall-lamp-post", "A lamp post of a tenth of an inch, halfway, hides a fifth of the target.", -0.05, 0.05),
     by_width("wall-post-off-centre", "A post left of the line of view hides a band of the target's left.", 0.05, 0.2),
@@ -194,7 +194,7 @@ PLACES = [
         "place-1.2-touching-rectangle", "The same wall up to the target's very axis hides its own height.", 1.2, 19.5
     ),
     by_place(
-        "place-2.2-near-viewer", "A wall higher than the eye, close before the viewer, hides a giant's worth.", 2.2, 1.0
+        "place-2.2-near-viewer", "A wall higher than the eye, close before the viewer, hides everything.", 2.2, 1.0
     ),
     by_place(
         "place-1.82-far", "A wall a hair higher than the eye, near the target, leaves the crown in view.", 1.82, 19.0

@@ -218,7 +218,7 @@ WINDOWS = [
     ),
     seen_through(
         "window-slit",
-        "A slit a fiftieth of an inch high shows less of the target than is hidden by its own depth.",
+        "A slit a fiftieth of an inch high shows a hair's breadth of the target.",
         (1.5, 1.52),
         (-3, 3),
     ),
@@ -262,7 +262,7 @@ GAPS = [
         "gap-alley-off-line",
         "An alley eight inches deep beside the line: seen through at a slant, almost closed.",
         0.2,
-        0.1,
+        0.07,
         6.0,
         8.0,
     ),
@@ -277,7 +277,7 @@ GAPS = [
     gap("gap-hair", "A crack of a fiftieth of an inch, halfway, shows a fine strip.", 0.01, -0.01),
     gap(
         "gap-near-eye",
-        "A crack right before the eye shows the whole target: it is nearer than it is narrow.",
+        "Right before the eye even a crack of a tenth of an inch shows the whole target.",
         0.05,
         -0.05,
         0.75,

@@ -191,7 +191,7 @@ ROOFS = [
     ),
     told(
         "roof-parapet-high",
-        "A parapet nearly as high as the eye, close before it, hides the street target's knees and below.",
+        "A parapet nearly as high as the eye, close before it, hides the legs of a target in the street.",
         [roof((0, 5)), parapet((4.75, 5), 1.6)],
         ByHand("4.8 - .2 * 20 / 1 = .8", 1 - share(0, 0.8)),
         ann_z=UP,
@@ -241,7 +241,7 @@ ROOFS = [
     ),
     told(
         "roof-balcony-floor",
-        "A target under a balcony, looked down at from a higher roof: the balcony hides its upper part.",
+        "A target under a balcony, looked down at from a higher roof: the balcony hides the top of its crown.",
         [roof((0, 4)), block("balcony", (22, 26), (6, 14), (2.2, 2.4), standable=True, piece="house")],
         ByHand(
             "the balcony's front lower edge, 18 in off: 4.8 - 2.6 * 20 / 18 = 1.9111; it reaches beyond the axis",

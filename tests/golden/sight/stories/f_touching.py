@@ -181,7 +181,7 @@ INSIDE = [
     ),
     told(
         "within-target-side",
-        "The target's left half is inside a tall block that begins at its axis's side of the line.",
+        "The target's left half is inside a tall block.",
         [block("block", (23, 25), (ROW, 12), (0, 5))],
         0.5,
         "before the plane of the rectangle the block covers just the left half",

@@ -57,17 +57,23 @@ def standing(id: str, words: str, ahead: float, left: float, across: float) -> S
 ROUND = [
     standing("round-in-line", "A model of the same kind right in the middle hides the whole target.", 10, 0, 1.0),
     standing("round-near-target", "A model on a small base right before the target hides most of it.", 18.75, 0, 0.75),
-    standing("round-half-beside", "A model beside the line hides the left part of the target.", 10, 0.5, 1.0),
     standing(
-        "round-just-beside", "A model whose base touches the line of view from the left hides half.", 10, 0.55, 1.0
+        "round-half-beside",
+        "A model whose base touches the line of view from the left hides the left half.",
+        10,
+        0.5,
+        1.0,
+    ),
+    standing(
+        "round-just-beside", "A model a twentieth of an inch left of the line of view hides two fifths.", 10, 0.55, 1.0
     ),
     standing("round-outside", "A model that stands just outside of all lines hides nothing.", 10, 0.76, 1.0),
     standing("round-grazes", "A model whose base reaches into the outermost lines by a hair.", 10, 0.745, 1.0),
     standing(
         "round-base-to-base",
         "A model in contact with the viewer, left of the line, hides part of the left.",
-        0.98,
-        0.52,
+        0.861538,
+        0.507692,
         1.0,
     ),
     standing(
@@ -85,7 +91,7 @@ ROUND = [
     ),
     told(
         "round-huge-low",
-        "A broad, low monster hides the legs: the far rim of its back decides, and that is curved.",
+        "A broad, low monster hides nearly the lower half: the far rim of its back decides, and that is curved.",
         [model("cid", (14, ROW), circle(4.0), tall=1.3)],
         None,
     ),
@@ -231,15 +237,15 @@ SEVERAL = [
     told(
         "several-file",
         "A file of three one behind the other: the shadows of the far ones lie in that of the first.",
-        [model("cid", (9, 10.35)), model("dan", (14, 10.7)), model("eva", (19, 11.05))],
+        [model("cid", (9, 10.55)), model("dan", (14, 10.65)), model("eva", (19, 10.8))],
         ByHand(
-            "cid from 20 tan(atan2(.35, 5) - asin(.5 / 5.0122)) across, to the left edge and on",
-            1 - clipped(tangents(5, 0.35, 0.5)),
+            "cid from 20 tan(atan2(.55, 5) - asin(.5 / 5.0302)) across, to the left edge and on",
+            1 - clipped(tangents(5, 0.55, 0.5)),
             1.0,
             {
-                "cid": clipped(tangents(5, 0.35, 0.5)),
-                "dan": clipped(tangents(10, 0.7, 0.5)),
-                "eva": clipped(tangents(15, 1.05, 0.5)),
+                "cid": clipped(tangents(5, 0.55, 0.5)),
+                "dan": clipped(tangents(10, 0.65, 0.5)),
+                "eva": clipped(tangents(15, 0.8, 0.5)),
             },
         ),
     ),

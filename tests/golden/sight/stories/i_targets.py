@@ -33,7 +33,7 @@ ANGLE = 0.6435011087932844  # atan2(3, 4)
 TARGETS = [
     wide(
         "wide-round",
-        "A round target of two inches, a post hides a quarter.",
+        "A round target of two inches: the post hides about a quarter of it.",
         circle(2.0),
         1.0,
         1.0,
@@ -175,8 +175,8 @@ CLOSE = [
         "A giant looks down on a mouse at its feet, over a mouse before it.",
         [
             ann(base=circle(3.0), tall=5.0),
-            bob((6.2, ROW), circle(0.5), tall=0.5),
-            model("cid", (5.7, ROW), circle(0.4), tall=0.5),
+            bob((6.5, ROW), circle(0.5), tall=0.5),
+            model("cid", (6.05, ROW), circle(0.4), tall=0.5),
         ],
         [],
         (Asked(None, ("cid",)),),

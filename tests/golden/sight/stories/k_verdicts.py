@@ -69,9 +69,9 @@ QUARTER = [
     told("quarter-by-corner-not", "A low wall and a board leave half of the width of a little less than half of it.",
          [before_bob("wall", 1.02), beside_bob("board", 2, 0.0, "flimsy")],
          ByHand("half of .98 of 2 in", 0.245, hidden={"wall": 0.51, "board": 0.5})),
-    told("quarter-terrain-leaves-enough", "Past the terrain half is in view; a friend in the way takes the sight.",
+    told("quarter-terrain-leaves-enough", "Past the terrain half is in view; another model in the way takes the sight.",
          [before_bob("wall", 1.0)],
-         ByHand("cid, of equal height, in contact and as wide, hides all", 0.0, 0.5, {"wall": 0.5, "cid": 1.0}),
+         ByHand("cid, of equal height, as wide and nearer, hides all", 0.0, 0.5, {"wall": 0.5, "cid": 1.0}),
          others=[model("cid", (8, ROW))]),
     told("quarter-headroom", "A hanging bridge leaves only the legs of the target in view: by a hair too little.",
          [block("bridge", (23, 24), (5, 15), (0.55, 4))],
@@ -118,7 +118,7 @@ def near_by_hand(distance: float, high: float) -> ByHand:
 
 
 DISTANCE = [
-    told("inch-just-under", "A wall a hair less than an inch from the shooter's base hides a third and gives no cover.",
+    told("inch-just-under", "A wall a hair less than an inch from the shooter's base hides over a quarter: no cover.",
          [near(0.999, 1.7)], near_by_hand(0.999, 1.7)),
     told("inch-just-over", "The same wall a hair more than an inch away gives cover.",
          [near(1.001, 1.7)], near_by_hand(1.001, 1.7)),
