@@ -31,7 +31,7 @@ DISTANCE_TOLERANCE_IN = 1e-6
 # `tablecam measure` prints five places
 PRINTED = 6e-6
 # the best point of a base is found by search
-BEST_TOLERANCE = 1e-3
+BEST_TOLERANCE = 1e-5
 
 TAGS = tuple(
     ReferenceTag(id, 40.0, place, 0.0) for id, place in ((0, (-2.0, -2.0)), (1, (50.0, -2.0)), (2, (24.0, 50.0)))
