@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.rules.event import Event
 from tablecam.rules.facts import Point
+from tablecam.rules.urban_war.happening import Happening
 
 
 @dataclass(frozen=True, kw_only=True)
-class TargetNamed(Event):
+class TargetNamed(Happening):
     """Whom a model shoots at, with what, at which range band."""
 
     shooter: str
@@ -19,21 +19,21 @@ class TargetNamed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotLost(Event):
+class ShotLost(Happening):
     """The shot is gone: the check for another target than the nearest has failed."""
 
     shooter: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotEvaded(Event):
+class ShotEvaded(Happening):
     """The target is no longer where the shot falls."""
 
     target: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotFired(Event):
+class ShotFired(Happening):
     """The dice to hit, and how many hit."""
 
     shooter: str
@@ -43,7 +43,7 @@ class ShotFired(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Struck(Event):
+class Struck(Happening):
     """Blows in close combat: the dice to hit, and how many hit."""
 
     striker: str
@@ -54,7 +54,7 @@ class Struck(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArmourRolled(Event):
+class ArmourRolled(Happening):
     """Heavy armour has stopped so many hits."""
 
     model: str
@@ -63,7 +63,7 @@ class ArmourRolled(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DamageRolled(Event):
+class DamageRolled(Happening):
     """So many of the damage dice wound."""
 
     model: str
@@ -72,7 +72,7 @@ class DamageRolled(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoverRolled(Event):
+class CoverRolled(Happening):
     """Cover has saved so many wounds."""
 
     model: str
@@ -82,7 +82,7 @@ class CoverRolled(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wounded(Event):
+class Wounded(Happening):
     """A model loses wounds."""
 
     model: str
@@ -90,14 +90,14 @@ class Wounded(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HalfWoundsSeen(Event):
+class HalfWoundsSeen(Happening):
     """A model's wounds have fallen to half of what it began with."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Removed(Event):
+class Removed(Happening):
     """A casualty leaves the table. end: where it stood, if that is known."""
 
     model: str
@@ -105,7 +105,7 @@ class Removed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShieldAimed(Event):
+class ShieldAimed(Happening):
     """A battleshield is held against another enemy."""
 
     model: str
@@ -113,7 +113,7 @@ class ShieldAimed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Engaged(Event):
+class Engaged(Happening):
     """A model has come into base contact with enemies, in this order."""
 
     model: str
@@ -121,7 +121,7 @@ class Engaged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Disengaged(Event):
+class Disengaged(Happening):
     """A model has left the base contact of these enemies."""
 
     model: str
@@ -129,14 +129,14 @@ class Disengaged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Charged(Event):
+class Charged(Happening):
     """These count as charging until the action ends."""
 
     models: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacked(Event):
+class Attacked(Happening):
     """A close combat between two begins. fights_back: whether the one attacked strikes too."""
 
     attacker: str
@@ -145,7 +145,7 @@ class Attacked(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoughtBack(Event):
+class FoughtBack(Happening):
     """A model has used its strike against this enemy; one on overwatch has had its turn with that."""
 
     model: str
@@ -153,7 +153,7 @@ class FoughtBack(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombatDecided(Event):
+class CombatDecided(Happening):
     """Who has lost, by hits; empty where nobody has."""
 
     loser: str

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tablecam.rules.event import Event, by_name
+from tablecam.rules.event import by_name
 from tablecam.rules.facts import Point
 from tablecam.rules.urban_war.combat_events import (
     ArmourRolled,
@@ -26,10 +26,11 @@ from tablecam.rules.urban_war.combat_events import (
     TargetNamed,
     Wounded,
 )
+from tablecam.rules.urban_war.happening import Happening
 
 
 @dataclass(frozen=True, kw_only=True)
-class TerrainPlaced(Event):
+class TerrainPlaced(Happening):
     """A side has put down a piece of terrain."""
 
     piece: str
@@ -37,7 +38,7 @@ class TerrainPlaced(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RolledOff(Event):
+class RolledOff(Happening):
     """Each side has rolled a die; winner: the higher, empty where they must roll again."""
 
     purpose: str
@@ -46,7 +47,7 @@ class RolledOff(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EdgeChosen(Event):
+class EdgeChosen(Happening):
     """A side has picked its table edge; the other has the one opposite."""
 
     by: str
@@ -54,14 +55,14 @@ class EdgeChosen(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeploymentOrdered(Event):
+class DeploymentOrdered(Happening):
     """It has been said who deploys the first model."""
 
     first: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deployed(Event):
+class Deployed(Happening):
     """A model has been put on the table. depth_in: how far from the edge of its side it stands."""
 
     model: str
@@ -70,7 +71,7 @@ class Deployed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StarterChosen(Event):
+class StarterChosen(Happening):
     """It has been said who takes the first turn of a phase; game: at the start of the game."""
 
     first: str
@@ -78,14 +79,14 @@ class StarterChosen(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnBegan(Event):
+class TurnBegan(Happening):
     """The marker phase: counters come off but panic and shock; a model with overwatch and shock loses both."""
 
     turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrdersGiven(Event):
+class OrdersGiven(Happening):
     """A side has put down its counters. opened: those in base contact, who have snap-fire face up."""
 
     seat: str
@@ -95,35 +96,35 @@ class OrdersGiven(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Activated(Event):
+class Activated(Happening):
     """A model's counter comes off, and its action begins."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Passed(Event):
+class Passed(Happening):
     """A side activates nobody, as the house allows."""
 
     seat: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class FollowUpDeclared(Event):
+class FollowUpDeclared(Happening):
     """A model ticks a box to act again at once."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class FollowUpBegan(Event):
+class FollowUpBegan(Happening):
     """Its follow-up action begins."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionChosen(Event):
+class ActionChosen(Happening):
     """What it does."""
 
     model: str
@@ -131,7 +132,7 @@ class ActionChosen(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(Event):
+class Moved(Happening):
     """A model has gone along a way, or part of it. kind: move, rush, charge, break off, evade, intercept."""
 
     model: str
@@ -141,7 +142,7 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionHalted(Event):
+class ActionHalted(Happening):
     """An action ends before its time."""
 
     model: str
@@ -150,14 +151,14 @@ class ActionHalted(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionEnded(Event):
+class ActionEnded(Happening):
     """An action is over."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class CommandChecked(Event):
+class CommandChecked(Happening):
     """Two dice, CD and CAL against 15. kind: what the check was for."""
 
     model: str
@@ -168,7 +169,7 @@ class CommandChecked(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rallied(Event):
+class Rallied(Happening):
     """A panic counter comes off. at_once: the action that begins is free of panic too."""
 
     model: str
@@ -176,7 +177,7 @@ class Rallied(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panicked(Event):
+class Panicked(Happening):
     """A model gets a panic counter."""
 
     model: str
@@ -184,14 +185,14 @@ class Panicked(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shocked(Event):
+class Shocked(Happening):
     """A model gets a shock counter."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionAnnounced(Event):
+class ReactionAnnounced(Happening):
     """A model on overwatch wants to break in; its counter is shown."""
 
     model: str
@@ -200,15 +201,16 @@ class ReactionAnnounced(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionVoid(Event):
+class ReactionVoid(Happening):
     """It cannot, as the table shows; nothing was rolled, so it waits on."""
 
     model: str
+    kind: Literal["shot", "charge"]
     why: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionAttempted(Event):
+class ReactionAttempted(Happening):
     """It makes its check, and has had its turn whatever comes of it."""
 
     model: str
@@ -217,21 +219,21 @@ class ReactionAttempted(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionSucceeded(Event):
+class ReactionSucceeded(Happening):
     """Its check has passed: it breaks in."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class InterceptFellShort(Event):
+class InterceptFellShort(Happening):
     """The way to the enemy was longer than the charge."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvadeTried(Event):
+class EvadeTried(Happening):
     """A model has tried to evade template fire, and has had its turn with that."""
 
     model: str
@@ -239,22 +241,22 @@ class EvadeTried(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkerPlaced(Event):
+class MarkerPlaced(Happening):
     """A portal or a lingering effect lies on the table until the next marker phase."""
 
-    name: str
+    marker: str
     by: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnEnded(Event):
+class TurnEnded(Happening):
     """No snap-fire counter is left."""
 
     turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class WithdrawalDecided(Event):
+class WithdrawalDecided(Happening):
     """A side with half of its models lost was asked whether it withdraws."""
 
     side: str
@@ -262,7 +264,7 @@ class WithdrawalDecided(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameEnded(Event):
+class GameEnded(Happening):
     """winner: empty for a draw, or where both have lost."""
 
     winner: str

@@ -123,7 +123,7 @@ def _moved(state: State, event: e.Moved) -> State:
     state = state.changed(event.model, place=event.end) if event.end else state
     action = state.action
     if action and action.model == event.model:
-        return replace(state, action=replace(action, moved_in=action.moved_in + event.length_in))
+        return replace(state, action=replace(action, moved_in=action.moved_in + event.length_in, void=()))
     return state
 
 
@@ -234,6 +234,12 @@ def _reaction_announced(state: State, event: e.ReactionAnnounced) -> State:
     return state.changed(event.model, shown=True)
 
 
+def _reaction_void(state: State, event: e.ReactionVoid) -> State:
+    if state.action is None:
+        return state
+    return replace(state, action=replace(state.action, void=(*state.action.void, f"{event.model} {event.kind}")))
+
+
 def _reaction_attempted(state: State, event: e.ReactionAttempted) -> State:
     if event.model not in state.fighters:
         return state
@@ -255,7 +261,7 @@ def _evade_tried(state: State, event: e.EvadeTried) -> State:
 
 
 def _marker_placed(state: State, event: e.MarkerPlaced) -> State:
-    return replace(state, markers=(*state.markers, event.name))
+    return replace(state, markers=(*state.markers, event.marker))
 
 
 def _turn_ended(state: State, _: e.TurnEnded) -> State:
@@ -299,6 +305,7 @@ CHANGES: Mapping[type[Event], Callable[[State, Any], State]] = {
     combat.Attacked: _attacked,
     combat.FoughtBack: _fought_back,
     e.ReactionAnnounced: _reaction_announced,
+    e.ReactionVoid: _reaction_void,
     e.ReactionAttempted: _reaction_attempted,
     e.ReactionSucceeded: _reaction_succeeded,
     e.EvadeTried: _evade_tried,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from tablecam.rules.ask import Ask, Choose, Confirm, Refused
 from tablecam.rules.facts import Contact, Contacts, Fact, Move, Obstruction, Sight, Sighting, Way
@@ -113,19 +114,22 @@ class Deploy(Move):
         return way
 
 
+Kind = Literal["shot", "charge"]
+
+
 @dataclass(frozen=True)
 class Reaction:
-    """A model on overwatch breaks in. kind: `shot` or `charge`."""
+    """A model on overwatch breaks in."""
 
     model: str
-    kind: str
+    kind: Kind
 
 
 @dataclass(frozen=True, kw_only=True)
 class React(Choose):
     """The offer to break in: it stands beside the other side's question, and its own seat alone sees it.
 
-    The options are `bob shot` and `bob charge`; `reaction` says which of the two an answer was.
+    The options are `bob shot` and `bob charge`.
     """
 
     target: str

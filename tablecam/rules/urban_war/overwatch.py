@@ -29,12 +29,12 @@ from tablecam.rules.urban_war.events import (
     ReactionSucceeded,
     ReactionVoid,
 )
-from tablecam.rules.urban_war.facts import ROUNDING, React, Reaction
+from tablecam.rules.urban_war.facts import ROUNDING, Kind, React, Reaction, in_sight
 from tablecam.rules.urban_war.morale import rally
 from tablecam.rules.urban_war.shooting import shoot
 from tablecam.rules.urban_war.shot import Shot
 from tablecam.rules.urban_war.state import Order, State
-from tablecam.rules.urban_war.survey import choose_weapon, survey, usable
+from tablecam.rules.urban_war.survey import choose_weapon, look, survey, usable
 
 A = TypeVar("A")
 
@@ -85,6 +85,8 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[str, Claus
     """Why a model on overwatch cannot break in that way, before anything is measured; None where it can."""
     watcher, mover, rules = state[model], state[target], state.rules
     touching = target in watcher.contacts
+    if state.action and f"{model} {kind}" in state.action.void:
+        return f"the table has just shown that {model} cannot", row(51)
     if watcher.shocked:
         return f"{model} is shocked and may only evade", row(112)
     if watcher.panicked and rules.panicked_reaction == "none":
@@ -136,7 +138,7 @@ def reaction_of(offered: React, answer: Any) -> Reaction | None:
     if not isinstance(answer, str) or answer not in (each.id for each in offered.options):
         return None
     model, _, kind = answer.rpartition(" ")
-    return Reaction(model, kind)
+    return Reaction(model, "shot" if kind == SHOT else "charge")
 
 
 def travel(game: Play[State], model: str, allowance_in: float, kind: str) -> bool:
@@ -169,18 +171,17 @@ def went(game: Play[State], model: str, way: Way, kind: str) -> None:
 
 def react(game: Play[State], reaction: Reaction) -> None:
     """An attempt to break in: what the table says, the command check, and the shot or the charge."""
-    model, target = reaction.model, active(game.state)
-    kind = "shot" if reaction.kind == SHOT else "charge"
-    game.tell(ReactionAnnounced(model=model, target=target, kind="shot" if kind == SHOT else "charge"))
+    model, target, kind = reaction.model, active(game.state), reaction.kind
+    game.tell(ReactionAnnounced(model=model, target=target, kind=kind))
     shot, why = seen(game, model, target, kind)
     if why:
-        game.tell(ReactionVoid(model=model, why=why))
+        game.tell(ReactionVoid(model=model, kind=kind, why=why))
         return
-    game.tell(ReactionAttempted(model=model, target=target, kind="shot" if kind == SHOT else "charge"))
+    game.tell(ReactionAttempted(model=model, target=target, kind=kind))
     rally(game, model)
-    if kind == SHOT and shot:
+    if shot:
         disrupt(game, model, target, shot)
-    elif kind == CHARGE:
+    else:
         intercept(game, model, target)
 
 
@@ -191,25 +192,26 @@ def active(state: State) -> str:
     return state.action.model
 
 
-def seen(game: Play[State], model: str, target: str, kind: str) -> tuple[Shot | None, str]:
+def seen(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, str]:
     """The shot as the table has it, and why the reaction cannot be. Clauses: UW-055, UW-057, UW-059."""
-    if target in game.state[model].contacts:
-        return None, ""
+    if kind == CHARGE:
+        return None, "" if target in game.state[model].contacts else _no_way(game, model, target)
     view = survey(game, model, (target,))[target]
     if not view.visible:
         return None, f"{model} does not see {target}"
-    if kind == SHOT:
-        if view.band and usable(game.state, model, view.band):
-            return Shot(view.band, view.cover), ""
-        return None, f"{target} is out of the range of {model}"
-    return None, _out_of_reach(game, model, target)
+    if view.band and usable(game.state, model, view.band):
+        return Shot(view.band, view.cover), ""
+    return None, f"{target} is out of the range of {model}"
 
 
-def _out_of_reach(game: Play[State], model: str, target: str) -> str:
+def _no_way(game: Play[State], model: str, target: str) -> str:
+    """Why it cannot be charged, by what the table shows."""
     reach = float(game.state[model].profile.charge_in)
     distance = game.ask(Ranges(model=model, others=(target,), limits=(reach,)))[target]
     if distance.more_than(reach):
         return f"{target} is {distance.value:.1f} in away and {model} charges {reach:g} in"
+    if not in_sight(look(game, model, (target,))[target], game.state.rules):
+        return f"{model} does not see {target}"
     if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(purpose=f"{target} is off the ground")):
         return f"{target} is off the ground"
     return ""

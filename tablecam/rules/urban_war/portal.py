@@ -32,4 +32,4 @@ def open_portal(game: Play[State], phazon: str, koralon: str) -> None:
     distance = game.ask(Ranges(model=phazon, others=(koralon,), limits=(reach,)))[koralon]
     if distance.more_than(reach):
         raise Refused(f"{koralon} is {distance.value:.1f} in away and the portal reaches {reach:g} in", row(34))
-    game.tell(MarkerPlaced(name=f"portal to {koralon}", by=phazon))
+    game.tell(MarkerPlaced(marker=f"portal to {koralon}", by=phazon))

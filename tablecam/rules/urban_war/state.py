@@ -119,7 +119,10 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Action:
-    """The action in progress. over: nothing more of it may be done. shocked: it began with a shock counter."""
+    """The action in progress. over: nothing more of it may be done. shocked: it began with a shock counter.
+
+    void: reactions that the table has just shown to be impossible, `bob shot`; the next step of the model clears them.
+    """
 
     model: str
     moved_in: float = 0.0
@@ -128,6 +131,7 @@ class Action:
     shocked: bool = False
     intercepted: bool = False
     over: bool = False
+    void: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -202,4 +206,10 @@ class State:
 
     def all_changed(self, **fields: Any) -> "State":
         """With other fields of every model."""
-        return replace(self, fighters={name: replace(each, **fields) for name, each in self.fighters.items()})
+        return replace(self, fighters={name: _with(each, fields) for name, each in self.fighters.items()})
+
+
+def _with(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
+    """A model that has the fields already is left as it is: most of them have."""
+    same = all(getattr(fighter, name) == value for name, value in fields.items())
+    return fighter if same else replace(fighter, **fields)

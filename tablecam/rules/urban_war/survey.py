@@ -33,15 +33,18 @@ class View:
 
 
 def survey(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, View]:
-    """Range, sight and cover of each target. Friends within 2 in do not block. Clause: UW-QS Range and LOS."""
-    state = game.state
-    rules, friends = state.rules, state.friends(viewer)
-    radius = rules.friend_block_radius
+    """Range, sight and cover of each target."""
+    ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
+    seen = look(game, viewer, targets)
+    return {each: view(ranges[each], seen[each], game.state.rules) for each in targets}
+
+
+def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, Sighting]:
+    """What it sees of each target. Friends within 2 in of it do not block. Clause: UW-QS Range and LOS."""
+    friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
     near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
     transparent = tuple(each for each in friends if near[each].at_most(radius))
-    ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
-    seen = game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
-    return {each: view(ranges[each], seen[each], rules) for each in targets}
+    return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
 
 
 def view(distance: Fact, seen: Sighting, rules: HouseRules) -> View:

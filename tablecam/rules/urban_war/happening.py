@@ -1,0 +1,26 @@
+"""The base of what can happen in Urban War: one short line for a person."""
+
+from typing import Any
+
+from tablecam.rules.event import Event
+from tablecam.rules.plain import field_names, usual
+
+
+class Happening(Event):
+    """An event whose line leaves out what is as usual: `Moved model=ann length_in=3.5 kind=move`."""
+
+    def __str__(self) -> str:
+        """Its name and what is particular about it."""
+        kind: Any = type(self)
+        said = {name: getattr(self, name) for name in field_names(kind)}
+        own = {name: value for name, value in said.items() if value != usual(kind)[name] and value not in ("", (), {})}
+        return " ".join([kind.__name__, *(f"{name}={_short(value)}" for name, value in own.items())])
+
+
+def _short(value: object) -> str:
+    """Lists with commas, mappings as they are typed."""
+    if isinstance(value, tuple):
+        return ",".join(f"{each:g}" if isinstance(each, float) else str(each) for each in value)
+    if isinstance(value, dict):
+        return ",".join(f"{key}:{each}" for key, each in value.items())
+    return f"{value:g}" if isinstance(value, float) else str(value)
