@@ -86,6 +86,9 @@ def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence
         standing = choose(allowed, height_in, sigma_in)
         if standing.stands_on != NONE:
             return standing
+    if allowed and height_in < allowed[0].z_in:
+        # nothing lies below the lowest surface: whatever makes the tag look so small, the model stands there
+        return Standing(allowed[0].z_in, allowed[0].name)
     return replace(standing, stands_on=UNDECIDED)
 
 

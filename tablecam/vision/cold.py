@@ -13,18 +13,23 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag
+from tablecam.vision.identity import cells_px, identity
 from tablecam.vision.patch import TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 # on rendered tables true tags agree from 0.86 up, a twelfth of them hidden; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82
-# a tag on the highest roof looks this much larger than on the mat
-HIGHEST_SCALE = 1.12
-LOWEST_SCALE = 0.97
+# a tag on a roof of 8 in looks this much larger than on the mat under a camera at 50 in; none lies under the mat
+HIGHEST_SCALE = 1.19
+LOWEST_SCALE = 0.975
 # how well the detector places one corner, and how much smaller it sees a black square, in pixels
 CORNER_SIGMA_PX, EDGE_BIAS_PX = 0.2, 0.5
 THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
+# a mat can be fitted by a bitmap that is blurred enough, but tags are about as sharp as the reference tags
+BLURRED_TIMES, BLURRED_PX, MOST_TONE = 1.5, 0.4, 1.2
+# by how much a tag must look more like itself than like any other of the family
+LEAST_LEAD = 0.03
 # sizes of tags that differ by less than this are searched together
 SAME_SIZE = 1.04
 
@@ -133,14 +138,24 @@ def second_look(  # noqa: PLR0913
     avoid = np.array(known_px).reshape(-1, 2) - [left, top]
     best: dict[int, Fit] = {}
     for edge, tags in _by_size(missing):
-        for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, search_cell_px):
+        for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
-            if fit is None or fit.agreement < LEAST_AGREEMENT:
+            if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
                 best[suspect.tag] = fit
     return list(best.values())
+
+
+def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit, optics: Optics) -> bool:
+    """Whether a fit to a mere suspicion is a tag: as sharp as the rest of the picture, on the table, no other tag."""
+    as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
+    if fit.agreement < LEAST_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
+        return False
+    blur = fit.optics.blur_cells(fit.px_per_in * edge_in * fit.pose.scale / BLACK_CELLS)
+    found = identity(grey, cells_px(camera, edge_in, fit.pose), blur)
+    return found.tag == fit.tag and found.turns == 0 and found.lead >= LEAST_LEAD
 
 
 def _by_size(edges_in: Mapping[int, float]) -> list[tuple[float, tuple[int, ...]]]:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tablecam.vision.family import CELLS, bitmap
+from tablecam.vision.family import CELLS
+from tablecam.vision.identity import GRID, identity, patterns, standardised
+from tablecam.vision.template import Optics
 
 # the filter is run on a picture where a cell is about so wide: the finer sees more, the coarser bears more blur and
 # glare and costs a third
@@ -19,11 +21,16 @@ FINE_CELL_PX, COARSE_CELL_PX = 1.9, 1.3
 # steps of the filter bank: at 7.5 degrees and 7 % the rings' corners stay within a third of a cell
 ANGLES = np.radians(np.arange(0, 90, 7.5))
 SCALE_STEP = 1.07
-LEAST_RING = 0.38
-MOST_PLACES = 250
-# correlation of 100 sampled cells: bitmaps that are not there reach 0.6 at most
-LEAST_LIKENESS = 0.62
+# the busiest mats have a thousand places that look a little like a ring
+LEAST_RING = 0.36
+MOST_PLACES = 3000
+# correlation of 100 sampled cells with a bitmap: at first, and with the place made better; bitmaps that are not there
+# reach 0.6, seldom more
+HOPEFUL, LEAST_LIKENESS = 0.5, 0.62
+BATCH = 128
 _INSIDE = 0.45
+_NEAR = (-0.35, 0.0, 0.35)
+_FAR = (-0.7, -0.35, 0.0, 0.35, 0.7)
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,7 @@ def suspects(
     tags: tuple[int, ...],
     cell_px: tuple[float, float],
     avoid: np.ndarray,
+    optics: Optics,
     search_cell_px: float = FINE_CELL_PX,
 ) -> list[Suspect]:
     """Places where one of the tags may lie, best first, at most a few each.
@@ -54,23 +62,22 @@ def suspects(
     shrink = small.shape[1] / grey.shape[1]
     sizes = np.exp(np.arange(np.log(cell_px[0]), np.log(cell_px[1]) + 1e-9, np.log(SCALE_STEP)))
     places = _places(small, sizes * shrink)
-    matcher = _Matcher(tags)
-    found = []
-    for x, y, angle, cell in places:
-        center = (np.array([x, y]) + 0.5) / shrink - 0.5
-        if len(avoid) and np.min(np.linalg.norm(avoid - center, axis=1)) < 3 * cell / shrink:
-            continue
-        suspect = matcher.best(grey, center, angle, cell / shrink)
-        if suspect.likeness >= LEAST_LIKENESS:
-            found.append(suspect)
-    return sorted(found, key=lambda each: -each.likeness)
+    places[:, :2] = (places[:, :2] + 0.5) / shrink - 0.5
+    places[:, 3] /= shrink
+    if len(avoid) and len(places):
+        apart = np.linalg.norm(places[:, None, :2] - avoid, axis=2).min(axis=1)
+        places = places[apart > 3 * places[:, 3]]
+    matcher = _Matcher(tags, optics, cell_px[0])
+    hopeful = matcher.hopeful(grey, places)
+    found = [matcher.best(grey, place) for place in hopeful]
+    return sorted((each for each in found if each is not None), key=lambda each: -each.likeness)
 
 
-def _places(small: np.ndarray, cells: np.ndarray) -> list[tuple[float, float, float, float]]:
-    """(x, y, angle, cell) of the peaks of the best filter response, strongest first."""
+def _places(small: np.ndarray, cells: np.ndarray) -> np.ndarray:
+    """(n, 4) of x, y, angle and cell: the peaks of the best filter response, strongest first."""
     best = np.full(small.shape, -1.0, np.float32)
     which = np.zeros(small.shape, np.int32)
-    bank = [(angle, cell) for cell in cells for angle in ANGLES]
+    bank = np.array([(angle, cell) for cell in cells for angle in ANGLES])
     for number, (angle, cell) in enumerate(bank):
         ring = _ring(angle, cell)
         half = ring.shape[0] // 2
@@ -85,7 +92,8 @@ def _places(small: np.ndarray, cells: np.ndarray) -> list[tuple[float, float, fl
     peaks = (best >= cv2.dilate(best, np.ones((apart, apart)))) & (best > LEAST_RING)
     rows, columns = np.nonzero(peaks)
     order = np.argsort(-best[rows, columns])[:MOST_PLACES]
-    return [(float(columns[i]), float(rows[i]), *bank[which[rows[i], columns[i]]]) for i in order]
+    rows, columns = rows[order], columns[order]
+    return np.column_stack([columns, rows, bank[which[rows, columns]]]).astype(float)
 
 
 def _ring(angle: float, cell: float) -> np.ndarray:
@@ -102,46 +110,58 @@ def _ring(angle: float, cell: float) -> np.ndarray:
 
 
 class _Matcher:
-    """Compares sampled cells with all bitmaps in play, in all four turns."""
+    """Compares sampled cells with all bitmaps in play, in all four turns, blurred as the picture is."""
 
-    # how far the filter's place may be off: cells, radians, scale
-    _SHIFTS = [
-        (dx, dy, turn, size)
-        for dx in (-0.7, -0.35, 0, 0.35, 0.7)
-        for dy in (-0.7, -0.35, 0, 0.35, 0.7)
-        for turn in (-0.045, 0.045)
-        for size in (0.97, 1.03)
-    ]
+    def __init__(self, tags: tuple[int, ...], optics: Optics, cell_px: float) -> None:
+        self._tags = tags
+        self._blur_cells = optics.blur_cells(cell_px)
+        self._patterns = patterns(tags, self._blur_cells)
 
-    def __init__(self, tags: tuple[int, ...]) -> None:
-        self.tags = tags
-        patterns = [np.rot90(bitmap(tag), turns).ravel().astype(np.float32) for tag in tags for turns in range(4)]
-        patterns = np.array(patterns) - np.mean(patterns, axis=1, keepdims=True)
-        self.patterns = patterns / np.linalg.norm(patterns, axis=1, keepdims=True)
-        middle = np.arange(CELLS) - (CELLS - 1) / 2
-        self.grid = np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 2)
-
-    def best(self, grey: np.ndarray, center: np.ndarray, angle: float, cell: float) -> Suspect:
-        """The likeliest bitmap at a place, over small shifts of it."""
-        frames = [
-            (center + cell * np.array([dx, dy]), angle + turn, cell * size) for dx, dy, turn, size in self._SHIFTS
+    def hopeful(self, grey: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """The places that look a little like one of the bitmaps, (n, 4) again."""
+        shifts = np.array([(dx, dy, 0.0, 1.0) for dx in _NEAR for dy in _NEAR])
+        hopes = [
+            self._likeness(grey, _frames(places[i : i + BATCH], shifts)).reshape(-1, len(shifts), len(self._patterns))
+            for i in range(0, len(places), BATCH)
         ]
-        places = np.concatenate([_onto(self.grid, *frame) for frame in frames]).astype(np.float32)
-        smooth = cv2.remap(grey, places[:, 0], places[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        cells = smooth.reshape(len(frames), -1).astype(np.float32)
-        cells -= cells.mean(axis=1, keepdims=True)
-        cells /= np.linalg.norm(cells, axis=1, keepdims=True) + 1e-6
-        likeness = cells @ self.patterns.T
+        return places[np.concatenate([hope.max(axis=(1, 2)) for hope in hopes]) > HOPEFUL] if hopes else places
+
+    def best(self, grey: np.ndarray, place: np.ndarray) -> Suspect | None:
+        """The likeliest bitmap at a place, over shifts, turns and sizes of it; None where none of those in play is."""
+        shifts = [
+            (dx, dy, turn, size) for dx in _FAR for dy in _FAR for turn in (-0.045, 0.045) for size in (0.97, 1.03)
+        ]
+        frames = _frames(place[None], np.array(shifts))
+        likeness = self._likeness(grey, frames)
         frame, pattern = np.unravel_index(int(np.argmax(likeness)), likeness.shape)
-        tag, turns = self.tags[pattern // 4], pattern % 4
+        if likeness[frame, pattern] < LEAST_LIKENESS:
+            return None
+        tag, turns = self._tags[pattern // 4], int(pattern % 4)
+        found = identity(grey, _onto(GRID, frames[frame : frame + 1])[0], self._blur_cells)
+        if found.tag != tag:
+            return None
         corners = np.array([[-4, 4], [4, 4], [4, -4], [-4, -4]], float)
         # rot90 turned the bitmap anticlockwise: its top-left corner went to bottom-left, one place on in this order
-        return Suspect(tag, _onto(np.roll(corners, -turns, axis=0), *frames[frame]), float(likeness[frame, pattern]))
+        onto = _onto(np.roll(corners, -turns, axis=0), frames[frame : frame + 1])[0]
+        return Suspect(tag, onto, float(likeness[frame, pattern]))
+
+    def _likeness(self, grey: np.ndarray, frames: np.ndarray) -> np.ndarray:
+        """(frames, patterns)."""
+        places = _onto(GRID, frames).astype(np.float32)
+        cells = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return standardised(cells.astype(np.float32)) @ self._patterns.T
 
 
-def _onto(cells: np.ndarray, center: np.ndarray, angle: float, cell: float) -> np.ndarray:
-    """Pixels of cell coordinates (x right, y down), turned anticlockwise as seen."""
-    cos, sin = np.cos(angle), np.sin(angle)
-    return center + cell * np.column_stack(
-        [cells[:, 0] * cos + cells[:, 1] * sin, -cells[:, 0] * sin + cells[:, 1] * cos]
-    )
+def _frames(places: np.ndarray, shifts: np.ndarray) -> np.ndarray:
+    """Places (n, 4: x, y, angle, cell) moved by shifts (m, 4: in cells, turn, times the size): (n * m, 4)."""
+    cell = places[:, None, 3]
+    moved = [places[:, None, 0] + cell * shifts[:, 0], places[:, None, 1] + cell * shifts[:, 1]]
+    return np.stack([*moved, places[:, None, 2] + shifts[:, 2], cell * shifts[:, 3]], axis=-1).reshape(-1, 4)
+
+
+def _onto(cells: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """Pixels (frames, cells, 2) of cell coordinates (x right, y down), turned anticlockwise as seen."""
+    cos, sin, size = np.cos(frames[:, 2:3]), np.sin(frames[:, 2:3]), frames[:, 3:4]
+    x = frames[:, 0:1] + size * (cells[:, 0] * cos + cells[:, 1] * sin)
+    y = frames[:, 1:2] + size * (-cells[:, 0] * sin + cells[:, 1] * cos)
+    return np.stack([x, y], axis=-1)
