@@ -25,6 +25,7 @@ type: $(MADE)
 
 golden: for-demo $(MADE)         ## rewrites tests/golden; read the diff
 	$(BIN)/pytest --golden
+	$(BIN)/python -m tests.golden.sight.make
 
 bench: for-demo $(MADE)          ## the figures of the README, beside the named peers
 	$(BIN)/tablecam bench
