@@ -24,6 +24,8 @@ COMMANDS = {
     "calibrate": ("calibration.command:calibrate", "Makes camera.yaml from views of a board."),
     "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
+    "umpire": ("tablecam.commands.umpire:umpire", "A game by the book at the terminal, or one that plays itself."),
+    "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),
     "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),
 }
 

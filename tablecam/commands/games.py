@@ -1,0 +1,94 @@
+"""What the commands that play and look at games have in common: the database, house rules, and the rulebook's name."""
+
+import difflib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from tablecam.errors import TablecamError
+from tablecam.rules.plain import Json
+from tablecam.rules.urban_war.setup import switches
+from tablecam.storage.faults import Faulty
+from tablecam.storage.game_store import GameStore
+
+# in the folder that one plays from
+USUAL_DB = "games.db"
+# beside the house rules, what a player may say of a game before it begins
+BEFORE = ("deployed", "terrain", "table_in")
+
+database = click.option(
+    "--db",
+    "db",
+    default=USUAL_DB,
+    show_default=True,
+    metavar="URL",
+    help="Where games are kept: a file of SQLite, or any URL that SQLAlchemy knows.",
+)
+
+
+def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:
+    """`key=value` as the setup has it: true, false, numbers and lists as JSON, anything else as text."""
+    known = (*switches(), *BEFORE)
+    said = dict(_rule(word) for word in words)
+    for key in said:
+        if key not in known:
+            meant = difflib.get_close_matches(key, known, 1)
+            advice = f"did you mean {meant[0]}?" if meant else f"the house rules are {', '.join(known)}"
+            raise click.BadParameter(f"there is no house rule {key}; {advice}")
+    return said
+
+
+rules = click.option(
+    "--rules",
+    "rules",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=house_rules,
+    help="A house rule, for instance shock=true; may be given several times.",
+)
+
+
+def open_store(db: str) -> GameStore:
+    """The games of a database; DatabaseFault where it cannot be opened."""
+    from tablecam.storage.database import open_database
+
+    return GameStore(open_database(db))
+
+
+def listed(read: Callable[..., Any], *given: object) -> Any:
+    """What `read` gives; the faults of a file are all printed, then the refusal says how many there were."""
+    try:
+        return read(*given)
+    except Faulty as faulty:
+        for fault in faulty.faults:
+            click.echo(fault, err=True)
+        count = len(faulty.faults)
+        raise TablecamError(
+            f"{faulty.what} has {count} fault{'s' * (count > 1)}; mend what is listed above"
+        ) from faulty
+
+
+def spoken(raw: Json) -> str:
+    """An answer as a person would type it, near enough."""
+    match raw:
+        case bool():
+            return "yes" if raw else "no"
+        case str():
+            return raw
+        case list():
+            return " ".join(map(spoken, raw))
+        case Mapping() if raw and all(isinstance(value, str | int | float) for value in raw.values()):
+            return " ".join(f"{name}={spoken(value)}" for name, value in raw.items())
+    return json.dumps(raw, ensure_ascii=False)
+
+
+def _rule(word: str) -> tuple[str, Json]:
+    key, equals, value = word.partition("=")
+    if not key or not equals:
+        raise click.BadParameter(f"'{word}' is not KEY=VALUE, for instance shock=true")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value

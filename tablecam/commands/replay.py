@@ -1,0 +1,151 @@
+"""`tablecam replay`: a game read back: its transcript, its luck, and whether every ruling stands."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from tablecam.commands.games import database, open_store, rules
+from tablecam.errors import TablecamError
+from tablecam.rules.catalogue import rulebook
+from tablecam.rules.plain import Json
+from tablecam.rules.system import System
+from tablecam.rules.urban_war.state import State
+from tablecam.session.fold import fold
+from tablecam.session.game_log import BadLog, BoundaryLine, GameLog, read, read_log
+from tablecam.session.plan import Difference
+from tablecam.session.result import urban_war_result
+from tablecam.session.statistics import luck
+from tablecam.session.transcript import transcript
+from tablecam.session.verify import verify, what_if
+from tablecam.storage.game_jsonl import read_game, write_game
+from tablecam.storage.game_store import BrokenLog
+
+
+class NotIdentical(TablecamError):
+    """A ruling made again comes out otherwise than the log has it."""
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--verify", "verify_", is_flag=True, help="Make every ruling again from the recorded answers.")
+@rules
+@click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as JSON Lines.")
+@click.option("--statistics", is_flag=True, help="Only the dice: outcome beside what was to be expected.")
+@database
+def replay(
+    game: str | None, verify_: bool, rules: dict[str, Json], export: Path | None, statistics: bool, db: str
+) -> None:
+    """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME lists them."""
+    if game is None:
+        _list(db)
+        return
+    lines, broken = _lines(game, db)
+    log, broken = _log(lines, broken)
+    if broken and (verify_ or rules or export):
+        raise broken
+    system = rulebook(log.header.game)
+    if broken:
+        _show_whole(system, log, statistics, broken)
+    if export:
+        write_game(export, lines)
+        click.echo(f"{export}: {len(lines)} lines")
+    if verify_:
+        _verify(system, log)
+    if rules:
+        _other_rules(system, log, rules)
+    if not (export or verify_ or rules):
+        _show(system, log, statistics)
+
+
+def _show_whole(system: System[Any], log: GameLog, only_statistics: bool, broken: TablecamError) -> NoReturn:
+    """What is whole of a broken log, then the fault: that is what matters, whatever can be made of the rest."""
+    with suppress(TablecamError):
+        _show(system, log, only_statistics)
+    raise broken
+
+
+def _lines(game: str, db: str) -> tuple[tuple[str, ...], TablecamError | None]:
+    """The log of a game; where it is broken, what is whole of it, and the fault."""
+    try:
+        return (open_store(db).read(int(game)) if game.isdecimal() else read_game(Path(game))), None
+    except BrokenLog as broken:
+        return broken.whole, broken
+
+
+def _log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[GameLog, TablecamError | None]:
+    try:
+        return read_log(lines), broken
+    except BadLog as bad:
+        if bad.whole is None or not bad.whole.lines:
+            raise broken or bad from bad
+        return bad.whole, broken or bad
+
+
+def _list(db: str) -> None:
+    for each in open_store(db).games():
+        first = read(each.header, 1)
+        tags = getattr(first, "tags", {})
+        who = ", ".join(f"{tag} {value}" for tag, value in tags.items())
+        click.echo(f"{each.id}: {getattr(first, 'game', '')}, begun {each.begun}, {each.lines} lines; {who}")
+
+
+def _show(system: System[Any], log: GameLog, only_statistics: bool) -> None:
+    if not only_statistics:
+        click.echo(transcript(system, log))
+        _result(system, log)
+    for seat in log.header.seats:
+        own = [each for each in luck(log) if each.seat == seat]
+        click.echo("\n".join([f"dice of {seat}:", *(f"  {each}" for each in own)]) if own else f"dice of {seat}: none")
+
+
+def _result(system: System[Any], log: GameLog) -> None:
+    """Survivors and casualty levels, where the rulebook has models to lose."""
+    state = fold(system, log)
+    if isinstance(state, State):
+        result = urban_war_result(state)
+        for side, casualties in result.sides.items():
+            click.echo(f"{side}: {casualties}")
+        if result.ending:
+            click.echo(f"{result.winner or 'nobody'} wins: {result.ending}")
+
+
+def _verify(system: System[Any], log: GameLog) -> None:
+    difference = verify(system, log)
+    if difference:
+        raise NotIdentical(f"not identical: {difference}")
+    click.echo(f"identical: every ruling of {log.last} lines, made again, is as the log has it")
+
+
+def _other_rules(system: System[Any], log: GameLog, rules: dict[str, Json]) -> None:
+    """One line for every procedure that would have gone otherwise."""
+    changed = what_if(system, log, rules)
+    for difference in changed:
+        was, now = _told(system, difference.logged), _told(system, difference.now)
+        click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")
+    said = ", ".join(f"{key}={value}" for key, value in rules.items())
+    click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {said}")
+
+
+def _procedure(log: GameLog, difference: Difference) -> str:
+    for number in reversed(log.since(1, difference.line + 1)):
+        line = log[number]
+        if isinstance(line, BoundaryLine):
+            return line.boundary
+    return "the beginning"
+
+
+def _told(system: System[Any], record: dict[str, Json] | None) -> str:
+    """A line of the log for a reader."""
+    if record is None:
+        return "nothing"
+    if "event" in record:
+        return str(system.event(record["event"]))
+    ask = record.get("ask")
+    if ask:
+        who = ask.get("model") or ask.get("viewer")
+        said = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
+        check = ask.get("check")
+        return f"asked for {said}" + (f", {check['needed']}+ ({check['odds']})" if check else "")
+    return str(record.get("boundary", record.get("answer", record)))

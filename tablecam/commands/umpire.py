@@ -1,0 +1,104 @@
+"""`tablecam umpire`: a game by the book at the terminal, asked question by question, or playing itself."""
+
+import random
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablecam.commands.dialogue import converse
+from tablecam.commands.games import database, listed, open_store, rules, spoken
+from tablecam.rules.catalogue import rulebook
+from tablecam.rules.plain import Json
+from tablecam.rules.urban_war.force import setup_of
+from tablecam.session.autoplay import autoplay
+from tablecam.session.chance import Below
+from tablecam.session.game import Game
+from tablecam.session.game_log import read_log
+from tablecam.session.playthrough import named, shown
+from tablecam.storage.force_toml import find_force, read_force
+from tablecam.storage.game_store import GameStore, KeptGame
+
+GAME = "urban-war"
+SEATS = ("red", "blue")
+
+
+@click.command()
+@click.option("--forces", nargs=2, metavar="A B", help="The two forces: TOML files, or names of starter teams.")
+@click.option("--table", type=click.Path(path_type=Path), metavar="DIR", help="The table folder: its size, its models.")
+@click.option("--game", "number", type=int, help="Go on with this game instead of beginning one.")
+@click.option("--auto", is_flag=True, help="Answer everything legally and at random, and play to the end.")
+@click.option("--seed", type=int, help="What --auto's chance comes from; the same seed gives the same game.")
+@rules
+@database
+def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
+    """Plays a game by the book: asks for everything, dice and measurements too, and says what comes of it."""
+    if (begin["forces"] is None) == (number is None):
+        raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
+    if number is not None and (begin["rules"] or begin["table"]):
+        raise click.UsageError("rules and table of a game stand from its beginning; replay --rules shows other rules")
+    store = open_store(db)
+    with store.new() if number is None else store.open(number) as kept:
+        game = begun(kept, **begin) if number is None else resumed(kept)
+        if auto:
+            _alone(game, random.Random(seed).randrange if seed is not None else secrets.randbelow)
+        else:
+            converse(game, _hear, click.echo, secrets.randbelow)
+        _leave(store, kept, game)
+
+
+def begun(kept: KeptGame, forces: tuple[str, str], rules: dict[str, Json], table: Path | None) -> Game[Any]:
+    """A new game of two forces; refuses those with faults, after printing all of them."""
+    read = {seat: listed(read_force, find_force(name)) for seat, name in zip(SEATS, forces, strict=True)}
+    for warning in (each for file in read.values() for each in file.warnings):
+        click.echo(f"note: {warning}", err=True)
+    of_table = _table(table, [member.id for file in read.values() for member in file.force.members]) if table else {}
+    setup = setup_of({seat: file.force for seat, file in read.items()}) | of_table | rules
+    tags = {seat.capitalize(): file.force.name for seat, file in read.items()}
+    return Game.begin(rulebook(GAME), setup, kept, tags)
+
+
+def _table(path: Path, models: Sequence[str]) -> dict[str, Json]:
+    """What the setup has of a table. Models that it does not know cannot be measured there: that is only said."""
+    # loads OpenCV
+    from tablecam.storage.table_folder import MODELS, read_folder
+
+    folder = read_folder(path, camera_needed=False)
+    if strangers := [model for model in models if model not in folder.roster.by_id]:
+        click.echo(f"note: {path / MODELS} does not have {', '.join(strangers)}", err=True)
+    return {"table_in": [folder.table.width_in, folder.table.depth_in]}
+
+
+def resumed(kept: KeptGame) -> Game[Any]:
+    """A game as it was left, in the middle of an action or not."""
+    game = Game.resume(rulebook(read_log(kept.lines[:1]).header.game), kept.lines, kept)
+    if game.difference:
+        click.echo(f"note: the rules have changed since: {game.difference}", err=True)
+    return game
+
+
+def _alone(game: Game[Any], below: Below) -> None:
+    """A spectator is told everything, each answer once it is kept."""
+    for text in filter(None, (shown(game, line) for line in game.log.lines)):
+        click.echo(text)
+    for question, raw, lines in autoplay(game, below):
+        told = [text for line in lines if (text := shown(game, line))]
+        click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *told]))
+
+
+def _hear() -> str | None:
+    click.echo("> ", nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo()
+        return None
+    return line.rstrip("\n")
+
+
+def _leave(store: GameStore, kept: KeptGame, game: Game[Any]) -> None:
+    where = f"game {kept.id} is kept in {store.name}"
+    say = f"tablecam replay {kept.id} shows it" if game.over else f"tablecam umpire --game {kept.id} goes on with it"
+    click.echo(f"{where}; {say}", err=True)

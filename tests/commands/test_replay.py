@@ -1,0 +1,132 @@
+"""`tablecam replay`: games read back, proved, asked what would have been otherwise, and given away as files."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from small_war import looked_at, played
+
+from tablecam.commands.replay import NotIdentical, replay
+from tablecam.errors import BadFile
+from tablecam.storage.game_jsonl import read_game, write_game
+from tablecam.storage.game_store import BrokenLog
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game that is over, number 1, and its file; only to be looked at."""
+    path = tmp_path_factory.mktemp("played")
+    played(path, "--auto", "--seed", "2")
+    looked_at(path, "1", "--export", str(path / "game.jsonl"))
+    return path
+
+
+def changed(folder: Path, to: Path, old: str, new: str) -> tuple[Path, int]:
+    """The game with one line written otherwise, by somebody who can work out the sums too; and that line."""
+    lines = list(read_game(folder / "game.jsonl"))
+    number = next(n for n, line in enumerate(lines) if re.search(old, line))
+    lines[number] = re.sub(old, new, lines[number], count=1)
+    write_game(to, lines)
+    return to, number + 1
+
+
+def test_a_transcript_has_its_header_and_one_line_an_activation(folder: Path) -> None:
+    said = looked_at(folder, "1").stdout.splitlines()
+    assert said[:3] == ['[Game "urban-war"]', '[Red "Ferry"]', '[Blue "Kin"]']
+    activations = [line for line in said if re.match(r"\d+\. ", line)]
+    assert [int(line.partition(".")[0]) for line in activations] == list(range(1, len(activations) + 1))
+    assert "GameEnded" in activations[-1]
+
+
+def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: Path) -> None:
+    said = looked_at(folder, "1").stdout
+    winner, loser = re.search(r"^(\w+) wins: (\w+) is destroyed$", said, re.MULTILINE).groups()
+    assert f"{loser}: 0 of 2 models left, severe casualties" in said
+    assert re.search(rf"{winner}: [12] of 2 models left, (light|heavy) casualties", said)
+    assert re.search(r"dice of red:\n  all: \d+ of \d+, [\d.]+ expected, luck [+-]", said)
+
+
+def test_statistics_alone_are_the_dice_alone(folder: Path) -> None:
+    said = looked_at(folder, "1", "--statistics").stdout
+    assert said.startswith("dice of red:")
+    assert "to hit" in said
+    assert "Game" not in said
+
+
+def test_verify_makes_every_ruling_again(folder: Path) -> None:
+    assert looked_at(folder, "1", "--verify").stdout.startswith("identical: every ruling of")
+    assert looked_at(folder, str(folder / "game.jsonl"), "--verify").stdout.startswith("identical")
+
+
+def test_a_die_that_was_changed_in_the_log_is_found_by_the_ruling_that_it_led_to(folder: Path, tmp_path: Path) -> None:
+    path, line = changed(
+        folder, tmp_path / "forged.jsonl", r'"name":"ShotFired"(.*)"hits":1', r'"name":"ShotFired"\1"hits":0'
+    )
+    said = looked_at(folder, str(path), "--verify")
+    assert isinstance(said.exception, NotIdentical)
+    assert f"not identical: line {line} of the log says" in str(said.exception)
+
+
+def test_rules_show_which_rulings_another_house_rule_would_have_changed(folder: Path) -> None:
+    said = looked_at(folder, "1", "--rules", "profile=reference", "--rules", "los_min_fraction=1.0").stdout
+    assert re.search(r"^line \d+, activation .*; it would be: ", said, re.MULTILINE)
+    assert re.search(r"\d+ rulings? would have been otherwise with profile=reference, los_min_fraction=1.0", said)
+
+
+def test_the_same_house_rules_change_nothing(folder: Path) -> None:
+    assert looked_at(folder, "1", "--rules", "los_min_fraction=0.25").stdout.startswith("0 rulings would")
+
+
+def test_an_exported_game_reads_back_as_the_same_transcript(folder: Path) -> None:
+    assert looked_at(folder, str(folder / "game.jsonl")).stdout == looked_at(folder, "1").stdout
+
+
+def test_every_exported_line_is_json(folder: Path) -> None:
+    lines = [json.loads(line) for line in (folder / "game.jsonl").read_text().splitlines()]
+    assert lines[0]["game"] == "urban-war"
+    assert lines[-1]["end"] == len(lines) - 1
+
+
+def test_without_a_game_they_are_listed(folder: Path) -> None:
+    said = looked_at(folder).stdout
+    assert re.match(r"1: urban-war, begun 20\d\d-.*, \d+ lines; Red Ferry, Blue Kin\n", said)
+
+
+def test_of_a_file_cut_short_what_is_whole_is_shown_and_the_line_named(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    text = (folder / "game.jsonl").read_text()
+    path.write_text(text[: len(text) // 2])
+    said = looked_at(folder, str(path))
+    assert isinstance(said.exception, BrokenLog)
+    assert re.search(
+        r"cut\.jsonl, line \d+ is not what was written; the \d+ lines before it are whole", str(said.exception)
+    )
+    whole = looked_at(folder, "1").stdout.splitlines()
+    shown = [line for line in said.stdout.splitlines() if re.match(r"\d+\. ", line)]
+    assert len(shown) > 3
+    assert set(shown[:-1]) < set(whole)
+
+
+@pytest.mark.parametrize("words", [["--verify"], ["--rules", "shock=true"], ["--export", "x.jsonl"]])
+def test_nothing_is_proved_or_given_away_of_a_broken_log(folder: Path, tmp_path: Path, words: list[str]) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_text((folder / "game.jsonl").read_text()[:-30])
+    said = looked_at(folder, str(path), *words)
+    assert isinstance(said.exception, BrokenLog)
+    assert said.stdout == ""
+
+
+def test_a_file_of_another_tool_with_a_line_that_cannot_stand_is_told_with_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"game":"urban-war","setup":{},"seats":["red","blue"]}\n{"nonsense":1}\n')
+    said = CliRunner().invoke(replay, [str(path)])
+    assert "line 2 of the log is none of game, boundary" in str(said.exception)
+
+
+@pytest.mark.parametrize(("game", "sentence"), [("7", "has no game 7; it has 1"), ("x.jsonl", "x.jsonl is missing")])
+def test_a_game_that_is_not_there_is_refused(folder: Path, game: str, sentence: str) -> None:
+    said = looked_at(folder, game)
+    assert isinstance(said.exception, BadFile)
+    assert sentence in str(said.exception)

@@ -1,0 +1,202 @@
+"""`tablecam umpire`: games begun, answered, left, gone on with, and those that play themselves."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from small_war import looked_at, played, written
+
+from tablecam.commands.umpire import umpire
+from tablecam.errors import BadFile, TablecamError
+from tablecam.rules.ask import Refused
+from tablecam.storage.game_store import Taken
+
+ORDERS = "*=snap-fire\n*=overwatch\n"
+
+
+def rolled_off(said: str) -> tuple[str, ...]:
+    """The faces of red and blue, however they are written."""
+    found = re.search(r"RolledOff.*red\W+(\d+)\W+blue\W+(\d+)", said)
+    assert found, said
+    return found.groups()
+
+
+def test_a_game_that_plays_itself_ends_with_a_winner(tmp_path: Path) -> None:
+    said = played(tmp_path, "--auto", "--seed", "4")
+    assert said.exit_code == 0
+    assert said.stdout.splitlines()[-1].startswith("GameEnded winner=")
+    assert "game 1 is kept in sqlite" in said.stderr
+
+
+def test_the_same_seed_gives_the_same_game_and_another_seed_another(tmp_path: Path) -> None:
+    first, again, other = (played(tmp_path, "--auto", "--seed", seed).stdout for seed in ("1", "1", "4"))
+    assert first == again
+    assert first != other
+
+
+def test_without_a_seed_no_two_games_are_the_same(tmp_path: Path) -> None:
+    assert played(tmp_path, "--auto").stdout != played(tmp_path, "--auto").stdout
+
+
+@pytest.mark.slow
+def test_the_starter_teams_play_from_the_empty_table_to_the_end_twice_the_same(tmp_path: Path) -> None:
+    words = ["--forces", "harbour_watch", "tunnel_kin", "--auto", "--seed", "7", "--db", str(tmp_path / "games.db")]
+    first, again = (CliRunner().invoke(umpire, words) for _ in range(2))
+    assert first.stdout == again.stdout
+    assert "GameEnded" in first.stdout.splitlines()[-1]
+    assert "EdgeChosen" in first.stdout
+
+
+def test_questions_are_asked_and_answered_one_by_one(tmp_path: Path) -> None:
+    said = played(tmp_path, typed=ORDERS + "7\n3\nfirst\n").stdout
+    assert "1: red assign? orders of ann, art: overwatch | snap-fire" in said
+    assert rolled_off(said) == ("7", "3")
+    assert "red choose? activate" in said
+
+
+def test_what_only_one_side_may_know_is_not_told_to_both(tmp_path: Path) -> None:
+    said = played(tmp_path, typed=ORDERS).stdout
+    told = [line for line in said.splitlines() if "OrdersGiven" in line]
+    assert len(told) == 2
+    assert not any("overwatch" in line or "snap-fire" in line for line in told)
+
+
+def test_the_second_of_two_questions_can_be_answered_first(tmp_path: Path) -> None:
+    said = played(tmp_path, typed=ORDERS + "2: 3\n7\n").stdout
+    assert rolled_off(said) == ("7", "3")
+
+
+def test_enter_alone_lets_the_app_roll(tmp_path: Path) -> None:
+    assert "RolledOff purpose=initiative" in played(tmp_path, typed=ORDERS + "\n\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ("11", "! a d10 shows 1 to 10, not 11"),
+        ("six", "! 'six' are not the faces of dice"),
+        ("3: 4", "! there is no question 3; 2 are open"),
+        ("redo", "! there is nothing to do again"),
+        ("abandon", "! whoever abandons"),
+    ],
+)
+def test_what_cannot_stand_is_refused_with_a_sentence_and_asked_again(tmp_path: Path, typed: str, refusal: str) -> None:
+    said = played(tmp_path, typed=f"{ORDERS}{typed}\n").stdout
+    assert refusal in said
+    assert said.count("1: red roll? initiative") == 2
+
+
+def test_an_answer_is_taken_back_and_given_again(tmp_path: Path) -> None:
+    said = played(tmp_path, typed=ORDERS + "7\n3\nundo\nredo\n").stdout
+    assert "lines struck: taken back" in said
+    assert said.count("RolledOff") == 2
+
+
+def test_help_says_how_answers_are_typed(tmp_path: Path) -> None:
+    assert "Enter alone lets the app roll" in played(tmp_path, typed="help\nquit\n").stdout
+
+
+def test_a_game_that_was_left_is_gone_on_with_at_the_open_question(tmp_path: Path) -> None:
+    left = played(tmp_path, typed=ORDERS + "7\n")
+    assert "tablecam umpire --game 1 goes on with it" in left.stderr
+    said = played(tmp_path, "--game", "1", typed="3\n").stdout
+    assert said.startswith("blue roll? initiative, d10")
+    assert rolled_off(said) == ("7", "3")
+
+
+def test_a_game_left_in_the_middle_plays_itself_to_the_end(tmp_path: Path) -> None:
+    played(tmp_path, typed=ORDERS + "7\n")
+    said = played(tmp_path, "--game", "1", "--auto", "--seed", "2")
+    assert "GameEnded" in said.stdout
+    assert "identical" in looked_at(tmp_path, "1", "--verify").stdout
+
+
+def test_a_game_that_is_over_asks_nothing_more(tmp_path: Path) -> None:
+    played(tmp_path, "--auto", "--seed", "4")
+    said = played(tmp_path, "--game", "1", typed="7\n")
+    assert said.stdout == ""
+    assert "tablecam replay 1 shows it" in said.stderr
+
+
+def test_house_rules_are_part_of_the_game(tmp_path: Path) -> None:
+    played(tmp_path, "--rules", "shock=true", "--rules", "half_wounds=exactly", typed="")
+    played(tmp_path, "--rules", "shock=maybe", typed="")
+    export = tmp_path / "game.jsonl"
+    looked_at(tmp_path, "1", "--export", str(export))
+    head = export.read_text().splitlines()[0]
+    assert '"shock":true' in head
+    assert '"half_wounds":"exactly"' in head
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--rules", "shok=true"], "there is no house rule shok; did you mean shock?"),
+        (["--rules", "shock"], "'shock' is not KEY=VALUE"),
+        (["--game", "1", "--rules", "shock=true"], "rules and table of a game stand from its beginning"),
+    ],
+)
+def test_wrong_usage_is_told(tmp_path: Path, words: list[str], sentence: str) -> None:
+    said = played(tmp_path, *words)
+    assert said.exit_code == 2
+    assert sentence in " ".join(said.stderr.replace("│", " ").split())
+
+
+def test_neither_forces_nor_a_game_is_wrong_usage() -> None:
+    said = CliRunner().invoke(umpire, [])
+    assert said.exit_code == 2
+    assert "--forces A B" in said.stderr
+
+
+def test_a_house_rule_that_cannot_be_is_refused_and_no_game_is_left_behind(tmp_path: Path) -> None:
+    said = played(tmp_path, "--rules", "half_wounds=never")
+    assert isinstance(said.exception, Refused)
+    assert "'never' is none of at most, exactly" in str(said.exception)
+    assert looked_at(tmp_path).stdout == ""
+
+
+def test_every_fault_of_a_force_is_printed_before_it_is_refused(tmp_path: Path) -> None:
+    forces = written(tmp_path)
+    Path(forces[1]).write_text(
+        Path(forces[1]).read_text().replace("CAL = 0", "CAL = 5").replace("commander = true\n", "")
+    )
+    said = CliRunner().invoke(umpire, ["--forces", *forces, "--db", str(tmp_path / "games.db")])
+    assert isinstance(said.exception, TablecamError)
+    assert str(said.exception) == f"{forces[1]} has 2 faults; mend what is listed above"
+    assert [line.partition("kin.toml")[2] for line in said.stderr.splitlines()] == [
+        ", line 6, models 1: bob has CAL 5 ticked; the card Duellist has 0, 1 [UW-QS Stat Line (UW-016)]",
+        ": no model is the Commander; mark one with commander = true [UW-QS Commanders (UW-109)]",
+    ]
+
+
+def test_two_forces_that_share_a_model_are_refused(tmp_path: Path) -> None:
+    first, _ = written(tmp_path)
+    said = CliRunner().invoke(umpire, ["--forces", first, first, "--db", str(tmp_path / "games.db")])
+    assert "ann is in both Ferry and Ferry" in str(said.exception)
+
+
+def test_a_game_that_another_program_plays_is_refused(tmp_path: Path) -> None:
+    from tablecam.storage.database import open_database
+    from tablecam.storage.game_store import GameStore
+
+    played(tmp_path, typed=ORDERS)
+    with GameStore(open_database(str(tmp_path / "games.db"))).open(1):
+        said = played(tmp_path, "--game", "1", typed="7\n")
+    assert isinstance(said.exception, Taken)
+
+
+def test_a_game_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert isinstance(played(tmp_path, "--game", "9").exception, BadFile)
+
+
+def test_the_table_gives_its_size_and_says_whom_it_does_not_know(tmp_path: Path) -> None:
+    from tablecam.camera.synthetic import write_table_folder
+    from tablecam.camera.synthetic_demo import demo_scene
+
+    write_table_folder(demo_scene(1920, 1080, models=2), tmp_path / "table")
+    said = played(tmp_path, "--table", str(tmp_path / "table"), typed="")
+    assert "models.toml does not have ann, art, bob, cat" in said.stderr
+    export = tmp_path / "game.jsonl"
+    looked_at(tmp_path, "1", "--export", str(export))
+    assert '"table_in":[48.0,48.0]' in export.read_text()
