@@ -18,9 +18,11 @@ from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature
+from webui import present_news
 
 WAITING = "Waiting for the first picture of the camera."
 HELD_BACK = "The camera was moved. Readings are held back until it has found its place again."
+STOOD_LAST = "This is how the table stood then."
 # Seconds after which a model that was not seen again is drawn as remembered, not as seen.
 STALE_AFTER_S = 1.0
 # Corners of a base's outline on the picture: a circle of sixteen looks round at 30 px.
@@ -50,32 +52,42 @@ class Area:
 
 
 def state(view: View, roster: Roster) -> dict[str, Json]:
-    """Everything the page shows: "ground", which seldom changes, and "table", which follows the models."""
-    return {"ground": ground(view.snapshot), "table": table(view, roster)}
+    """Everything the page shows: "ground", which seldom changes, "table", which follows the models, and "news"."""
+    return {
+        "ground": ground(view.snapshot),
+        "table": table(view, roster),
+        "news": {"list": present_news.news(view.changes, roster)},
+    }
 
 
 def pulse(view: View) -> Json:
-    """That the server lives, and how fast it reads."""
-    return {"frames_per_s": round(view.frames_per_s, 1), "reading_ms": round(view.reading_s * 1000)}
+    """That the server lives, how fast it reads, and the time by which news are dated."""
+    now = view.snapshot.time if view.snapshot else 0.0
+    return {
+        "frames_per_s": round(view.frames_per_s, 1),
+        "reading_ms": round(view.reading_s * 1000),
+        "time": round(now, 1),
+    }
 
 
 def ground(snapshot: Snapshot | None) -> Json:
     """The playing area and its terrain, lowest tops first: the order in which they are drawn."""
     if snapshot is None:
         return {"width_in": 48.0, "depth_in": 48.0, "terrain": []}
-    features = sorted(snapshot.terrain.features, key=lambda feature: feature.z_top_in)
+    features = sorted(enumerate(snapshot.terrain.features), key=lambda pair: pair[1].z_top_in)
     return {
         "width_in": snapshot.width_in,
         "depth_in": snapshot.depth_in,
-        "terrain": [terrain_feature(feature) for feature in features],
+        "terrain": [terrain_feature(feature, number) for number, feature in features],
     }
 
 
-def terrain_feature(feature: Feature) -> Json:
-    """One prism seen from above; the first ring is the outside, the others are holes."""
+def terrain_feature(feature: Feature, number: int) -> Json:
+    """One prism seen from above, the `number`-th of the terrain; the first ring is the outside, others are holes."""
     inside = feature.polygon.representative_point()
     rings = [feature.polygon.exterior, *feature.polygon.interiors]
     return {
+        "number": number,
         "name": feature.name,
         "material": feature.material,
         "bottom_in": feature.z_bottom_in,
@@ -104,9 +116,11 @@ def table(view: View, roster: Roster) -> Json:
 
 
 def camera_state(view: View) -> Json:
-    """good, waiting, trouble or held_back, with the sentence to show unless it is good."""
+    """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good."""
     if view.trouble:
         return {"state": "trouble", "says": sentence(view.trouble)}
+    if view.over:
+        return {"state": "ended", "says": f"{sentence(view.over)}. {STOOD_LAST}"}
     if view.snapshot is None:
         return {"state": "waiting", "says": WAITING}
     if view.snapshot.held_back:

@@ -22,11 +22,17 @@ class InTurn(AbstractContextManager["InTurn"]):
         self._source = Paced(source, self._closing.wait, clock)
         self._ended = False
         self._trouble: str | None = None
+        self._over: str | None = None
 
     @property
     def trouble(self) -> str | None:
-        """That the recording is over, or what was wrong with the last picture."""
+        """What was wrong with the last picture, or why there are no more."""
         return self._trouble
+
+    @property
+    def over(self) -> str | None:
+        """That the recording is at its end, in one sentence: no trouble, only there is no more."""
+        return self._over
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
         """The next frame when its time has come; None for one that cannot be used, and after the last."""
@@ -52,7 +58,7 @@ class InTurn(AbstractContextManager["InTurn"]):
     def _next(self) -> Frame | None:
         frame = self._source.read()
         if frame is None:
-            self._ended, self._trouble = True, f"{self._source.name} is at its end"
+            self._ended, self._over = True, f"{self._source.name} is at its end"
             return None
         frame.grey  # noqa: B018 - decodes it here, where a damaged picture can be told
         self._trouble = None

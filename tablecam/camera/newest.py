@@ -78,6 +78,7 @@ class Newest(AbstractContextManager["Newest"]):
         self._taken = -1
         self._judged = -1
         self._last_word: str | None = None
+        self._over: str | None = None
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._run, name=f"capture of {source.name}", daemon=True)
         self._thread.start()
@@ -89,9 +90,14 @@ class Newest(AbstractContextManager["Newest"]):
             return self._last_word or self._watch.trouble(self._clock())
 
     @property
+    def over(self) -> str | None:
+        """That a recording is at its end, in one sentence: no trouble, only there is no more."""
+        return self._over
+
+    @property
     def ended(self) -> bool:
         """A recording has no more frames, or this is closed: what `wait` gives now stays the newest."""
-        return self._last_word is not None or self._closing.is_set()
+        return self._last_word is not None or self._over is not None or self._closing.is_set()
 
     @property
     def counts(self) -> Counts:
@@ -166,7 +172,7 @@ class Newest(AbstractContextManager["Newest"]):
         try:
             frame = self._source.read()
             if frame is None:
-                return self._end(f"{self._source.name} is at its end")
+                return self._finish()
             self._publish(frame)
         except BadPicture as trouble:
             self._damaged(str(trouble))
@@ -199,6 +205,11 @@ class Newest(AbstractContextManager["Newest"]):
             pause = self._watch.lost(sentence, self._clock())
         self._closing.wait(pause)
         return True
+
+    def _finish(self) -> bool:
+        with self._news:
+            self._over = f"{self._source.name} is at its end"
+        return False
 
     def _end(self, sentence: str) -> bool:
         with self._news:

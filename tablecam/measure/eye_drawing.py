@@ -36,14 +36,15 @@ class _Drawn:
     element: str
 
 
-def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
-    """The SVG of a sighting as the viewer's eye has it; `why` is of that snapshot."""
+def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0, key: bool = True) -> str:
+    """The SVG of a sighting as the viewer's eye has it; `why` is of that snapshot. key: say what each colour is."""
     frame = _frame(why.view)
     left, bottom, right, top = frame.bounds
     px = (right - left) / width_px
     scenery = sorted([*_terrain(snapshot, why, frame, px), *_models(snapshot, why, frame, px)],
                      key=lambda each: -each.distance_in)  # fmt: skip
-    body = [_ground(frame, px), *(each.element for each in scenery), *_target(why, px), *_key(snapshot, why, frame, px)]
+    body = [_ground(frame, px), *(each.element for each in scenery), *_target(why, px)]
+    body += _key(snapshot, why, frame, px) if key else []
     return svg.drawing((-right, -top, right - left, top - bottom), width_px, why.sentences[0], body)
 
 

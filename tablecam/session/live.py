@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 
 # Long enough to cost nothing, short enough that a lost camera is told within a second.
 PATIENCE_S = 0.5
-# What happened lately: enough for a client that was away for a moment.
-REMEMBERED_CHANGES = 12
+# What happened lately, hands over models included: enough for a player who looks up after a turn.
+REMEMBERED_CHANGES = 60
 # The frame rate is the mean over so many frames.
 RATE_OVER = 30
 
@@ -33,6 +33,10 @@ class Capture(Protocol):
     @property
     def trouble(self) -> str | None:
         """A sentence while the camera is lost or frozen."""
+
+    @property
+    def over(self) -> str | None:
+        """A sentence once a recording is at its end."""
 
     def wait(self, after: int, timeout: float) -> Frame | None:
         """The newest frame whose number is over `after`, or None when none came in time."""
@@ -66,8 +70,8 @@ class View:
     """Everything there is to show at one moment; immutable, and replaced as a whole.
 
     number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
-    on that picture. trouble: why there is nothing newer, as a sentence. frames_per_s: frames read; reading_s: how long
-    the last one took to read. changes: the latest few, oldest first.
+    on that picture. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end.
+    frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
     """
 
     number: int = 0
@@ -76,6 +80,7 @@ class View:
     frame: Frame | None = None
     changes: tuple[object, ...] = ()
     trouble: str | None = None
+    over: str | None = None
     frames_per_s: float = 0.0
     reading_s: float = 0.0
 
@@ -126,19 +131,18 @@ class Live:
         """One turn of the loop: reads the next frame, or says why there is none."""
         frame = self._capture.wait(self._last_frame, timeout)
         if frame is None:
-            # only the next good frame ends a trouble
-            self._tell_trouble(self._capture.trouble or self._view.trouble)
+            self._tell_why_not()
             return
         self._last_frame = frame.number
         began = self._clock()
         try:
             reading = self._reader.process(frame)
         except TablecamError as refused:
-            self._tell_trouble(str(refused))
+            self._tell(str(refused))
         except Exception:
             # a fault of ours in one picture must not end the evening: the next picture may be readable
             log.exception("frame %d could not be read", frame.number)
-            self._tell_trouble("the last picture could not be read; the log says why, and the next one is tried")
+            self._tell("the last picture could not be read; the log says why, and the next one is tried")
         else:
             self._show(frame, reading, began)
 
@@ -162,9 +166,14 @@ class Live:
             )
         )
 
-    def _tell_trouble(self, sentence: str | None) -> None:
-        if sentence != self._view.trouble:
-            self._publish(replace(self._view, number=self._view.number + 1, trouble=sentence))
+    def _tell_why_not(self) -> None:
+        """Why there is no frame. Only the next good one ends a trouble, or the end of a recording that was readable."""
+        over, trouble = self._capture.over, self._capture.trouble or self._view.trouble
+        self._tell(None if over is not None and self._view.snapshot is not None else trouble, over)
+
+    def _tell(self, trouble: str | None, over: str | None = None) -> None:
+        if (trouble, over) != (self._view.trouble, self._view.over):
+            self._publish(replace(self._view, number=self._view.number + 1, trouble=trouble, over=over))
 
     def _rate(self) -> float:
         spent = self._read_at[-1] - self._read_at[0]

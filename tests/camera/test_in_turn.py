@@ -47,12 +47,13 @@ def test_no_frame_is_dropped_however_slowly_they_are_read() -> None:
     assert numbers == [0, 1, 2]
 
 
-def test_the_end_is_told_in_a_sentence() -> None:
+def test_the_end_is_told_in_a_sentence_and_is_no_trouble() -> None:
     with InTurn(Tape(0.0), at_once) as tape:
         assert tape.wait() is not None
-        assert tape.trouble is None
+        assert tape.over is None
         assert tape.wait(timeout=0) is None
-        assert tape.trouble == "tape is at its end"
+        assert tape.over == "tape is at its end"
+        assert tape.trouble is None
 
 
 def test_a_damaged_picture_is_told_and_passed_over() -> None:

@@ -49,6 +49,11 @@ def test_what_hides_is_named_with_its_share(draw):
     assert any("wall" in text and "50 %" in text for text in texts(draw(snapshot, why(snapshot, "ann", "bob"))))
 
 
+def test_a_page_that_lists_what_hides_can_leave_the_key_out():
+    snapshot = parse(SCENES["wall"])
+    assert texts(eye_svg(snapshot, why(snapshot, "ann", "bob"), key=False)) == []
+
+
 def test_the_plan_is_in_table_inches_with_y_upwards():
     snapshot = parse(SCENES["wall"])
     drawing = plan_svg(snapshot, why(snapshot, "ann", "bob"))

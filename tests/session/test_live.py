@@ -28,6 +28,7 @@ class FakeCapture:
     def __init__(self, frames: Sequence[Frame] = ()) -> None:
         self.frames = list(frames)
         self.trouble: str | None = None
+        self.over: str | None = None
 
     def wait(self, after: int, timeout: float) -> Frame | None:
         newer = [frame for frame in self.frames if frame.number > after]
@@ -114,6 +115,27 @@ def test_trouble_is_over_with_the_next_frame_that_can_be_read() -> None:
     capture.frames.append(frame(1))
     live.step(0)
     assert live.view.trouble is None
+
+
+def test_the_end_of_a_recording_is_told_once_and_is_no_trouble() -> None:
+    capture = FakeCapture([frame(0)])
+    live = Live(capture, FakeReader())
+    live.step(0)
+    capture.over = "tape is at its end"
+    capture.trouble = "the last picture is damaged"
+    live.step(0)
+    live.step(0)
+    assert (live.view.number, live.view.over, live.view.trouble) == (2, "tape is at its end", None)
+    assert live.view.snapshot is not None
+
+
+def test_a_recording_of_which_nothing_could_be_read_ends_in_trouble() -> None:
+    capture = FakeCapture([frame(0)])
+    live = Live(capture, FakeReader(BadPicture("the picture shows no reference tags")))
+    live.step(0)
+    capture.over = "tape is at its end"
+    live.step(0)
+    assert live.view.trouble == "the picture shows no reference tags"
 
 
 def test_a_fault_in_one_picture_does_not_end_the_evening(caplog: pytest.LogCaptureFixture) -> None:

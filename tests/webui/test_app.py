@@ -102,6 +102,40 @@ def test_ranges_need_a_model_and_a_picture(client: FlaskClient, live: ShownLive)
     assert (response.status_code, says(response)) == (503, WAITING)
 
 
+def test_sight_comes_with_the_ranges(client: FlaskClient) -> None:
+    found = {one["id"]: one["sight"] for one in client.get("/api/ranges?model=ann").json["ranges"]}
+    assert found["cal"]["answer"] == "seen"
+    assert found["fox"]["share"] < 1
+    assert "courtyard wall" in {each["name"] for each in found["fox"]["hiding"]}
+
+
+def test_the_reasons_of_a_pair_are_given(client: FlaskClient) -> None:
+    found = client.get("/api/why?viewer=ann&target=fox").json
+    assert (found["viewer"], found["target"]) == ("ann", "fox")
+    assert found["sentences"][0].startswith("Sergeant Ann sees")
+    assert found["wedge"]
+
+
+def test_reasons_need_two_models_that_stand_there(client: FlaskClient) -> None:
+    assert client.get("/api/why?viewer=ann").status_code == 400
+    assert client.get("/api/why?viewer=ann&target=ann").status_code == 400
+    assert "ida" in says(client.get("/api/why?viewer=ann&target=ida"))
+
+
+def test_reach_is_a_region_around_the_model_that_terrain_cuts_into(client: FlaskClient) -> None:
+    far, near = (client.get(f"/api/reach?model=fox&inches={inches}").json["rings"] for inches in (6, 1))
+    xs, ys = zip(*near[0], strict=True)
+    assert min(xs) < 36 < max(xs)
+    assert min(ys) < 12 < max(ys)
+    # fox stands in a walled yard
+    assert min(x for x, _ in far[0]) > 32
+
+
+@pytest.mark.parametrize("inches", ["", "0", "-3", "25", "nan", "many"])
+def test_a_reach_of_no_sense_is_refused(client: FlaskClient, inches: str) -> None:
+    assert client.get(f"/api/reach?model=ann&inches={inches}").status_code == 400
+
+
 def test_the_picture_is_a_jpeg_of_the_table_with_its_view_number(client: FlaskClient, live: ShownLive) -> None:
     live.show(View(4, position(), camera(), picture()))
     response = client.get("/api/picture.jpg")
@@ -117,14 +151,14 @@ def test_without_a_picture_the_reason_is_given(client: FlaskClient) -> None:
 def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
     stream = follow(live, Texts(roster()))
     assert next(stream).startswith("retry: 1000")
-    told = dict(parse(next(stream)) for _ in range(3))
-    assert list(told) == ["ground", "table", "pulse"]
+    told = dict(parse(next(stream)) for _ in range(4))
+    assert list(told) == ["ground", "table", "news", "pulse"]
     assert len(told["table"]["models"]) == len(position().models)
 
 
 def test_only_what_changed_is_sent_again(live: ShownLive, view: View, held_back: View) -> None:
     stream = follow(live, Texts(roster()))
-    for _ in range(4):
+    for _ in range(5):
         next(stream)
     live.show(held_back)
     name, told = parse(next(stream))
@@ -133,14 +167,14 @@ def test_only_what_changed_is_sent_again(live: ShownLive, view: View, held_back:
 
 def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
     stream = follow(live, Texts(roster()), pulse_s=0.01)
-    for _ in range(4):
+    for _ in range(5):
         next(stream)
     assert parse(next(stream))[0] == "pulse"
 
 
 def test_a_client_that_was_slow_gets_the_newest_state_only(live: ShownLive, view: View, held_back: View) -> None:
     stream = follow(live, Texts(roster()))
-    for _ in range(4):
+    for _ in range(5):
         next(stream)
     live.show(held_back)
     live.show(replace(view, number=3, trouble="the cable is out"))
@@ -149,7 +183,7 @@ def test_a_client_that_was_slow_gets_the_newest_state_only(live: ShownLive, view
 
 def test_the_stream_ends_when_the_table_does(live: ShownLive) -> None:
     stream = follow(live, Texts(roster()))
-    for _ in range(4):
+    for _ in range(5):
         next(stream)
     live.stop()
     assert list(stream) == []

@@ -17,6 +17,7 @@ from fake_table import ShownLive, camera, picture, position
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tablecam.session.live import View
+from tablecam.tracking.changes import Moved
 from webui.page import BUILT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -86,8 +87,8 @@ def test_a_tap_on_a_model_gives_its_ranges_nearest_first(page: Page) -> None:
     rows = page.locator("[data-range-to]")
     expect(rows).to_have_count(7)
     expect(rows.first).to_contain_text("contact")
-    expect(page.locator("[data-range-to=ann] strong")).to_have_text("24.82")
-    expect(page.locator("[data-range-to=ann] small").last).to_have_text("± 0.02")
+    expect(page.locator("[data-range-to=ann] .far strong")).to_have_text("24.82")
+    expect(page.locator("[data-range-to=ann] .far small")).to_have_text("± 0.02")
     assert page.locator(".lines line").count() > 1
 
 
@@ -97,10 +98,96 @@ def test_numbers_are_read_at_arms_length(page: Page) -> None:
     assert number.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= 32
 
 
-def test_a_tap_on_a_row_draws_that_pair_alone(page: Page) -> None:
+def test_each_row_says_what_is_seen_and_what_hides_it(page: Page) -> None:
     tap_model(page, "ann")
-    page.locator("[data-range-to=hal]").tap()
-    expect(page.locator(".lines line")).to_have_count(1)
+    expect(page.locator("[data-range-to=cal] .sight")).to_have_text("sees all")
+    expect(page.locator("[data-range-to=fox] .sight")).to_contain_text("courtyard wall hides")
+
+
+def test_a_second_tap_tells_why_on_the_board_in_words_and_through_the_eye(page: Page) -> None:
+    tap_model(page, "ann")
+    page.locator("[data-range-to=fox]").tap()
+    expect(page.locator("[data-wedge=fox]")).to_be_attached()
+    expect(page.locator(".terrain.hides")).to_have_count(1)
+    expect(page.get_by_text(re.compile("Sergeant Ann sees"))).to_be_visible()
+    expect(page.locator(".hiders")).to_contain_text("courtyard wall")
+    assert page.locator("figure img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_one_tap_leads_back_from_why_and_the_board_is_as_it_was(page: Page) -> None:
+    board = page.locator(".board svg")
+    whole = board.get_attribute("viewBox")
+    tap_model(page, "ann")
+    page.locator("[data-range-to=fox]").tap()
+    expect(board).not_to_have_attribute("viewBox", whole or "")
+    page.get_by_role("button", name="Back").tap()
+    expect(page.locator("[data-range-to]").first).to_be_visible()
+    expect(page.locator("[data-wedge]")).to_have_count(0)
+    expect(board).to_have_attribute("viewBox", whole or "")
+
+
+def test_the_model_looked_at_looks_back_at_one_tap(page: Page) -> None:
+    tap_model(page, "ann")
+    page.locator("[data-range-to=fox]").tap()
+    page.get_by_role("button", name="Swap").tap()
+    expect(page.locator("[data-wedge=ann]")).to_be_attached()
+    expect(page.get_by_text(re.compile("Trooper Fox sees"))).to_be_visible()
+
+
+def test_the_reasons_follow_a_model_that_moves(page: Page, live: ShownLive, view: View) -> None:
+    tap_model(page, "ann")
+    page.locator("[data-range-to=cal]").tap()
+    expect(page.locator(".verdict")).to_have_text("Sees all")
+    here = position()
+    models = tuple(replace(one, x_in=36.0, y_in=13.5) if one.model.id == "cal" else one for one in here.models)
+    live.show(replace(view, number=2, snapshot=replace(here, models=models)))
+    expect(page.locator(".verdict")).not_to_have_text("Sees all")
+
+
+def test_reach_is_drawn_when_asked_for_and_grows_by_the_inch(page: Page) -> None:
+    tap_model(page, "ann")
+    expect(page.locator(".reachable")).to_have_count(0)
+    page.get_by_role("button", name="Reach").tap()
+    expect(page.locator(".reachable")).to_be_visible()
+    expect(page.locator("output")).to_have_text("4″")
+    before = page.locator(".reachable").bounding_box()
+    page.get_by_label("One inch more").tap()
+    expect(page.locator("output")).to_have_text("5″")
+    expect(page.locator("output[aria-busy=false]")).to_be_visible()
+    after = page.locator(".reachable").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["width"] > before["width"]
+
+
+def test_what_happened_is_told_in_the_bar_and_in_the_list(page: Page, live: ShownLive, view: View) -> None:
+    move = Moved(time=12.0, model="ann", start=None, end=None, path_in=5.2, straight_in=5.0, gaps=0)
+    live.show(replace(view, number=2, changes=(move,)))
+    expect(page.locator(".latest")).to_have_text("Sergeant Ann moved 5.2″")
+    expect(page.locator(".lately")).to_contain_text("Sergeant Ann moved 5.2″ just now")
+
+
+def test_the_end_of_a_recording_is_told_without_alarm(page: Page, live: ShownLive, view: View) -> None:
+    live.show(replace(view, number=2, over="video a.avi is at its end"))
+    expect(page.locator(".banner.ended")).to_contain_text("Video a.avi is at its end")
+    expect(page.locator(".view.held")).to_have_count(0)
+
+
+def test_a_screen_that_is_kept_on_needs_no_note(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => ({})}})")
+    page.goto(address)
+    page.wait_for_selector("[data-model=ann]")
+    expect(page.locator("[data-note=sleep]")).to_have_count(0)
+    page.close()
+
+
+def test_without_a_wake_lock_the_page_says_what_to_set(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
+    page.goto(address)
+    expect(page.locator("[data-note=sleep]")).to_contain_text("never sleep")
+    page.close()
 
 
 def test_a_tap_on_nothing_or_the_cross_lets_the_model_go(page: Page) -> None:
@@ -128,11 +215,11 @@ def test_the_chosen_model_is_still_chosen_after_a_reload(page: Page) -> None:
 
 def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: View) -> None:
     tap_model(page, "ann")
-    expect(page.locator("[data-range-to=fox] strong")).to_have_text("24.82")
+    expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("24.82")
     here = position()
     models = tuple(replace(one, x_in=one.x_in + 6) if one.model.id == "fox" else one for one in here.models)
     live.show(replace(view, number=2, snapshot=replace(here, models=models)))
-    expect(page.locator("[data-range-to=fox] strong")).to_have_text("30.80")
+    expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("30.80")
 
 
 def test_zoom_has_buttons_and_fit_restores(page: Page) -> None:
@@ -169,6 +256,26 @@ def test_the_camera_picture_has_the_bases_drawn_in(page: Page, live: ShownLive) 
     page.get_by_role("button", name="Camera").tap()
     expect(page.locator(".picture image")).to_be_visible()
     expect(page.locator(".picture [data-model] .ring")).to_have_count(8)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_reasons_fit_every_screen_and_every_finger(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator(".row", has_text="Sergeant Ann").tap()
+    page.locator("[data-range-to=fox]").tap()
+    expect(page.locator(".hiders li").first).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.querySelector('.panel').scrollWidth <= document.querySelector('.panel').clientWidth")
+    sizes = page.locator("button").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(sizes) >= FINGER_PX
+    back = page.get_by_role("button", name="Back").bounding_box()
+    assert back is not None
+    assert back["height"] >= 64
+    letters = page.locator(".why p, .why .name > span").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(letters) >= 18
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tablecam.measure import svg
+
 STYLE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "src" / "style.css"
 COLOURS = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", STYLE.read_text()))
 SIDES = [colour for name, colour in COLOURS.items() if name.startswith("side-")]
@@ -92,7 +94,11 @@ def test_even_four_sides_differ() -> None:
     assert min(apart(lab(one, "usual"), lab(other, "usual")) for one, other in combinations(SIDES, 2)) >= 10
 
 
-@pytest.mark.parametrize("text", ["text", "soft", "warn"])
+def test_what_hides_has_the_colour_of_its_rank_in_drawings_and_on_the_page_alike() -> None:
+    assert tuple(colour for name, colour in COLOURS.items() if name.startswith("hide-")) == svg.HIDING
+
+
+@pytest.mark.parametrize("text", ["text", "soft", "good", "warn", "hide-0", "hide-2", "hide-3", "hide-4"])
 @pytest.mark.parametrize("behind", ["ground", "raised"])
 def test_text_has_seven_to_one_on_its_ground(text: str, behind: str) -> None:
     assert contrast(COLOURS[text], COLOURS[behind]) >= 7

@@ -37,6 +37,11 @@ def test_trouble_goes_before_all_else_and_begins_with_a_capital() -> None:
     assert told == {"state": "trouble", "says": "Camera 0 is gone"}
 
 
+def test_the_end_of_a_recording_is_plain_information() -> None:
+    told = present.camera_state(replace(SEEN, over="video a.avi is at its end"))
+    assert told == {"state": "ended", "says": "Video a.avi is at its end. This is how the table stood then."}
+
+
 def test_readings_held_back_say_so_with_their_reason_where_there_is_one() -> None:
     held = position(held_back=True)
     reason = "the camera sees two reference tags, and three are needed"
@@ -98,4 +103,4 @@ def test_without_a_pose_the_whole_picture_is_sent_and_nothing_is_outlined() -> N
 
 
 def test_the_pulse_tells_the_pace() -> None:
-    assert present.pulse(SEEN) == {"frames_per_s": 24.0, "reading_ms": 31}
+    assert present.pulse(SEEN) == {"frames_per_s": 24.0, "reading_ms": 31, "time": 12.5}

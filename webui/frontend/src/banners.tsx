@@ -12,7 +12,7 @@ export function Banners() {
       <div role="status">
         {connected.value && camera && camera.state !== "good" && (
           <p class={`banner ${camera.state}`} data-banner="camera">
-            <Sign />
+            {camera.state === "ended" ? <Note /> : <Sign />}
             {camera.says}
           </p>
         )}
@@ -41,6 +41,15 @@ function Sign() {
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 2 23 21H1Z" />
       <path class="mark" d="M12 9v6m0 2.2v1" />
+    </svg>
+  );
+}
+
+function Note() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="11" />
+      <path class="mark" d="M12 10.5v7m0-11v1" />
     </svg>
   );
 }

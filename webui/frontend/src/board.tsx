@@ -6,8 +6,9 @@ import { Gestures, type Window } from "./gestures.ts";
 import { around, at, type Box, place } from "./labels.ts";
 import { labelOf, Marker, tapNearest } from "./marks.tsx";
 import { useSize } from "./size.ts";
-import { ground, listed, models, partner } from "./state.ts";
+import { ground, listed, models, partner, reasons } from "./state.ts";
 import type { Feature, Model, Point, Range } from "./state.ts";
+import { hidingClass, HidingLabels, outline, pairBox, Reach, Wedge } from "./wedge.tsx";
 import { height, inches } from "./words.ts";
 
 // Room around the table for the numbers along its edges.
@@ -38,6 +39,17 @@ export function Board() {
     return () => gestures.current!.stop();
   }, [width_in, depth_in, margin]);
 
+  const pair = reasons.value && `${reasons.value.viewer} ${reasons.value.target}`;
+  const before = useRef<Window | null>(null);
+  useEffect(() => {
+    // while the reasons are shown the pair fills the board, and afterwards it is as it was
+    const box = pair === null ? null : pairBox(depth_in);
+    if (!box) return undefined;
+    before.current = gestures.current!.shown;
+    gestures.current!.look(box);
+    return () => (before.current ? gestures.current!.look(before.current) : gestures.current!.fit());
+  }, [pair, margin]);
+
   function tap([x, y]: Point, pixel: number): void {
     const places = models.value.map((model) => ({
       id: model.id,
@@ -57,12 +69,15 @@ export function Board() {
         <Patterns px={px} />
         <Mat width={width_in} depth={depth_in} px={px} />
         {ground.value.terrain.map((feature) => (
-          <Terrain key={feature.name} feature={feature} depth={depth_in} px={px} />
+          <Terrain key={feature.number} feature={feature} depth={depth_in} px={px} />
         ))}
-        <Lines drawn={drawn(few)} depth={depth_in} px={px} />
+        <Reach depth={depth_in} />
+        <Wedge depth={depth_in} px={px} />
+        <Lines drawn={drawn(few)} depth={depth_in} />
         {models.value.map((model, number) => (
-          <Marker key={model.id} model={model} depth={depth_in} px={px} label={at(codes[number]!)} />
+          <Marker key={model.id} model={model} depth={depth_in} px={px} label={at(codes[number]!)} hiding={hidingClass("model", number)} />
         ))}
+        <HidingLabels terrain={ground.value.terrain} taken={codes} depth={depth_in} px={px} />
         <Numbers drawn={drawn(few)} taken={codes} depth={depth_in} px={px} />
       </svg>
       <div class="zoom">
@@ -116,15 +131,14 @@ function Mat({ width, depth, px }: { width: number; depth: number; px: number })
 }
 
 function Terrain({ feature, depth, px }: { feature: Feature; depth: number; px: number }) {
-  const path = feature.rings.map((ring) => `M${ring.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`).join("");
   const xs = feature.rings[0]!.map(([x]) => x);
   const ys = feature.rings[0]!.map(([, y]) => y);
   const room = Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) / px;
   const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
   return (
-    <g class={`terrain ${feature.material} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}`}>
+    <g class={`terrain ${feature.material} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass("terrain", feature.number)}`}>
       <title>{`${feature.name}, ${height(feature.top_in)}″`}</title>
-      <path d={path} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+      <path d={outline(feature.rings, depth)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (
         <text x={feature.label_in[0]} y={depth - feature.label_in[1] + 4.5 * px} font-size={13 * px}>
           {height(feature.top_in)}″
@@ -154,19 +168,20 @@ function basesOf(all: Model[], depth: number): Box[] {
 
 type Drawn = { range: Range; model: Model }[];
 
-/** The ranges that are drawn: the one that was picked, or the nearest few. */
+/** The ranges that are drawn: the nearest few, or that of the pair until its wedge is there. */
 function drawn(few: boolean): Drawn {
+  if (reasons.value) return [];
   const pair = listed.value.filter(({ model }) => model.id === partner.value);
   return pair.length > 0 ? pair : listed.value.slice(0, few ? 3 : 6);
 }
 
-function Lines({ drawn, depth, px }: { drawn: Drawn; depth: number; px: number }) {
+function Lines({ drawn, depth }: { drawn: Drawn; depth: number }) {
   const wide = partner.value ? 4 : 2;
   return (
     <g class="lines" aria-hidden="true">
       {drawn.map(({ range, model }) => {
         const [[x1, y1], [x2, y2]] = range.line_in;
-        return <line key={model.id} x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={wide * px} />;
+        return <line key={model.id} class={range.sight.answer} vector-effect="non-scaling-stroke" x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={wide} />;
       })}
     </g>
   );
@@ -186,12 +201,12 @@ function Numbers({ drawn, taken, depth, px }: { drawn: Drawn; taken: Box[]; dept
   );
   return (
     <g class="numbers" aria-hidden="true">
-      {texts.map(({ model, text }, number) => {
+      {texts.map(({ range, model, text }, number) => {
         const { box, covered } = places[number]!;
         if (covered > MOST_COVERED && !partner.value) return null;
         const [wide, high] = size(text);
         return (
-          <g key={model.id} transform={`translate(${at(box).join(" ")})`}>
+          <g key={model.id} class={range.sight.answer} transform={`translate(${at(box).join(" ")})`}>
             <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
             <text y={letter * 0.36} font-size={letter}>{text}</text>
           </g>

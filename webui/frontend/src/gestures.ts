@@ -37,6 +37,19 @@ export class Gestures {
     this.unlisten.abort();
   }
 
+  /** Shows a part of the table, all of it and no more of the rest than the shape of the board asks for. */
+  look(part: Window): void {
+    const shape = this.whole.width / this.whole.height;
+    const width = Math.max(part.width, part.height * shape);
+    const height = width / shape;
+    this.put({ x: part.x - (width - part.width) / 2, y: part.y - (height - part.height) / 2, width, height });
+  }
+
+  /** What is shown now, unless it is the whole table. */
+  get shown(): Window | null {
+    return this.window === this.whole ? null : this.window;
+  }
+
   fit(): void {
     this.window = this.whole;
     this.show(null);

@@ -2,6 +2,8 @@ import { render } from "preact";
 import { Banners } from "./banners.tsx";
 import { Board } from "./board.tsx";
 import { Sides } from "./marks.tsx";
+import { keepAwake } from "./awake.ts";
+import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { Picture } from "./picture.tsx";
 import { connected, pulse, showing, table } from "./state.ts";
@@ -9,11 +11,12 @@ import { follow } from "./stream.ts";
 import "./style.css";
 
 function Page() {
-  const trusted = connected.value && table.value?.camera.state === "good";
+  const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
   return (
     <>
       <header class="bar">
         <Sides />
+        <Latest />
         <Health />
         <div class="choice" role="group" aria-label="View">
           {(["table", "camera"] as const).map((view) => (
@@ -32,7 +35,7 @@ function Page() {
 
 function Health() {
   const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
-  const words = { good: "Live", waiting: "Waiting", trouble: "Camera trouble", held_back: "Held", offline: "Offline" }[state];
+  const words = { good: "Live", waiting: "Waiting", trouble: "Camera trouble", held_back: "Held", ended: "At its end", offline: "Offline" }[state];
   return (
     <p class={`health ${state}`}>
       <span class="dot" aria-hidden="true" />
@@ -43,4 +46,5 @@ function Health() {
 }
 
 follow();
+keepAwake();
 render(<Page />, document.getElementById("page")!);

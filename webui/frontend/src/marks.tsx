@@ -1,6 +1,6 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
-import { models, select, selected, table } from "./state.ts";
+import { models, partner, reasons, select, selected, table, target } from "./state.ts";
 import type { Model, Point } from "./state.ts";
 import { height, remembered } from "./words.ts";
 
@@ -42,7 +42,7 @@ export function labelOf(model: Model): string {
 }
 
 /** A model on the table seen from above, in inches with y downwards; `px` is one pixel in inches. */
-export function Marker({ model, depth, px, label }: { model: Model; depth: number; px: number; label: Point }) {
+export function Marker({ model, depth, px, label, hiding }: { model: Model; depth: number; px: number; label: Point; hiding: string }) {
   const { width_in, length_in, shape } = model.base;
   const [along, across] = [length_in / 2, width_in / 2];
   const radius = Math.max(along, across);
@@ -50,15 +50,17 @@ export function Marker({ model, depth, px, label }: { model: Model; depth: numbe
   const state = model.state === "settled" && model.stale ? "occluded" : model.state;
   const tip = along + Math.max(0.28, 7 * px);
   const wing = Math.max(0.2, 5 * px);
+  const [chosen, lookedAt] = [model.id === selected.value, model.id === target.value?.id];
+  const aside = reasons.value !== null && !chosen && !lookedAt && hiding === "";
   const outline = { class: "base", "vector-effect": "non-scaling-stroke" } as const;
   return (
     <g
-      class={`model side-${side} ${state}${model.id === selected.value ? " selected" : ""}`}
+      class={`model side-${side} ${state}${chosen ? " selected" : ""}${lookedAt ? " target" : ""}${aside ? " aside" : ""}${hiding}`}
       data-model={model.id}
       transform={`translate(${model.x_in} ${depth - model.y_in})`}
     >
       <circle class="reach" r={Math.max(radius, 24.5 * px)} />
-      {model.id === selected.value && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
+      {(chosen || lookedAt) && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
       <g transform={`rotate(${(-model.heading_rad * 180) / Math.PI})`}>
         <polygon class="front" points={`${along},${-wing} ${tip},0 ${along},${wing}`} />
         {shape === "round" ? (
@@ -79,10 +81,11 @@ export function Marker({ model, depth, px, label }: { model: Model; depth: numbe
   );
 }
 
-/** Selects the model nearest to a tap among those within a finger's width; a tap on nothing lets go. */
+/** Selects the model nearest to a tap among those within a finger's width; a tap on nothing goes one step back. */
 export function tapNearest(places: { id: string; distance: number }[], reach: number): void {
   const near = places.filter((place) => place.distance <= reach).sort((a, b) => a.distance - b.distance)[0];
-  select(near ? near.id : null);
+  if (!near && partner.value !== null) partner.value = null;
+  else select(near ? near.id : null);
 }
 
 /** One swatch for each side. */

@@ -1,15 +1,27 @@
 // The side of the page that is read: who stands where, and how far everyone is from the chosen model.
 
 import { Badge, sideNumber } from "./marks.tsx";
-import { byId, chosen, listed, models, partner, ranges, select, selected, table, whom } from "./state.ts";
+import { awake } from "./awake.ts";
+import { Lately } from "./news.tsx";
+import { SightLine, Why } from "./sight.tsx";
+import { byId, chosen, listed, models, partner, ranges, reaching, reachInches, region, select, selected, table, target, whom } from "./state.ts";
 import type { Model, Range } from "./state.ts";
-import { condition, inches, margin, slopes, whereabouts } from "./words.ts";
+import { condition, inches, margin, percent, slopes, whereabouts } from "./words.ts";
+
+// No model goes further in a turn, and the server draws no more.
+const MOST_IN = 24;
 
 export function Panel() {
   const gone = selected.value !== null && !byId.value.has(selected.value) && table.value !== null;
   return (
-    <aside class="panel" aria-label={chosen.value ? `Ranges from ${chosen.value.name}` : "Models"}>
-      {chosen.value ? <Ranges from={chosen.value} /> : <Everyone gone={gone} />}
+    <aside class="panel" aria-label={chosen.value ? `Ranges and sight from ${chosen.value.name}` : "Models"}>
+      {chosen.value && target.value ? (
+        <Why key="why" from={chosen.value} to={target.value} />
+      ) : chosen.value ? (
+        <Ranges from={chosen.value} />
+      ) : (
+        <Everyone gone={gone} />
+      )}
     </aside>
   );
 }
@@ -20,7 +32,7 @@ function Everyone({ gone }: { gone: boolean }) {
     <>
       <header class="head">
         <h1>{models.value.length} models on the table</h1>
-        <p>{gone ? "That model is no longer on the table. " : ""}Tap a model to see its ranges.</p>
+        <p>{gone ? "That model is no longer on the table. " : ""}Tap a model to see its ranges and what it sees.</p>
       </header>
       <ul class="rows">
         {order.map((model) => (
@@ -32,13 +44,14 @@ function Everyone({ gone }: { gone: boolean }) {
           </li>
         ))}
       </ul>
+      <Lately />
       <Notes />
     </>
   );
 }
 
 function Ranges({ from }: { from: Model }) {
-  const waiting = ranges.value?.from !== from.id;
+  const waiting = ranges.value?.model !== from.id;
   return (
     <>
       <header class={`head chosen side-${sideNumber(from.side)}`}>
@@ -59,6 +72,7 @@ function Ranges({ from }: { from: Model }) {
           </button>
         ))}
       </div>
+      <ReachChoice />
       <ul class="rows ranges" aria-busy={waiting}>
         {listed.value.map(({ range, model }) => (
           <li key={model.id}>
@@ -67,21 +81,34 @@ function Ranges({ from }: { from: Model }) {
         ))}
       </ul>
       {!waiting && listed.value.length === 0 && <p class="none">Nobody else is there.</p>}
-      <p class="foot">Inches between nearest base edges. The true range lies within ± nineteen times out of twenty.</p>
+      <p class="foot">
+        Tap a row to see why. Ranges in inches between nearest base edges; the true one lies within ± nineteen times out of twenty.
+        Seen: at least {percent(listed.value[0]?.range.sight.enough ?? 0.25)} shows. Too close to call: the error decides. Near: within 1″ of {from.name}.
+      </p>
     </>
   );
 }
 
-function RangeRow({ range, model }: { range: Range; model: Model }) {
-  const pressed = partner.value === model.id;
+/** Where the model can get to: off until it is asked for. */
+function ReachChoice() {
+  const step = (by: number) => () => (reachInches.value = Math.min(MOST_IN, Math.max(1, reachInches.value + by)));
   return (
-    <button
-      type="button"
-      class={`row side-${sideNumber(model.side)}`}
-      data-range-to={model.id}
-      aria-pressed={pressed}
-      onClick={() => (partner.value = pressed ? null : model.id)}
-    >
+    <div class="choice reach-choice" role="group" aria-label="Reach">
+      <button type="button" aria-pressed={reaching.value} onClick={() => (reaching.value = !reaching.value)}>Reach</button>
+      {reaching.value && (
+        <>
+          <button type="button" aria-label="One inch less" disabled={reachInches.value <= 1} onClick={step(-1)}>−</button>
+          <output aria-busy={!region.value}>{reachInches.value}″</output>
+          <button type="button" aria-label="One inch more" disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function RangeRow({ range, model }: { range: Range; model: Model }) {
+  return (
+    <button type="button" class={`row wide side-${sideNumber(model.side)}`} data-range-to={model.id} onClick={() => (partner.value = model.id)}>
       <Badge model={model} />
       <Name model={model} level={slopes(range) && !range.contact ? `${inches(range.horizontal_in)}″ level` : ""} />
       {range.contact ? (
@@ -92,6 +119,7 @@ function RangeRow({ range, model }: { range: Range; model: Model }) {
           <small>± {margin(range.sigma_in)}</small>
         </span>
       )}
+      <SightLine sight={range.sight} />
     </button>
   );
 }
@@ -111,7 +139,8 @@ function Name({ model, level = "" }: { model: Model; level?: string }) {
 
 function Notes() {
   const { absent = [], problems = [], unknown_tags = [] } = table.value ?? {};
-  if (absent.length + problems.length + unknown_tags.length === 0) return null;
+  const sleepy = awake.value === false;
+  if (absent.length + problems.length + unknown_tags.length === 0 && !sleepy) return null;
   return (
     <section class="notes">
       <h2>Notes</h2>
@@ -119,6 +148,7 @@ function Notes() {
         {problems.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
+        {sleepy && <li data-note="sleep">This screen may fall asleep: set the tablet to never sleep.</li>}
         {absent.length > 0 && <li>Not on the table: {absent.map((model) => `${model.name} (${model.code})`).join(", ")}.</li>}
         {unknown_tags.length > 0 && <li>Tags that belong to no model: {unknown_tags.join(", ")}.</li>}
       </ul>

@@ -1,0 +1,35 @@
+// What happened lately: the newest in the bar, the rest in the list of everyone.
+
+import { news, pulse } from "./state.ts";
+import { ago } from "./words.ts";
+
+// Older news are no news.
+const FRESH_S = 60;
+const MOST = 8;
+
+export function Latest() {
+  const last = news.value.at(-1);
+  const fresh = last && pulse.value && pulse.value.time - last.time < FRESH_S;
+  return (
+    <p class="latest" role="status">
+      {fresh && last.says}
+    </p>
+  );
+}
+
+export function Lately() {
+  if (news.value.length === 0) return null;
+  const now = pulse.value?.time ?? 0;
+  return (
+    <section class="notes lately">
+      <h2>Lately</h2>
+      <ul>
+        {news.value.slice(-MOST).reverse().map((one) => (
+          <li key={`${one.time} ${one.says}`}>
+            <span>{one.says}</span> <small>{ago(one, now)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

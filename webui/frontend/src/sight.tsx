@@ -1,0 +1,110 @@
+// Sight in words: an eye that is open, shut or half shut says as much as the colour does.
+
+import { partner, ranges, reasons, swap } from "./state.ts";
+import type { Hiding, Model, Sight } from "./state.ts";
+import { hidingWords, inches, margin, percent, reservation, sightWords } from "./words.ts";
+
+export function Eye({ sight }: { sight: Sight }) {
+  return (
+    <svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M1.5 12C5 6.5 8.5 5 12 5s7 1.5 10.5 7C19 17.5 15.5 19 12 19s-7-1.5-10.5-7Z" />
+      {sight.answer === "seen" && <circle cx="12" cy="12" r="3.6" />}
+      {sight.answer === "hidden" && <path d="M4 21 20 3" />}
+      {sight.answer === "too_close" && <path d="M1.5 12h21" />}
+    </svg>
+  );
+}
+
+/** One line of a list: what is seen, and what hides some of it. */
+export function SightLine({ sight }: { sight: Sight }) {
+  return (
+    <span class={`sight ${sight.answer}`}>
+      <Eye sight={sight} />
+      <span>
+        <strong>{sightWords(sight)}</strong>
+        {sight.hiding.length > 0 && <small>: {hidingWords(sight.hiding)}</small>}
+      </span>
+    </span>
+  );
+}
+
+/** The reasons of one sighting: the answer, the sentence, the view from the eye, and everything in the way. */
+export function Why({ from, to }: { from: Model; to: Model }) {
+  const found = reasons.value;
+  return (
+    <>
+      <header class="head chosen pair">
+        <button type="button" class="back" onClick={() => (partner.value = null)}>
+          ← Back
+        </button>
+        <h1>
+          {from.name} <small>to</small> {to.name}
+        </h1>
+        <button type="button" class="swap" aria-label={`Swap: what ${to.name} sees of ${from.name}`} onClick={swap}>
+          Swap
+        </button>
+      </header>
+      <div class="why" aria-busy={!found}>
+        {found && <Answer sight={found.sight} to={to} />}
+        {found && <p>{together(found.sentences[0]!)}</p>}
+        {found && <View svg={found.eye_svg} from={from} />}
+        {found && <Hiders hiding={found.sight.hiding} from={from} nearIn={found.near_in} />}
+        {found && <p class="soft">{together(found.sentences.slice(1).join(" "))}</p>}
+      </div>
+    </>
+  );
+}
+
+/** A number stays on one line with its sign. */
+function together(text: string): string {
+  return text.replaceAll(" %", "\u00a0%");
+}
+
+function Answer({ sight, to }: { sight: Sight; to: Model }) {
+  const range = ranges.value?.ranges.find((one) => one.id === to.id);
+  const words = { seen: `Sees ${percent(sight.share)}`, hidden: "Hidden", too_close: "Too close to call" }[sight.answer];
+  return (
+    <div class={`answer ${sight.answer}`}>
+      <p class="verdict">
+        <Eye sight={sight} />
+        <strong>{words}</strong>
+      </p>
+      {range && (
+        <p class="far">
+          <strong>{range.contact ? "contact" : `${inches(range.range_in)}″`}</strong>
+          {!range.contact && <small>± {margin(range.sigma_in)}</small>}
+        </p>
+      )}
+      {reservation(sight) && <p class="reservation">{reservation(sight)}</p>}
+    </div>
+  );
+}
+
+function View({ svg, from }: { svg: string; from: Model }) {
+  return (
+    <figure>
+      <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={`What ${from.name} sees`} />
+      <figcaption>Through the eye of {from.name}: green shows.</figcaption>
+    </figure>
+  );
+}
+
+function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearIn: number }) {
+  return (
+    <ul class="hiders">
+      {hiding.map((each, rank) => (
+        <li key={`${each.kind} ${each.number}`} class={`hide-${Math.min(rank, 4)}`}>
+          <span class="swatch" aria-hidden="true" />
+          <span class="name">
+            <span>{each.name}</span>
+            <small>
+              {each.kind === "model" ? "a model" : each.material}, {inches(each.distance_in)}″ away
+              {each.near && <em>within {nearIn}″ of {from.name}</em>}
+            </small>
+          </span>
+          <strong>{percent(each.share)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+"""What happened lately, as a player would tell it: the changes that matter, in plain sentences."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from tablecam.table.roster import Roster
+from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, Change, Moved, WentMissing
+
+# A longer list is not read.
+MOST = 12
+# What went less far was turned on the spot.
+TURNED_IN = 0.05
+# When the table is first seen its models appear within a second of one another: one sentence will do.
+TOGETHER = 3
+
+
+def news(changes: Sequence[object], roster: Roster) -> list[dict[str, Any]]:
+    """The latest, oldest first, each with its time in the source's seconds.
+
+    What only flickers is left out: hands over models, models that set off, and what is seen again where it stood.
+    """
+    worth = [change for change in changes if isinstance(change, Change) and _matters(change)]
+    told: list[dict[str, Any]] = []
+    moved_before = False
+    for kind, run in groupby(worth, type):
+        several = list(run)
+        if kind is Appeared and len(several) > TOGETHER:
+            told.append(_dated(several[-1], f"{len(several)} models were found on the table"))
+        elif kind is not CameraLocked or moved_before:
+            told += [_dated(change, _says(change, roster)) for change in several]
+        moved_before = kind is CameraMoved or (moved_before and kind is not CameraLocked)
+    return told[-MOST:]
+
+
+def _matters(change: Change) -> bool:
+    if isinstance(change, Appeared):
+        return change.start is None
+    return isinstance(change, Moved | WentMissing | CameraMoved | CameraLocked)
+
+
+def _dated(change: Change, says: str) -> dict[str, Any]:
+    return {"time": round(change.time, 1), "says": says}
+
+
+def _says(change: Change, roster: Roster) -> str:
+    if isinstance(change, CameraMoved):
+        return "The camera was moved: readings are held back"
+    if isinstance(change, CameraLocked):
+        return "The camera has found its place again"
+    name = roster.by_id[change.model].name if change.model in roster.by_id else str(change.model)
+    if isinstance(change, Moved):
+        return f"{name} {_way(change)}"
+    if isinstance(change, WentMissing):
+        return f"{name} is out of sight and is kept where it was"
+    return f"{name} was put on the table"
+
+
+def _way(change: Moved) -> str:
+    if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
+        return "was turned"
+    if change.path_in is None:
+        return f"was moved {change.straight_in:.1f}″ as the crow flies, its way was not seen"
+    return f"moved {change.path_in:.1f}″"

@@ -1,0 +1,79 @@
+"""The sight of all models as it is told on the page: kept from one view to the next, and worked out when asked for.
+
+After a move only the pairs that it touches are worked out again. The doubt of a sighting costs fifty times the sighting
+itself, so it is worked out for the model that somebody looks at, once both models rest, and kept while they do.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablecam.measure.sight import all_sight, sighting
+from tablecam.measure.sight_table import SightTable
+from tablecam.measure.sighting import Sighting
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+Blocking = Callable[[Snapshot], np.ndarray]
+
+# Readings of a model at rest wander by a thousandth of an inch; what they make of a share is not worth its doubt again.
+SAME_IN, SAME_RAD, SAME_SHARE = 0.002, 0.002, 0.002
+# The doubt of a place shrinks as readings come in; a sixth less of it is worth another look.
+SAME_SIGMA = 1.2
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A sighting with its error, and where both models stood when it was worked out."""
+
+    sighting: Sighting
+    viewer: Placed
+    target: Placed
+
+
+class Sights:
+    """What models see of one another in the newest snapshot asked about. Any thread may ask.
+
+    blocking: which models block sight, as the rulebook has it.
+    """
+
+    def __init__(self, blocking: Blocking) -> None:
+        self.blocking = blocking
+        self._lock = threading.Lock()
+        self._table: SightTable | None = None
+        self._known: dict[tuple[str, str], _Known] = {}
+
+    def of(self, snapshot: Snapshot, viewer: str) -> dict[str, Sighting]:
+        """What one model sees of every other, by their ids; with the error where neither moves."""
+        with self._lock:
+            blocks = self.blocking(snapshot)
+            self._table = self._table.update(snapshot, blocks) if self._table else all_sight(snapshot, blocks, True)
+            number = [placed.model.id for placed in snapshot.models].index(viewer)
+            rows = [self._table.row(int(row)) for row in np.flatnonzero(self._table.viewer == number)]
+            return {row.target: self._doubted(snapshot, row, blocks) for row in rows}
+
+    def _doubted(self, snapshot: Snapshot, found: Sighting, blocks: np.ndarray) -> Sighting:
+        viewer, target = snapshot.model(found.viewer), snapshot.model(found.target)
+        if "moving" in (viewer.state, target.state):
+            return found
+        pair = (found.viewer, found.target)
+        known = self._known.get(pair)
+        if known is None or not _holds(known, found, viewer, target):
+            known = _Known(sighting(snapshot, *pair, blocks), viewer, target)
+            self._known[pair] = known
+        return replace(found, sigma=known.sighting.sigma, within_error=known.sighting.within_error)
+
+
+def _holds(known: _Known, found: Sighting, viewer: Placed, target: Placed) -> bool:
+    """Whether the error of a sighting is still that of what is found now."""
+    here = abs(known.sighting.visible - found.visible) < SAME_SHARE
+    return here and _rests(known.viewer, viewer) and _rests(known.target, target)
+
+
+def _rests(then: Placed, now: Placed) -> bool:
+    near = max(abs(then.x_in - now.x_in), abs(then.y_in - now.y_in)) < SAME_IN
+    same_floor = (then.z_in, then.stands_on) == (now.z_in, now.stands_on)
+    as_sure = now.sigma_in / SAME_SIGMA <= then.sigma_in <= now.sigma_in * SAME_SIGMA
+    return near and same_floor and as_sure and abs(then.heading_rad - now.heading_rad) < SAME_RAD
