@@ -21,7 +21,7 @@ USUAL_MINUTES = 1.0
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of pictures with known truth.")
 @click.option("--minutes", default=USUAL_MINUTES, show_default=True, help="How long `demo` is watched.")
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float) -> None:
-    """Measures accuracy, speed, fit, photos, calibration, demo, ranges and sight, or only the PARTs named."""
+    """Measures accuracy, speed, fit, photos, calibration, demo, ranges, sight and umpire, or only the PARTs named."""
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
     known = _parts(data or USUAL_DATA, minutes)
@@ -80,12 +80,17 @@ def _parts(data: Path, minutes: float) -> dict[str, Callable[[], Result]]:
 
         return part()
 
+    def umpire() -> Result:
+        from tablecam.bench.umpire import umpire as part
+
+        return part()
+
     def demo() -> Result:
         from tablecam.bench.demo import demo as part
 
         return part(60 * minutes)
 
-    return {each.__name__: each for each in (accuracy, speed, fit, photos, calibration, ranges, sight, demo)}
+    return {each.__name__: each for each in (accuracy, speed, fit, photos, calibration, ranges, sight, umpire, demo)}
 
 
 def _summary(results: list[Result]) -> str:

@@ -90,8 +90,12 @@ def _alone(game: Game[Any], below: Below) -> None:
 
 
 def _hear() -> str | None:
+    """What is typed next; the end of the input and Ctrl-C leave the game, which is kept."""
     click.echo("> ", nl=False)
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        line = ""
     if not line:
         click.echo()
         return None

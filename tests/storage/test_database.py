@@ -2,7 +2,11 @@
 
 import itertools
 import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -147,6 +151,57 @@ def test_a_game_that_is_being_played_is_refused_to_others_until_it_is_let_go(url
         theirs.open(other).close()
         assert theirs.read(game) == (HEAD, NEXT)
     theirs.open(game).close()
+
+
+HOLDER = """
+import sys
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+kept = GameStore(open_database(sys.argv[1])).open(int(sys.argv[2]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_game_is_free_again_when_the_program_that_played_it_is_killed(url: str) -> None:
+    store = GameStore(open_database(url))
+    game = begun(store)
+    command = [sys.executable, "-c", HOLDER, url, str(game)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(Taken):
+            store.open(game)
+        holder.kill()
+    if url.startswith("postgresql"):
+        # the server notices the end of the connection on its own, a moment later
+        wait_until_alone(store)
+    store.open(game).close()
+
+
+def wait_until_alone(store: GameStore) -> None:
+    others = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()")
+    for _ in range(500):
+        with store.engine.connect() as connection:
+            if not connection.execute(others).scalar():
+                return
+        time.sleep(0.01)
+
+
+def test_games_are_written_from_several_threads_at_once(url: str) -> None:
+    store = GameStore(open_database(url))
+
+    def play(number: int) -> tuple[str, ...]:
+        with store.new() as kept:
+            kept.append([HEAD])
+            for turn in range(10):
+                kept.append([f'{{"boundary":"{number} {turn}"}}'])
+            assert kept.id is not None
+            return store.read(kept.id)
+
+    with ThreadPoolExecutor(4) as threads:
+        for number, lines in enumerate(threads.map(play, range(8))):
+            assert lines == (HEAD, *(f'{{"boundary":"{number} {turn}"}}' for turn in range(10)))
 
 
 def test_a_new_game_is_held_as_well(url: str) -> None:
