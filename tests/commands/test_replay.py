@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,26 @@ def test_of_a_file_cut_short_what_is_whole_is_shown_and_the_line_named(folder: P
     shown = [line for line in said.stdout.splitlines() if re.match(r"\d+\. ", line)]
     assert len(shown) > 3
     assert set(shown[:-1]) < set(whole)
+
+
+def test_of_a_game_edited_in_the_database_what_is_whole_is_shown_and_the_line_named(
+    folder: Path, tmp_path: Path
+) -> None:
+    with (
+        closing(sqlite3.connect(folder / "games.db")) as games,
+        closing(sqlite3.connect(tmp_path / "games.db")) as behind_our_back,
+    ):
+        games.backup(behind_our_back)
+        behind_our_back.execute("DROP TRIGGER events_no_update")
+        behind_our_back.execute(
+            'UPDATE events SET text = replace(text, \'"by":"red"\', \'"by":"blue"\') WHERE line > 20'
+        )
+        behind_our_back.commit()
+    said = looked_at(tmp_path, "1")
+    assert isinstance(said.exception, BrokenLog)
+    line = int(re.search(r"game 1: line (\d+) of the log is not what was written", str(said.exception))[1])
+    assert line > 20
+    assert len([each for each in said.stdout.splitlines() if re.match(r"\d+\. ", each)]) > 1
 
 
 @pytest.mark.parametrize("words", [["--verify"], ["--rules", "shock=true"], ["--export", "x.jsonl"]])
