@@ -154,7 +154,7 @@ class FoughtBack(Happening):
 
 @dataclass(frozen=True, kw_only=True)
 class CombatDecided(Happening):
-    """Who has lost, by hits; empty where nobody has."""
+    """Who has lost, by the hits that each has scored; empty where nobody has."""
 
     loser: str
     hits: Mapping[str, int]

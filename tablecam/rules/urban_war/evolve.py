@@ -168,9 +168,8 @@ def _removed(state: State, event: combat.Removed) -> State:
         return state
     state = _apart(state, event.model, tuple(state.fighters))
     place = event.end or state[event.model].place
-    return state.changed(
-        event.model, wounds=0, place=place, order=Order.NONE, shown=False, panicked=False, shocked=False
-    )
+    state = state.changed(event.model, wounds=0, removed=True, place=place, order=Order.NONE, shown=False)
+    return state.changed(event.model, panicked=False, shocked=False, restricted=False, charging=False)
 
 
 def _shield_aimed(state: State, event: combat.ShieldAimed) -> State:

@@ -47,10 +47,8 @@ class Look(Sight):
 
     def doubts(self, answer: Mapping[str, Sighting]) -> tuple[Ask[bool], ...]:
         """One question for everything that cannot be told."""
-        words = {SIGHT: "sees enough of {} to shoot", COVER: "is fired at: {} has cover"}
-        return tuple(
-            Confirm(purpose=f"{self.viewer} {words[what].format(target)}") for target, what in _doubtful(answer)
-        )
+        words = {SIGHT: "{0} sees enough of {1} to shoot", COVER: "{1} has cover from {0}"}
+        return tuple(Confirm(purpose=words[what].format(self.viewer, target)) for target, what in _doubtful(answer))
 
     def settled(self, answer: Mapping[str, Sighting], verdicts: tuple[bool, ...]) -> Mapping[str, Sighting]:
         """With the players' word."""

@@ -255,4 +255,4 @@ def came_into_contact(game: Play[State], model: str, target: str) -> bool:
 def moved(state: State) -> bool:
     """Whether the active model has moved more in this action than noise. Clause: UW-QS Move + Shoot (UW-067)."""
     action = state.action
-    return action is not None and action.moved_in > max(state.rules.move_epsilon - ROUNDING, 0.0)
+    return action is not None and action.moved_in > state.rules.move_epsilon + ROUNDING

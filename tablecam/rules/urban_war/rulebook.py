@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from tablecam.rules.event import Event, decode
 from tablecam.rules.plain import Json
+from tablecam.rules.play import Play
 from tablecam.rules.system import Step
 from tablecam.rules.urban_war import beginning, ending, turn, view
 from tablecam.rules.urban_war.events import EVENTS
 from tablecam.rules.urban_war.evolve import evolve
+from tablecam.rules.urban_war.morale import casualties
 from tablecam.rules.urban_war.setup import new_game
 from tablecam.rules.urban_war.state import Phase, State
 
@@ -52,6 +54,8 @@ def next_step(state: State) -> Step | None:
     """By phase; before anything else, whether the game is decided."""
     if state.phase is Phase.OVER:
         return None
+    if fallen := state.fallen():
+        return Step(f"casualties: {', '.join(fallen)}", remove_fallen)
     if ending.decided(state):
         return Step("end of the game", ending.end)
     if state.phase is Phase.ACTIVATION:
@@ -69,6 +73,11 @@ def next_step(state: State) -> Step | None:
         Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),
         Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),
     }[state.phase]
+
+
+def remove_fallen(game: Play[State]) -> None:
+    """Casualties that an action left behind when it was broken off, or that the umpire's word has made."""
+    casualties(game, game.state.fallen())
 
 
 def activation_step(state: State) -> Step:

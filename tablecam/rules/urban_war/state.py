@@ -93,6 +93,7 @@ class Fighter:
     first_attacker: str = ""
     fought_back: bool = False
     half_seen: bool = False
+    removed: bool = False
     shield_vs: str = ""
     contacts: tuple[str, ...] = ()
 
@@ -187,6 +188,10 @@ class State:
     def ready(self, side: str) -> tuple[str, ...]:
         """Those with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
         return tuple(each for each in self.alive(side) if self[each].waits and self[each].order is Order.SNAP_FIRE)
+
+    def fallen(self) -> tuple[str, ...]:
+        """Those without wounds that have not been taken off the table yet."""
+        return tuple(name for name, each in self.fighters.items() if not each.alive and not each.removed)
 
     def losses(self, side: str) -> tuple[int, int]:
         """How many models a side has lost, and of how many."""
