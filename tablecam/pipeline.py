@@ -1,7 +1,7 @@
 """How a frame becomes a snapshot.
 
-    frame -> camera lock -> tags in the picture -> observations -> tracks -> snapshot
-    (pixels .........................................)|(inches, tags)|(models)
+    frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
+    (pixels .........................................)|(inches, tags ...................)|(models)
 
 `Pipeline` reads frame after frame; `read_photo` reads one picture as if it were all there is.
 """
@@ -15,6 +15,7 @@ from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.changes import CameraLocked, CameraMoved, Change
+from tablecam.tracking.ground import Ground
 from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.tracking.observe import observe, stranger
 from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
@@ -24,7 +25,7 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.cold import look
 from tablecam.vision.frame import Frame
 from tablecam.vision.places import table_box
-from tablecam.vision.watch import Shown, Sweep, TagWatch
+from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagWatch
 
 PHOTO_SEARCH = Search(1.0, 1.0, 5)
 # a picture whose sides differ from the calibration's shape by more than this was taken in another mode
@@ -54,6 +55,7 @@ class Pipeline:
         self._lock: CameraLock | None = None
         self._size = (0, 0)
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
+        self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
 
     def process(self, frame: Frame) -> Reading:
@@ -65,11 +67,15 @@ class Pipeline:
         locked = self._lock.watch(frame.grey)
         camera_changes = self._camera_changes(locked, frame.time)
         if not locked.trusted or locked.registration is None:
+            self._ground.update((), frame.time, held_back=True)
             self.tracker.update((), frame.time, held_back=True)
             return self._reading(locked, camera_changes)
         sweep = self._watch.read(frame.grey, locked.registration.camera, locked.registration.optics)
         seen, hidden = self._observed(sweep, locked.registration)
-        return self._reading(locked, camera_changes + self.tracker.update(seen, frame.time, hidden))
+        moved = self._ground.update(seen, frame.time, hidden)
+        self.tracker.terrain = self._ground.terrain
+        moved += self.tracker.update(self._ground.of_models(seen), frame.time, hidden)
+        return self._reading(locked, camera_changes + moved)
 
     def _camera_changes(self, locked: Locked, time: float) -> tuple[Change, ...]:
         if locked.nudged:
@@ -82,7 +88,7 @@ class Pipeline:
     def _observed(self, sweep: Sweep, registration: Registration) -> tuple[list[Observation], frozenset[int]]:
         seen = []
         for sight in sweep.sights:
-            if sight.shown is not Shown.HIDDEN:
+            if sight.shown not in OUT_OF_SIGHT:
                 observation = observe(
                     sight.fit,
                     registration.camera,
@@ -91,12 +97,12 @@ class Pipeline:
                     fresh=sight.shown is Shown.WHOLE,
                 )
                 seen.append(replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation)
-        seen += [stranger(each, registration.camera) for each in sweep.unknown]
+        seen += [stranger(each, registration.camera) for each in (*sweep.strangers, *sweep.copies)]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
 
     def _reading(self, locked: Locked, changes: tuple[Change, ...]) -> Reading:
         snapshot = self.tracker.snapshot()
-        problems = tuple(_camera_problems(locked))
+        problems = (*_camera_problems(locked), *self._ground.problems)
         return Reading(replace(snapshot, problems=problems + snapshot.problems), changes, locked.registration)
 
 
@@ -115,10 +121,13 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
         for fit in seen.fits
     ]
     observations += [stranger(each, registration.camera) for each in seen.unknown]
-    tracker = Tracker(folder.roster, folder.terrain, table, ONE_PICTURE)
-    changes = tracker.update(observations, frame.time)
+    ground = Ground(folder.terrain, folder.pieces, table, ONE_PICTURE)
+    changes = ground.update(observations, frame.time)
+    tracker = Tracker(folder.roster, ground.terrain, table, ONE_PICTURE)
+    changes += tracker.update(ground.of_models(observations), frame.time)
     problems = (
         *doubts(registration),
+        *ground.problems,
         *(
             f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
             for tag in seen.twice
@@ -129,8 +138,8 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
 
 
 def edges_in(folder: TableFolder) -> dict[int, float]:
-    """The real edge of each model's tag, in inches."""
-    return {model.tag: to_inches(model.tag_size_mm) for model in folder.roster.models}
+    """The real edge of each tag in play, in inches: the models' and those of terrain."""
+    return {wearer.tag: to_inches(wearer.tag_size_mm) for wearer in (*folder.roster.models, *folder.pieces)}
 
 
 def reference_ids(folder: TableFolder) -> frozenset[int]:

@@ -7,31 +7,38 @@ from tablecam.errors import BadFile
 from tablecam.geometry.projection import Intrinsics
 from tablecam.storage.camera_yaml import read_camera, write_camera
 from tablecam.storage.models_toml import read_roster, write_roster
+from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.table_toml import FAMILY_SIZES, read_table, write_table
 from tablecam.storage.terrain_geojson import read_terrain, write_terrain
+from tablecam.table.pieces import Piece
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
 
 CAMERA, TABLE, MODELS, TERRAIN = "camera.yaml", "table.toml", "models.toml", "terrain.geojson"
+PIECES = "pieces.toml"
 
 
 @dataclass(frozen=True)
 class TableFolder:
-    """What the folder says. intrinsics: None only where they were not asked for and are not there."""
+    """What the folder says. intrinsics: None only where they were not asked for and are not there.
+
+    terrain: what stands fast; pieces: terrain that wears tags, and stands wherever they are seen.
+    """
 
     intrinsics: Intrinsics | None
     table: Table
     roster: Roster
     terrain: Terrain
     path: Path
+    pieces: tuple[Piece, ...] = ()
 
 
 def read_folder(path: Path | str, camera_needed: bool = True) -> TableFolder:
     """Reads and checks the whole folder; BadFile names file, and line or key, of the first fault.
 
-    A folder without terrain.geojson is a flat table; one without camera.yaml serves only where `camera_needed` is
-    false, as for measuring a written position.
+    A folder without terrain.geojson is a flat table, and without pieces.toml no terrain wears a tag; one without
+    camera.yaml serves only where `camera_needed` is false, as for measuring a written position.
     """
     path = Path(path)
     if not path.is_dir():
@@ -40,7 +47,9 @@ def read_folder(path: Path | str, camera_needed: bool = True) -> TableFolder:
     roster = read_roster(path / MODELS)
     _check_tags(path, table, roster)
     terrain = read_terrain(path / TERRAIN) if (path / TERRAIN).exists() else Terrain()
-    return TableFolder(_read_intrinsics(path / CAMERA, camera_needed), table, roster, terrain, path)
+    pieces = read_pieces(path / PIECES)
+    _check_pieces(path / PIECES, pieces, table, roster)
+    return TableFolder(_read_intrinsics(path / CAMERA, camera_needed), table, roster, terrain, path, pieces)
 
 
 def write_folder(path: Path | str, folder: TableFolder) -> None:
@@ -49,6 +58,8 @@ def write_folder(path: Path | str, folder: TableFolder) -> None:
     write_table(path / TABLE, folder.table)
     write_roster(path / MODELS, folder.roster)
     write_terrain(path / TERRAIN, folder.terrain)
+    if folder.pieces or (path / PIECES).exists():
+        write_pieces(path / PIECES, folder.pieces)
     if folder.intrinsics is not None:
         write_camera(path / CAMERA, folder.intrinsics)
 
@@ -74,3 +85,19 @@ def _check_tags(path: Path, table: Table, roster: Roster) -> None:
                 f"{path / MODELS}: {model.id} wears tag {model.tag}, which {TABLE} has as a reference tag; "
                 "give one of them another"
             )
+
+
+def _check_pieces(path: Path, pieces: tuple[Piece, ...], table: Table, roster: Roster) -> None:
+    """No piece wears a tag that does not exist, lies on the table or is a model's, nor has a model's id."""
+    last = FAMILY_SIZES[table.family] - 1
+    on_table = {tag.id for tag in table.reference_tags}
+    for piece in pieces:
+        wears = f"{path}: {piece.id} wears tag {piece.tag}"
+        if piece.tag > last:
+            raise BadFile(f"{wears}; {table.family} has only 0 to {last}")
+        if piece.tag in on_table:
+            raise BadFile(f"{wears}, which {TABLE} has as a reference tag; give one of them another")
+        if piece.tag in roster.by_tag:
+            raise BadFile(f"{wears}, as {roster.by_tag[piece.tag].id} in {MODELS} does; give one of them another")
+        if piece.id in roster.by_id:
+            raise BadFile(f"{path}: {piece.id} is the id of a model in {MODELS} too; give the piece another")

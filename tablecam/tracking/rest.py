@@ -58,6 +58,10 @@ class Rest:
             return Rest.found(self.model, self.site, self.average)
         return replace(self, footing=replace(self.footing, standing=standing, pinned=True))
 
+    def among(self, site: Site) -> "Rest":
+        """At the same place with other terrain about; what a person has named as the ground stays."""
+        return replace(self, site=site) if self.footing.pinned else Rest.found(self.model, site, self.average)
+
     def agrees(self, reading: Observation) -> bool:
         """Whether the reading is one more of this place, but for noise."""
         return surprise(reading, self._known) < self.site.settings.gate and not self._climbed(reading)

@@ -103,6 +103,12 @@ class Track:
         self._rest = self._rest.pinned_to(standing)
         return True
 
+    def stand_among(self, site: Site) -> None:
+        """The terrain is another now: what a model at rest stands on is judged again."""
+        self._site = site
+        if self._rest is not None:
+            self._rest = self._rest.among(site)
+
     def placed(self, time: float) -> Placed | None:
         """The model as the snapshot shows it; None while it is tentative."""
         placed = self._rest.placed if self._rest is not None else self._here

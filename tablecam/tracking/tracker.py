@@ -5,6 +5,7 @@ No clock, no camera, no pixels: time comes with the observations, so a recording
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -81,6 +82,19 @@ class Tracker:
             unknown_tags=self._strangers.noticed(self._settings.confirmations),
             problems=(*map(_twice, self._doubles.noticed()), *map(_away, away)),
         )
+
+    @property
+    def terrain(self) -> Terrain:
+        """What models may stand on."""
+        return self._site.terrain
+
+    @terrain.setter
+    def terrain(self, terrain: Terrain) -> None:
+        """Terrain was put elsewhere: what models stand on is judged again, but for what a person has said."""
+        if terrain is not self._site.terrain:
+            self._site = replace(self._site, terrain=terrain)
+            for track in self._tracks.values():
+                track.stand_among(self._site)
 
     def way(self, model_id: str) -> Way | None:
         """The way so far of a model that is moving, for drawing; None where it is not, or is not seen."""

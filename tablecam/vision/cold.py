@@ -5,7 +5,7 @@ its whole bitmap agrees with the picture, so neither a decoy nor a lucky read be
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -144,7 +144,8 @@ def second_look(  # noqa: PLR0913
             if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
-                best[suspect.tag] = fit
+                # its pixels are counted in the part, and serve nobody who has the whole picture
+                best[suspect.tag] = replace(fit, pixels=None)
     return list(best.values())
 
 

@@ -23,10 +23,10 @@ class Places:
         self._motion: MotionMap | None = None
         self._table = table_box(camera, shape, size_in)
 
-    def table_crop(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The part of the picture that shows the table, and its top-left corner."""
-        left, top, right, bottom = self._table
-        return grey[top:bottom, left:right], np.array([left, top])
+    @property
+    def table(self) -> tuple[int, int, int, int]:
+        """The part of the picture that shows the table: (left, top, right, bottom)."""
+        return self._table
 
     def piece(self, number: int, pieces: int) -> tuple[int, int, int, int]:
         """One of pieces x pieces overlapping parts of the table, (left, top, right, bottom)."""

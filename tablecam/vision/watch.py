@@ -8,7 +8,7 @@
 So a table at rest costs a hundredth of a full search, and what is found is the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
+from tablecam.vision.bystanders import Bystanders
 from tablecam.vision.cold import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
@@ -51,12 +52,14 @@ FIT_REACH_CELLS = 0.6
 WORSE = 0.08
 # blur and tone of a tag on its way are known from where it stood
 PLACE_ONLY = Free(optics=False)
+# a place that rests for so long without its tag shows the mat, not a hand: three seconds at 15 frames a second
+GONE_FRAMES = 45
 # the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
 # round, so that the table is whole soon; then in turns fine and coarse with rests in between, ever longer ones, because
 # what is still not found lies in its box
 PIECES = 4
 RESTS_FRAMES = (0, 12, 12, 60)
-# and the detector at one in so many frames while a tag is out of sight: round the table in a few seconds
+# and the detector at one in so many frames: round the table in a few seconds
 PIECE_FRAMES = 6
 
 
@@ -67,11 +70,15 @@ class Shown(Enum):
     PARTLY = "partly"
     UNCHANGED = "unchanged"
     HIDDEN = "hidden"
+    GONE = "gone"
+
+
+OUT_OF_SIGHT = (Shown.HIDDEN, Shown.GONE)
 
 
 @dataclass(frozen=True)
 class Sight:
-    """One tag in this frame. A PARTLY or UNCHANGED one carries its last whole fit, a HIDDEN one too."""
+    """One tag in this frame; all that are not WHOLE carry their last whole fit."""
 
     fit: Fit
     shown: Shown
@@ -79,11 +86,11 @@ class Sight:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What one frame shows of the tags in play. unknown: tags of nobody. twice: tags seen in two places."""
+    """What one frame shows of the tags in play. strangers: tags of nobody. copies: second ones of tags in play."""
 
     sights: tuple[Sight, ...]
-    unknown: tuple[Detection, ...] = ()
-    twice: tuple[int, ...] = ()
+    strangers: tuple[Detection, ...] = ()
+    copies: tuple[Detection, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,11 +101,19 @@ class _Now:
     camera: Camera
     optics: Optics
     gate: Gate
+    veils: Gate
     places: Places
 
     def center_px(self, fit: Fit) -> np.ndarray:
         """The middle of a fitted tag, (2,)."""
         return self.camera.project(np.array([fit.pose.x_in, fit.pose.y_in, 0.0]))
+
+    def centers_px(self, fits: Sequence[Fit]) -> dict[int, np.ndarray]:
+        """The middles of fitted tags, each (2,)."""
+        if not fits:
+            return {}
+        places = self.camera.project(np.array([[fit.pose.x_in, fit.pose.y_in, 0.0] for fit in fits]))
+        return {fit.tag: place for fit, place in zip(fits, places, strict=True)}
 
 
 class TagWatch:
@@ -111,12 +126,14 @@ class TagWatch:
     def __init__(self, edges_in: Mapping[int, float], reference: frozenset[int], size_in: tuple[float, float]) -> None:
         self._edges, self._reference, self._size = dict(edges_in), reference, size_in
         self._detector = TagDetector()
-        self._kept: tuple[Gate, Places] | None = None
+        self._kept: tuple[Gate, Gate, Places] | None = None
+        self._still_hidden: dict[int, int] = {}
         self.forget()
 
     def look_again(self) -> None:
         """Takes nothing in the picture for granted, as after the camera was moved; places on the table stay known."""
         self._kept = None
+        self._still_hidden = {}
         # their pixels belong to the camera as it hung
         self._fits: dict[int, Fit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
@@ -126,15 +143,15 @@ class TagWatch:
         self._fits = {}
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
-        self._unknown: tuple[Detection, ...] = ()
-        self._twice: tuple[int, ...] = ()
+        self._bystanders = Bystanders(frozenset(self._edges), self._reference)
+        self._still_hidden = {}
         self._turn = self._searched = self._rested = 0
 
     def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
         """Where the tags are in this frame."""
         self._turn += 1
         if self._kept is None or self._kept[0].shape != grey.shape:
-            self._kept = Gate(grey.shape), Places(camera, grey.shape, self._size)
+            self._kept = Gate(grey.shape), Gate(grey.shape), Places(camera, grey.shape, self._size)
         now = _Now(grey, camera, optics, *self._kept)
         if not self._fits:
             return self._first_look(now)
@@ -143,20 +160,17 @@ class TagWatch:
         sights = [self._again(now, tag, tag in changed) for tag in sorted(changed | again)]
         sights += [Sight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
         sights = self._found_elsewhere(now, sights)
-        self._hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
-        return Sweep(tuple(sights), self._unknown, self._twice)
+        self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
+        sights = self._gone(now, sights)
+        return Sweep(tuple(sights), self._bystanders.strangers, self._bystanders.copies)
 
     def _first_look(self, now: _Now) -> Sweep:
         """One pass of the detector; the tags' corners say where to fit them in the frames that follow."""
-        crop, corner = now.places.table_crop(now.grey)
-        found = _shifted(self._detector.detect(crop, self._first_search(now)), corner)
-        self._note_strangers(found)
-        tags = [each.tag for each in found]
-        self._twice = tuple(sorted({tag for tag in tags if tags.count(tag) > 1 and tag in self._edges}))
-        ours = [each for each in found if each.tag in self._edges and each.tag not in self._twice]
+        ours = self._searched_in(now, now.places.table, self._first_search(now), {})
         for each, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
             self._keep(now, fit, each.corners_px.mean(axis=0))
-        return Sweep(tuple(Sight(self._fits[each.tag], Shown.WHOLE) for each in ours), self._unknown, self._twice)
+        sights = tuple(Sight(self._fits[each.tag], Shown.WHOLE) for each in ours)
+        return Sweep(sights, self._bystanders.strangers, self._bystanders.copies)
 
     def _first_search(self, now: _Now) -> Search:
         """As coarse as the smallest tag allows."""
@@ -199,35 +213,47 @@ class TagWatch:
     def _found_elsewhere(self, now: _Now, sights: list[Sight]) -> list[Sight]:
         """Looks for what is not in sight: where the picture moves or has changed, and by rings, a piece at a time."""
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
-        missing = (set(self._edges) - set(self._fits)) | hidden
+        shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
         hidden_px = [now.center_px(self._fits[tag]) for tag in sorted(hidden)]
-        crops = now.places.to_search(now.grey, bool(missing), hidden_px)
-        fits = [fit for crop in crops for fit in self._in_crop(now, crop, missing)]
-        fits += self._by_pieces(now, hidden - {fit.tag for fit in fits})
-        fits += self._by_rings(now, missing - set(self._fits) - {fit.tag for fit in fits})
-        for fit in fits:
+        boxes = now.places.to_search(now.grey, len(shown) < len(self._edges), hidden_px)
+        if self._turn % PIECE_FRAMES == 0:
+            # what is put down unseen, between two frames, or is none of ours: the table is gone over for it
+            boxes.append(now.places.piece(self._turn // PIECE_FRAMES, PIECES))
+        known = now.centers_px(shown) if boxes else {}
+        fits = {fit.tag: fit for box in boxes for fit in self._in_box(now, box, known)}
+        copied = {each.tag for each in self._bystanders.copies}
+        for fit in self._by_rings(now, set(self._edges) - set(self._fits) - fits.keys() - copied):
+            fits[fit.tag] = fit
+        for fit in fits.values():
             self._keep(now, fit)
-        new = {fit.tag for fit in fits}
-        return [sight for sight in sights if sight.fit.tag not in new] + [Sight(fit, Shown.WHOLE) for fit in fits]
+        kept = [sight for sight in sights if sight.fit.tag not in fits]
+        return kept + [Sight(fit, Shown.WHOLE) for fit in fits.values()]
 
-    def _in_crop(self, now: _Now, crop: tuple[int, int, int, int], missing: set[int]) -> list[Fit]:
-        left, top, right, bottom = crop
-        found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], WIDE_SEARCH), np.array([left, top]))
-        self._note_strangers(found)
-        ours = [each for each in found if each.tag in missing]
+    def _in_box(self, now: _Now, box: tuple[int, int, int, int], known: Mapping[int, np.ndarray]) -> list[Fit]:
+        ours = self._searched_in(now, box, WIDE_SEARCH, known)
         fits = [fit_detection(now.grey, now.camera, each, self._edges[each.tag], now.optics) for each in ours]
         return [fit for fit in fits if fit is not None]
 
-    def _note_strangers(self, found: list[Detection]) -> None:
-        strangers = [each for each in self._not_reference(found) if each.tag not in self._edges]
-        kept = [old for old in self._unknown if not any(old.tag == each.tag for each in strangers)]
-        self._unknown = (*kept, *strangers)
+    def _searched_in(
+        self, now: _Now, box: tuple[int, int, int, int], search: Search, known: Mapping[int, np.ndarray]
+    ) -> list[Detection]:
+        left, top, right, bottom = box
+        found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
+        return self._bystanders.sort(found, box, known)
 
-    def _by_pieces(self, now: _Now, hidden: set[int]) -> list[Fit]:
-        """What is hidden may have been put down elsewhere unseen, between two frames: the table is gone over for it."""
-        if not hidden or self._turn % PIECE_FRAMES:
-            return []
-        return self._in_crop(now, now.places.piece(self._turn // PIECE_FRAMES, PIECES), hidden)
+    def _gone(self, now: _Now, sights: list[Sight]) -> list[Sight]:
+        """Tags whose place has come to rest without them are gone; over the others something is still moving."""
+        changed = now.veils.changed(now.grey)
+        hidden = [sight for sight in sights if sight.shown is Shown.HIDDEN]
+        for tag in {sight.fit.tag for sight in hidden}:
+            if tag not in self._still_hidden or tag in changed:
+                fit = self._fits[tag]
+                now.veils.watch(now.grey, tag, _box(now, fit, self._edges[tag] * WATCHED_WIDTHS, now.center_px(fit)))
+                self._still_hidden[tag] = 0
+            self._still_hidden[tag] += 1
+        self._still_hidden = {sight.fit.tag: self._still_hidden[sight.fit.tag] for sight in hidden}
+        gone = {tag for tag, frames in self._still_hidden.items() if frames > GONE_FRAMES}
+        return [replace(sight, shown=Shown.GONE) if sight.fit.tag in gone else sight for sight in sights]
 
     def _by_rings(self, now: _Now, never_seen: set[int]) -> list[Fit]:
         self._rested += 1
@@ -240,9 +266,6 @@ class TagWatch:
         known = [now.center_px(fit) for fit in self._fits.values()]
         missing = {tag: self._edges[tag] for tag in never_seen}
         return second_look(now.grey, now.camera, missing, known, now.optics, area, fineness)
-
-    def _not_reference(self, found: list[Detection]) -> list[Detection]:
-        return [each for each in found if each.tag not in self._reference]
 
     def _keep(self, now: _Now, fit: Fit, center_px: np.ndarray | None = None) -> None:
         center = now.center_px(fit) if center_px is None else center_px

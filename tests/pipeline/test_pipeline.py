@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from tablecam.camera.synthetic import drawn
-from tablecam.camera.synthetic_scene import Spot
+from tablecam.camera.synthetic_scene import Spot, model_tag
 from tablecam.camera.synthetic_script import Carry, Nudge, Rest, Script
 from tablecam.errors import BadPicture
 from tablecam.pipeline import Pipeline
 from tablecam.table.snapshot import Snapshot
+from tablecam.vision.family import bitmap
 from tablecam.vision.frame import Frame
 
 FPS = 15.0
@@ -200,3 +201,73 @@ def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
     snapshot = show.show(8)
     assert snapshot.unknown_tags == (4,)
     assert len(snapshot.models) == 7
+
+
+def test_a_model_taken_off_the_table_is_lost_though_nothing_lies_over_its_place(stage, show) -> None:
+    show.show(8)
+    left = {name: spot for name, spot in stage.scene.spots.items() if name != "syn-3"}
+    show.log.clear()
+    snapshot = show.show(120, spots=left)
+    assert snapshot.model("syn-3").state == "lost"
+    assert [change.event for change in show.log if change.model == "syn-3"][-1] == "lost"
+
+
+def with_a_copy(picture: np.ndarray, stage, tag: int, at: tuple[int, int]) -> np.ndarray:
+    """The picture with a model's tag cut out and laid down a second time."""
+    model = stage.scene.roster.by_tag[tag]
+    place = model_tag(model, stage.scene.spots[model.id])
+    x, y = (round(float(v)) for v in stage.scene.camera.project(np.array([place.x_in, place.y_in, place.z_in])))
+    copied = picture.copy()
+    copied[at[1] - 16 : at[1] + 16, at[0] - 16 : at[0] + 16] = picture[y - 16 : y + 16, x - 16 : x + 16]
+    return copied
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_a_copy_of_a_tag_is_told_and_moves_nobody(stage, show, later: bool) -> None:
+    """Put down on a table that is complete, or there from the start."""
+    if later:
+        show.show(8)
+    picture = with_a_copy(stage.renderer.picture(), stage, 2, (1250, 500))
+    for _ in range(130):
+        show.feed(picture)
+    snapshot = show.reading.snapshot
+    assert any("tag 2 is seen twice" in problem for problem in snapshot.problems)
+    if later:
+        assert error_in(snapshot, stage.scene.spots) < 0.01
+    else:
+        assert 2 not in {model.model.tag for model in snapshot.models}
+
+
+def test_a_copy_that_is_taken_away_again_leaves_the_model(stage, show) -> None:
+    picture = with_a_copy(stage.renderer.picture(), stage, 2, (1250, 500))
+    for _ in range(10):
+        show.feed(picture)
+    snapshot = show.show(220)
+    assert {model.model.id for model in snapshot.models} == set(stage.scene.spots)
+    assert snapshot.problems == ()
+
+
+def test_a_stranger_on_a_complete_table_is_noticed(stage, show) -> None:
+    show.show(8)
+    other = replace(stage.scene.roster.models[0], tag=499)
+    place = model_tag(other, Spot(30.0, 30.0))
+    for _ in range(130):
+        show.feed(onto(stage.renderer.picture(), place, stage.scene.camera))
+    assert show.reading.snapshot.unknown_tags == (499,)
+
+
+def onto(picture: np.ndarray, place, camera) -> np.ndarray:
+    """The picture with one more tag, drawn straight through the lens."""
+    cells = cv2.resize(bitmap(place.tag) * 160 + 40, (200, 200), interpolation=cv2.INTER_NEAREST)
+    up = np.array([math.cos(place.heading_rad), math.sin(place.heading_rad)]) * place.size_in / 8 * 5
+    right = np.array([up[1], -up[0]])
+    center = np.array([place.x_in, place.y_in])
+    corners = [center + up - right, center + up + right, center - up + right, center - up - right]
+    px = camera.project(np.array([[*corner, place.z_in] for corner in corners])).astype(np.float32)
+    turn = cv2.getPerspectiveTransform(np.array([[0, 0], [200, 0], [200, 200], [0, 200]], np.float32), px)
+    size = picture.shape[1], picture.shape[0]
+    drawn_tag = cv2.warpPerspective(cells, turn, size, flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full_like(cells, 255), turn, size)
+    out = picture.copy()
+    out[mask > 127] = drawn_tag[mask > 127, None]
+    return out
