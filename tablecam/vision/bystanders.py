@@ -1,0 +1,62 @@
+"""Tags that are no reading of a model: those of nobody in play, and second copies of those that are.
+
+What a search of one part of the picture finds replaces what was noted there before, so a tag that is taken away is
+forgotten when its place is searched again.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tablecam.vision.detection import Detection
+from tablecam.vision.family import BLACK_CELLS
+
+Box = tuple[int, int, int, int]
+
+
+class Bystanders:
+    """What lies about besides the models. in_play: the models' tags. reference: the table's own, which do not count."""
+
+    def __init__(self, in_play: frozenset[int], reference: frozenset[int]) -> None:
+        self._in_play, self._reference = in_play, reference
+        self._noted: list[Detection] = []
+
+    @property
+    def strangers(self) -> tuple[Detection, ...]:
+        """Tags of nobody in play."""
+        return tuple(each for each in self._noted if each.tag not in self._in_play)
+
+    @property
+    def copies(self) -> tuple[Detection, ...]:
+        """Tags in play where another of the same number is."""
+        return tuple(each for each in self._noted if each.tag in self._in_play)
+
+    def sort(self, found: Sequence[Detection], box: Box, known_px: Mapping[int, np.ndarray]) -> list[Detection]:
+        """Notes what a search of a box found, and gives the tags in play that are nowhere else.
+
+        known_px: where the tags lie that are in sight.
+        """
+        self._noted = [old for old in self._noted if not _whole_in(old, box)]
+        elsewhere = {old.tag for old in self._noted}
+        found = [each for each in found if each.tag not in self._reference]
+        numbers = [each.tag for each in found]
+        ours = []
+        for each in found:
+            if each.tag not in self._in_play:
+                self._noted.append(each)
+            elif each.tag in known_px:
+                if np.linalg.norm(each.center_px - known_px[each.tag]) > each.side_px:
+                    self._noted.append(each)
+            elif numbers.count(each.tag) > 1 or each.tag in elsewhere:
+                self._noted.append(each)
+            else:
+                ours.append(each)
+        return ours
+
+
+def _whole_in(tag: Detection, box: Box) -> bool:
+    """Whether the tag lies in the box with its white ring, so that a search of the box would find it."""
+    ring = tag.side_px * 1.5 / BLACK_CELLS
+    low, high = tag.corners_px.min(axis=0) - ring, tag.corners_px.max(axis=0) + ring
+    left, top, right, bottom = box
+    return bool(low[0] >= left and low[1] >= top and high[0] < right and high[1] < bottom)
