@@ -4,6 +4,7 @@ Each frame a reference tag or two are fitted where the pose expects them. A hand
 agree they have moved are, and so is one that is off while nothing else can be seen.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -36,6 +37,8 @@ WITNESSES = 2
 STEADY_FRAMES = 3
 # one tag alone that lies elsewhere for so many frames was pushed
 PUSHED_FRAMES = 30
+# tags that could not be read, or lay elsewhere, are asked again every so many frames
+ASK_AGAIN_FRAMES = 10
 # these tags are large: a quarter of their pixels is enough to watch them
 STRIDE = 2
 _COLD = Search(2.0, 1.0, 40)
@@ -113,7 +116,8 @@ class _Vigil:
         self._used = [tag for tag in tags if tag.id in registration.used]
         self._gate = Gate(grey.shape)
         self._turn = 0
-        self._pushed: dict[int, int] = {}
+        # tags that are not to be read where they should be, and since which turn
+        self._out: dict[int, int] = {}
         self._off_in: dict[int, float] = {}
         for tag in self._used:
             self._keep_look(grey, tag)
@@ -121,18 +125,27 @@ class _Vigil:
     def camera_moved(self, grey: np.ndarray) -> bool:
         """Whether the reference tags say so in this frame."""
         self._turn += 1
-        asked = {self._used[self._turn % len(self._used)].id} | self._gate.changed(grey)
+        in_turn = self._used[self._turn % len(self._used)].id
+        asked = ({in_turn} | self._gate.changed(grey)) - self._out.keys()
         places = {tag.id: self._where(grey, tag) for tag in self._used if tag.id in asked}
-        if all(place is _Place.AS_EVER for place in places.values()):
+        once_more = bool(self._out) and self._turn % ASK_AGAIN_FRAMES == 0
+        if not once_more and all(place is _Place.AS_EVER for place in places.values()):
             return False
-        # somebody says otherwise: ask all of them
+        # somebody says otherwise, or did so before: ask all of them
         places = {tag.id: self._where(grey, tag) for tag in self._used}
-        off = [id for id, place in places.items() if place is _Place.OFF]
+        self._out = {id: self._out.get(id, self._turn) for id, place in places.items() if place is not _Place.AS_EVER}
+        off = {id: self._off_in[id] for id, place in places.items() if place is _Place.OFF}
+        unreadable = [id for id, place in places.items() if place is _Place.UNREADABLE]
+        if len(off) < WITNESSES and (len(unreadable) >= WITNESSES or self._long_out(unreadable)):
+            off |= {id: off_in for id, off_in in self._elsewhere(grey).items() if id in unreadable}
         if len(off) >= WITNESSES:
             return True
-        self._leave_out_pushed(off)
-        unreadable = sum(place is _Place.UNREADABLE for place in places.values())
-        return unreadable >= WITNESSES and self._elsewhere(grey) >= WITNESSES
+        self._leave_out({id: off[id] for id in self._long_out(off)})
+        return False
+
+    def _long_out(self, tags: Iterable[int]) -> list[int]:
+        """Those of the tags that have not been where they should for a while."""
+        return [id for id in tags if self._turn - self._out[id] >= PUSHED_FRAMES]
 
     def _where(self, grey: np.ndarray, tag: ReferenceTag) -> _Place:
         """Whether a tag still lies where it lay when the pose was locked, as far as the fit reaches."""
@@ -147,20 +160,19 @@ class _Vigil:
         self._keep_look(grey, tag)
         return _Place.AS_EVER
 
-    def _leave_out_pushed(self, off: list[int]) -> None:
-        """A tag that lies elsewhere all alone was pushed: after a while it is named and asked no more."""
-        self._pushed = {id: self._pushed.get(id, 0) + 1 for id in off}
-        gone = {id for id, frames in self._pushed.items() if frames >= PUSHED_FRAMES}
-        if gone and len(self._used) - len(gone) >= LEAST_TAGS:
-            self._used = [tag for tag in self._used if tag.id not in gone]
-            self.registration = without(self.registration, {id: self._off_in[id] for id in gone})
+    def _leave_out(self, off_in: dict[int, float]) -> None:
+        """A tag that lies elsewhere all alone was pushed: it is named and asked no more."""
+        if off_in and len(self._used) - len(off_in) >= LEAST_TAGS:
+            self._used = [tag for tag in self._used if tag.id not in off_in]
+            self._out = {id: turn for id, turn in self._out.items() if id not in off_in}
+            self.registration = without(self.registration, off_in)
 
-    def _elsewhere(self, grey: np.ndarray) -> int:
-        """How many tags the detector finds off their places, which the fit could not reach."""
+    def _elsewhere(self, grey: np.ndarray) -> dict[int, float]:
+        """How far off their places the detector finds tags, where the fit could not reach them; inches."""
         camera, numbers = self.registration.camera, {tag.id: tag for tag in self._used}
         found = [each for each in self._detector.detect(grey, _COLD) if each.tag in numbers]
-        off = [np.linalg.norm(camera.back_project(each.center_px) - numbers[each.tag].center_in) for each in found]
-        return sum(bool(distance > OUTLIER_IN) for distance in off)
+        off = {each.tag: camera.back_project(each.center_px) - numbers[each.tag].center_in for each in found}
+        return {id: float(np.linalg.norm(by)) for id, by in off.items() if np.linalg.norm(by) > OUTLIER_IN}
 
     def _keep_look(self, grey: np.ndarray, tag: ReferenceTag) -> None:
         px = self.registration.camera.project(reference_corners_in(tag))

@@ -175,9 +175,12 @@ def test_a_reference_tag_that_is_pushed_alone_is_no_nudge_and_is_named(film) -> 
 
 @SLOW
 @pytest.mark.parametrize("x_in", [0.3, 2.0])
-def test_one_that_is_pushed_far_or_taken_away_is_no_nudge_either(film, x_in: float) -> None:
+def test_one_that_is_pushed_far_is_no_nudge_either_and_is_named(film, x_in: float) -> None:
     film.see(HOME, moved_tag(43, x_in))
-    assert all(each.trusted and not each.nudged for each in film.frames(FPS))
+    seen = film.frames(4 * FPS)
+    assert all(each.trusted and not each.nudged for each in seen)
+    assert seen[-1].registration.outliers == (43,)
+    assert seen[-1].registration.off_in[43] == pytest.approx(x_in, abs=0.05)
 
 
 @SLOW
