@@ -139,7 +139,8 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
 
 def edges_in(folder: TableFolder) -> dict[int, float]:
     """The real edge of each tag in play, in inches: the models' and those of terrain."""
-    return {wearer.tag: to_inches(wearer.tag_size_mm) for wearer in (*folder.roster.models, *folder.pieces)}
+    wearers = (*folder.roster.models, *(piece.wearer for piece in folder.pieces))
+    return {wearer.tag: to_inches(wearer.tag_size_mm) for wearer in wearers}
 
 
 def reference_ids(folder: TableFolder) -> frozenset[int]:

@@ -262,3 +262,41 @@ def test_however_a_file_is_garbled_the_answer_is_one_sentence(folder, file):
             sentences.append(str(fault))
     assert len(sentences) > 100
     assert all("\n" not in sentence and len(sentence) < 500 for sentence in sentences)
+
+
+PIECE = """
+[[pieces]]
+id = "{id}"
+tag = {tag}
+tag_size_mm = 24.0
+[[pieces.features]]
+name = "wall"
+material = "solid"
+z_bottom_in = 0
+z_top_in = 3.0
+standable = false
+outline = [[-2, -2], [2, -2], [2, 2], [-2, 2]]
+"""
+
+
+def test_terrain_that_wears_tags_belongs_to_the_folder(folder):
+    assert read_folder(folder, camera_needed=False).pieces == ()
+    (folder / "pieces.toml").write_text(PIECE.format(id="ruin", tag=300))
+    (ruin,) = read_folder(folder, camera_needed=False).pieces
+    assert (ruin.id, ruin.tag) == ("ruin", 300)
+
+
+@pytest.mark.parametrize(
+    ("id", "tag", "sentence"),
+    [
+        ("ruin", 587, "pieces.toml: ruin wears tag 587; tag36h11 has only 0 to 586"),
+        ("ruin", 1, "pieces.toml: ruin wears tag 1, which table.toml has as a reference tag; give one of them another"),
+        ("ruin", 21, "pieces.toml: ruin wears tag 21, as ann in models.toml does; give one of them another"),
+        ("ann", 300, "pieces.toml: ann is the id of a model in models.toml too; give the piece another"),
+    ],
+)
+def test_a_piece_that_clashes_with_what_is_there_is_refused_in_one_sentence(folder, id, tag, sentence):
+    (folder / "pieces.toml").write_text(PIECE.format(id=id, tag=tag))
+    with pytest.raises(BadFile) as caught:
+        read_folder(folder, camera_needed=False)
+    assert str(caught.value).endswith(sentence)

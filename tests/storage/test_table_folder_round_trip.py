@@ -1,5 +1,6 @@
 """Whatever is written into a table folder is read back the same, and a failed write leaves the old file."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from tablecam.storage.table_folder import TableFolder, read_folder, write_folder
 from tablecam.storage.text_file import write_text
 from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature
+from tablecam.table.pieces import Piece
 from tablecam.table.roster import Roster
 from tablecam.table.table import ReferenceTag, Table
 from tablecam.table.terrain import Feature, Terrain
@@ -97,6 +99,15 @@ def test_only_the_files_of_the_folder_are_left_in_it(folder):
     write_folder(folder.path, folder)
     names = {path.name for path in folder.path.iterdir()}
     assert names == {"camera.yaml", "table.toml", "models.toml", "terrain.geojson"}
+
+
+def test_terrain_that_wears_tags_is_written_and_taken_back(folder):
+    wall = Feature("wall", "solid", 0.0, 2.0, False, box(-1, -1, 1, 1))
+    whole = replace(folder, pieces=(Piece("ruin", 300, 24.0, (wall,)),))
+    write_folder(folder.path, whole)
+    assert read_folder(folder.path).pieces == whole.pieces
+    write_folder(folder.path, folder)
+    assert read_folder(folder.path).pieces == ()
 
 
 def test_a_write_that_fails_says_so_and_leaves_the_old_file(tmp_path, monkeypatch):

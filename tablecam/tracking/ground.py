@@ -1,0 +1,84 @@
+"""The terrain of a table over time: what stands fast, and the pieces that wear tags, where they were put down.
+
+Pieces are followed like models, but on the fast terrain alone: a hill must not be taken to stand on itself.
+"""
+
+import math
+from collections.abc import Sequence
+
+from tablecam.table.miniature import Placed
+from tablecam.table.pieces import Piece, with_pieces
+from tablecam.table.roster import Roster
+from tablecam.table.table import Table
+from tablecam.table.terrain import Terrain
+from tablecam.tracking.changes import Change
+from tablecam.tracking.observation import Observation
+from tablecam.tracking.settings import TrackerSettings
+from tablecam.tracking.states import State
+from tablecam.tracking.tracker import DEFAULTS, Tracker
+
+# Readings of a piece at rest wander less than this at its edge. Only what goes further is drawn and measured anew.
+ELSEWHERE_IN = 0.02
+
+
+class Ground:
+    """The terrain of one table. One thread calls `update`.
+
+    A piece that is carried, covered or out of sight stays where it stood; one that lies off the table is not there.
+    """
+
+    def __init__(
+        self, fast: Terrain, pieces: Sequence[Piece], table: Table, settings: TrackerSettings = DEFAULTS
+    ) -> None:
+        self._fast, self._pieces = fast, tuple(pieces)
+        self._tags = frozenset(piece.tag for piece in pieces)
+        self._tracker = Tracker(Roster(tuple(piece.wearer for piece in pieces)), fast, table, settings)
+        self._standing: dict[str, Placed] = {}
+        self._terrain = fast
+
+    @property
+    def terrain(self) -> Terrain:
+        """Everything that stands there now; the same object until a piece stands elsewhere."""
+        return self._terrain
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What the players should know of the pieces, as sentences."""
+        return self._tracker.snapshot().problems
+
+    def of_models(self, observations: Sequence[Observation]) -> list[Observation]:
+        """The observations that are not of pieces."""
+        return [each for each in observations if each.tag not in self._tags]
+
+    def update(
+        self,
+        observations: Sequence[Observation],
+        time: float,
+        hidden: frozenset[int] = frozenset(),
+        held_back: bool = False,
+    ) -> tuple[Change, ...]:
+        """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
+        own = [each for each in observations if each.tag in self._tags]
+        changes = self._tracker.update(own, time, hidden & self._tags, held_back)
+        standing = self._stands_now()
+        if standing != self._standing:
+            self._standing = standing
+            self._terrain = with_pieces(self._fast, self._pieces, standing.values())
+        return changes
+
+    def _stands_now(self) -> dict[str, Placed]:
+        """The wearers as they are taken to stand: those that rest elsewhere anew, the others as they were."""
+        found = {}
+        for placed in self._tracker.snapshot().models:
+            was = self._standing.get(placed.model.id)
+            rests = placed.state == State.SETTLED.value
+            now = placed if rests and (was is None or _elsewhere(was, placed)) else was
+            if now is not None:
+                found[placed.model.id] = now
+        return found
+
+
+def _elsewhere(was: Placed, now: Placed) -> bool:
+    """Whether any edge of a piece is further from where it was than readings wander."""
+    swing_in = abs(math.remainder(now.heading_rad - was.heading_rad, math.tau)) * now.footprint.reach_in
+    return math.hypot(now.x_in - was.x_in, now.y_in - was.y_in) + swing_in > ELSEWHERE_IN or now.z_in != was.z_in
