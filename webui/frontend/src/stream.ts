@@ -63,9 +63,8 @@ function watch(): void {
   if (document.hidden) return;
   const now = performance.now();
   if (now - heardAt > SILENCE_MS) lost();
-  // a browser gives up after some errors, and a sleeping radio leaves a stream that is silent for ever
-  if (!connected.value && now - openedAt > AGAIN_MS && (source?.readyState === EventSource.CLOSED || now - openedAt > 2 * SILENCE_MS))
-    open();
+  // a browser tries again ever more rarely, and a sleeping radio leaves a stream that is silent for ever
+  if (!connected.value && now - openedAt > AGAIN_MS) open();
 }
 
 /** Opens the stream while the page is in view: a browser has only six connections to a host. */
