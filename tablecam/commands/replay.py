@@ -32,31 +32,43 @@ class NotIdentical(TablecamError):
 @click.option("--verify", "verify_", is_flag=True, help="Make every ruling again from the recorded answers.")
 @rules
 @click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as JSON Lines.")
+@click.option("--import", "import_", is_flag=True, help="Keep the game of a file in the database, to go on with it.")
 @click.option("--statistics", is_flag=True, help="Only the dice: outcome beside what was to be expected.")
 @database
-def replay(
-    game: str | None, verify_: bool, rules: dict[str, Json], export: Path | None, statistics: bool, db: str
-) -> None:
+def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME lists them."""
     if game is None:
         _list(db)
         return
     lines, broken = _lines(game, db)
     log, broken = _log(lines, broken)
-    if broken and (verify_ or rules or export):
+    if broken and any(wanted.values()):
         raise broken
     system = rulebook(log.header.game)
     if broken:
         _show_whole(system, log, statistics, broken)
-    if export:
-        write_game(export, lines)
-        click.echo(f"{export}: {len(lines)} lines")
-    if verify_:
+    if wanted["export"]:
+        _export(wanted["export"], lines)
+    if wanted["import_"]:
+        _import(db, lines)
+    if wanted["verify_"]:
         _verify(system, log)
-    if rules:
-        _other_rules(system, log, rules)
-    if not (export or verify_ or rules):
+    if wanted["rules"]:
+        _other_rules(system, log, wanted["rules"])
+    if not any(wanted.values()):
         _show(system, log, statistics)
+
+
+def _export(path: Path, lines: tuple[str, ...]) -> None:
+    write_game(path, lines)
+    click.echo(f"{path}: {len(lines)} lines")
+
+
+def _import(db: str, lines: tuple[str, ...]) -> None:
+    store = open_store(db)
+    with store.new() as kept:
+        kept.append(lines)
+        click.echo(f"game {kept.id} is kept in {store.name}: {len(lines)} lines")
 
 
 def _show_whole(system: System[Any], log: GameLog, only_statistics: bool, broken: TablecamError) -> NoReturn:

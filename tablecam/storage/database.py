@@ -103,7 +103,7 @@ def told(engine: Engine, what: str) -> Iterator[None]:
     """Faults of the database as a sentence. what: what could not be done, for instance "read"."""
     try:
         yield
-    except SQLAlchemyError as fault:
+    except (SQLAlchemyError, OSError) as fault:
         raise DatabaseFault(f"the database {name(engine)} cannot be {what}: {_first_line(fault)}") from fault
 
 

@@ -85,6 +85,19 @@ def test_an_exported_game_reads_back_as_the_same_transcript(folder: Path) -> Non
     assert looked_at(folder, str(folder / "game.jsonl")).stdout == looked_at(folder, "1").stdout
 
 
+def test_a_game_from_a_file_is_kept_and_gone_on_with_in_another_database(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    played(here, typed="*=snap-fire\n*=overwatch\n7\n")
+    looked_at(here, "1", "--export", str(tmp_path / "game.jsonl"))
+    said = looked_at(there, str(tmp_path / "game.jsonl"), "--import")
+    assert re.match(r"game 1 is kept in sqlite.*: \d+ lines", said.stdout)
+    assert "blue roll? initiative" in played(there, "--game", "1", typed="").stdout
+    played(there, "--game", "1", "--auto", "--seed", "1")
+    assert "identical" in looked_at(there, "1", "--verify").stdout
+
+
 def test_every_exported_line_is_json(folder: Path) -> None:
     lines = [json.loads(line) for line in (folder / "game.jsonl").read_text().splitlines()]
     assert lines[0]["game"] == "urban-war"
@@ -131,7 +144,7 @@ def test_of_a_game_edited_in_the_database_what_is_whole_is_shown_and_the_line_na
     assert len([each for each in said.stdout.splitlines() if re.match(r"\d+\. ", each)]) > 1
 
 
-@pytest.mark.parametrize("words", [["--verify"], ["--rules", "shock=true"], ["--export", "x.jsonl"]])
+@pytest.mark.parametrize("words", [["--verify"], ["--rules", "shock=true"], ["--export", "x.jsonl"], ["--import"]])
 def test_nothing_is_proved_or_given_away_of_a_broken_log(folder: Path, tmp_path: Path, words: list[str]) -> None:
     path = tmp_path / "cut.jsonl"
     path.write_text((folder / "game.jsonl").read_text()[:-30])
