@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from tablecam.rules.ask import Option, Roll
+from tablecam.rules.ask import Option, Refused, Roll
 from tablecam.rules.play import Play
+from tablecam.rules.urban_war.clauses import row
 from tablecam.rules.urban_war.events import (
     Deployed,
     DeploymentOrdered,
@@ -63,6 +64,8 @@ def deploy(game: Play[State]) -> None:
     seat = state.next_side if to_deploy(state, state.next_side) else state.other(state.next_side)
     model = game.choose(seat, "deploy", [Option(each) for each in to_deploy(state, seat)])
     way = game.ask(Deploy(model=model, allowance_in=STRIP_IN))
+    if game.state.off_table(way.end):
+        raise Refused(f"{model} stands beyond the edge of the battlefield", row(2))
     game.tell(Deployed(model=model, depth_in=way.length_in, end=way.end))
 
 

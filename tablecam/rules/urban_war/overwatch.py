@@ -163,8 +163,7 @@ def travel(game: Play[State], model: str, allowance_in: float, kind: str) -> boo
 
 def went(game: Play[State], model: str, way: Way, kind: str) -> None:
     """A model has gone a way, which may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
-    width, depth = game.state.table_in
-    if way.end and not (0 <= way.end[0] <= width and 0 <= way.end[1] <= depth):
+    if game.state.off_table(way.end):
         raise Refused(f"{model} has left the battlefield", row(2))
     game.tell(Moved(model=model, length_in=way.length_in, kind=kind, end=way.end))
 

@@ -189,6 +189,11 @@ class State:
         """Those with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
         return tuple(each for each in self.alive(side) if self[each].waits and self[each].order is Order.SNAP_FIRE)
 
+    def off_table(self, place: Point | None) -> bool:
+        """Whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
+        width, depth = self.table_in
+        return place is not None and not (0 <= place[0] <= width and 0 <= place[1] <= depth)
+
     def fallen(self) -> tuple[str, ...]:
         """Those without wounds that have not been taken off the table yet."""
         return tuple(name for name, each in self.fighters.items() if not each.alive and not each.removed)
