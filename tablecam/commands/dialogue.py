@@ -4,11 +4,14 @@ At one screen nothing can be hidden from the other player but by looking away; a
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from tablecam.commands.games import spoken
 from tablecam.errors import TablecamError
-from tablecam.rules.ask import Refused, Roll
+from tablecam.rules.ask import Ask, Refused, Roll
 from tablecam.rules.event import Event
+from tablecam.rules.facts import Move
+from tablecam.rules.plain import Json
 from tablecam.session.chance import Below, thrown
 from tablecam.session.game import Game, Question, RuleFailed
 from tablecam.session.game_log import EventLine, Line
@@ -17,6 +20,19 @@ from tablecam.session.playthrough import done, named, shown
 Say = Callable[[str], None]
 # the next line that somebody types, None when there will be no more
 Hear = Callable[[], str | None]
+
+
+class Table(Protocol):
+    """What can measure in the players' place."""
+
+    def answer(self, ask: Ask[Any], state: Any) -> Json:
+        """The answer to a question, None where it cannot tell."""
+        ...
+
+    def position(self, state: Any) -> str:
+        """Where everything stands, in snapshot notation."""
+        ...
+
 
 # words to the umpire instead of an answer; all but the first three are followed by more
 UMPIRE_WORDS = ("undo", "redo", "abandon", "overrule", "correct")
@@ -27,9 +43,16 @@ An answer is one line: dice as faces with spaces, an option by its name, several
 open, `2: ...` answers the second. undo, redo, abandon WHY, overrule VERB JSON because WHY, quit."""
 
 
-def converse(game: Game[Any], hear: Hear, say: Say, below: Below) -> None:
-    """Asks until the game is over or nobody types any more; every answer told is kept already."""
+def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Table | None = None) -> None:
+    """Asks until the game is over or nobody types any more; every answer told is kept already.
+
+    table: answers what it can before the players are asked.
+    """
     while not game.over:
+        if table and (lines := _from_table(game, table, say)):
+            for text in happened(game, lines):
+                say(text)
+            continue
         for number, question in enumerate(game.open, 1):
             say(f"{number}: " * (len(game.open) > 1) + f"{named(question)}? {question.ask}")
         if game.stuck:
@@ -37,16 +60,16 @@ def converse(game: Game[Any], hear: Hear, say: Say, below: Below) -> None:
         typed = hear()
         if typed is None or typed.strip() in QUIT:
             return
-        for text in told(game, typed.strip(), below):
+        for text in told(game, typed.strip(), below, table):
             say(text)
 
 
-def told(game: Game[Any], typed: str, below: Below) -> list[str]:
+def told(game: Game[Any], typed: str, below: Below, table: Table | None = None) -> list[str]:
     """What comes of a typed line, a refusal included."""
     if typed in ("help", "?"):
         return HELP.splitlines()
     try:
-        lines = _done(game, typed, below)
+        lines = _done(game, typed, below, table)
     except TablecamError as refused:
         if not isinstance(refused, Refused | RuleFailed):
             raise
@@ -60,7 +83,40 @@ def happened(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     return [text for line in seen if line and (text := shown(game, line))]
 
 
-def _done(game: Game[Any], typed: str, below: Below) -> Sequence[Line]:
+def in_words(measured: Json) -> str:
+    """What the table has measured, for a person: `bob 36.8 in`, `bob 40 % seen, behind wall`, `bob yes`."""
+    if not isinstance(measured, dict):
+        return spoken(measured)
+    return ", ".join(f"{name} {_in_words(fact)}" for name, fact in measured.items()) or "none"
+
+
+def _in_words(fact: Json) -> str:
+    match fact:
+        case [value, sigma]:
+            return f"{value:.1f} in" + (f" give or take {sigma:.2f}" if sigma else "")
+        case {"visible": visible, "obstructions": obstructions}:
+            behind = ", ".join(each["name"] for each in obstructions)
+            return f"{100 * visible:.0f} % seen" + (f", behind {behind}" if behind else "")
+    return spoken(fact)
+
+
+def _from_table(game: Game[Any], table: Table, say: Say) -> Sequence[Line]:
+    """The lines that come of the first question that the table can answer; none where it can answer none."""
+    for question in game.open:
+        raw = table.answer(question.ask, game.state)
+        if raw is None:
+            continue
+        say(f"table: {question.ask.verb} {question.ask}: {in_words(raw)}")
+        try:
+            return game.answer(
+                raw, question=question.line, by="table", source="table", position=table.position(game.state)
+            )
+        except Refused as refused:
+            say(f"! {refused}")
+    return ()
+
+
+def _done(game: Game[Any], typed: str, below: Below, table: Table | None) -> Sequence[Line]:
     if typed == "abandon":
         raise Refused("whoever abandons an action says why: abandon WHY")
     if typed.partition(" ")[0] in UMPIRE_WORDS:
@@ -68,6 +124,8 @@ def _done(game: Game[Any], typed: str, below: Below) -> Sequence[Line]:
     question, text = _meant(game, typed)
     ask = question.ask
     raw = thrown(ask, below) if isinstance(ask, Roll) and not text else ask.typed(text)
+    if table and isinstance(ask, Move) and isinstance(raw, dict) and "end" not in raw:
+        raise Refused("the table measures from where models stand, so say where this one is now: 3.5 at 10.2,8")
     source = "app" if isinstance(ask, Roll) and not text else "terminal"
     return game.answer(raw, question=question.line, by=ask.seat or "table", source=source)
 

@@ -3,7 +3,6 @@
 import random
 import secrets
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,9 @@ SEATS = ("red", "blue")
 
 @click.command()
 @click.option("--forces", nargs=2, metavar="A B", help="The two forces: TOML files, or names of starter teams.")
-@click.option("--table", type=click.Path(path_type=Path), metavar="DIR", help="The table folder: its size, its models.")
+@click.option(
+    "--table", type=click.Path(path_type=Path), metavar="DIR", help="Measure on this table folder, from places typed."
+)
 @click.option("--game", "number", type=int, help="Go on with this game instead of beginning one.")
 @click.option("--auto", is_flag=True, help="Answer everything legally and at random, and play to the end.")
 @click.option("--seed", type=int, help="What --auto's chance comes from; the same seed gives the same game.")
@@ -38,38 +39,39 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
     """Plays a game by the book: asks for everything, dice and measurements too, and says what comes of it."""
     if (begin["forces"] is None) == (number is None):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
-    if number is not None and (begin["rules"] or begin["table"]):
-        raise click.UsageError("rules and table of a game stand from its beginning; replay --rules shows other rules")
+    if number is not None and begin["rules"]:
+        raise click.UsageError("the house rules of a game stand from its beginning; replay --rules shows others")
+    table = _table(begin.pop("table"))
     store = open_store(db)
     with store.new() if number is None else store.open(number) as kept:
-        game = begun(kept, **begin) if number is None else resumed(kept)
+        game = begun(kept, table, **begin) if number is None else resumed(kept)
         if auto:
             _alone(game, random.Random(seed).randrange if seed is not None else secrets.randbelow)
         else:
-            converse(game, _hear, click.echo, secrets.randbelow)
+            converse(game, _hear, click.echo, secrets.randbelow, table)
         _leave(store, kept, game)
 
 
-def begun(kept: KeptGame, forces: tuple[str, str], rules: dict[str, Json], table: Path | None) -> Game[Any]:
+def begun(kept: KeptGame, table: Any, forces: tuple[str, str], rules: dict[str, Json]) -> Game[Any]:
     """A new game of two forces; refuses those with faults, after printing all of them."""
     read = {seat: listed(read_force, find_force(name)) for seat, name in zip(SEATS, forces, strict=True)}
-    for warning in (each for file in read.values() for each in file.warnings):
-        click.echo(f"note: {warning}", err=True)
-    of_table = _table(table, [member.id for file in read.values() for member in file.force.members]) if table else {}
-    setup = setup_of({seat: file.force for seat, file in read.items()}) | of_table | rules
+    notes = [warning for file in read.values() for warning in file.warnings]
+    if table:
+        notes += table.strangers([member.id for file in read.values() for member in file.force.members])
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
+    setup = setup_of({seat: file.force for seat, file in read.items()}) | (table.setup if table else {}) | rules
     tags = {seat.capitalize(): file.force.name for seat, file in read.items()}
     return Game.begin(rulebook(GAME), setup, kept, tags)
 
 
-def _table(path: Path, models: Sequence[str]) -> dict[str, Json]:
-    """What the setup has of a table. Models that it does not know cannot be measured there: that is only said."""
-    # loads OpenCV
-    from tablecam.storage.table_folder import MODELS, read_folder
+def _table(path: Path | None) -> Any:
+    """The table of a folder, which loads OpenCV; None without one."""
+    if path is None:
+        return None
+    from tablecam.commands.paper_table import PaperTable
 
-    folder = read_folder(path, camera_needed=False)
-    if strangers := [model for model in models if model not in folder.roster.by_id]:
-        click.echo(f"note: {path / MODELS} does not have {', '.join(strangers)}", err=True)
-    return {"table_in": [folder.table.width_in, folder.table.depth_in]}
+    return PaperTable(path)
 
 
 def resumed(kept: KeptGame) -> Game[Any]:

@@ -1,10 +1,11 @@
 """`tablecam umpire`: games begun, answered, left, gone on with, and those that play themselves."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from small_war import looked_at, played, written
 
 from tablecam.commands.umpire import umpire
@@ -134,7 +135,7 @@ def test_house_rules_are_part_of_the_game(tmp_path: Path) -> None:
     [
         (["--rules", "shok=true"], "there is no house rule shok; did you mean shock?"),
         (["--rules", "shock"], "'shock' is not KEY=VALUE"),
-        (["--game", "1", "--rules", "shock=true"], "rules and table of a game stand from its beginning"),
+        (["--game", "1", "--rules", "shock=true"], "the house rules of a game stand from its beginning"),
     ],
 )
 def test_wrong_usage_is_told(tmp_path: Path, words: list[str], sentence: str) -> None:
@@ -190,13 +191,77 @@ def test_a_game_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert isinstance(played(tmp_path, "--game", "9").exception, BadFile)
 
 
-def test_the_table_gives_its_size_and_says_whom_it_does_not_know(tmp_path: Path) -> None:
+ON_TABLE = """\
+[[models]]
+id = "{}"
+side = "{}"
+tag = {}
+tag_size_mm = 16.0
+tag_offset_mm = [0.0, 0.0]
+tag_height_mm = 1.0
+base = {{ shape = "circle", diameter_mm = 25.4 }}
+height_in = 1.25
+"""
+SET_UP = """\
+7
+3
+near
+red
+ann
+3 at 10,3
+bob
+3 at 10,45
+art
+3 at 22,3
+cat
+3 at 22,45
+9
+2
+first
+"""
+
+
+def on_table(folder: Path, typed: str, models: tuple[str, ...] = ("ann", "art", "bob", "cat")) -> Result:
+    """A game on a bare table, with a wall on its left half, from the roll for sides."""
     from tablecam.camera.synthetic import write_table_folder
     from tablecam.camera.synthetic_demo import demo_scene
+    from tablecam.storage.terrain_geojson import write_terrain
+    from tablecam.table.notation import parse
 
-    write_table_folder(demo_scene(1920, 1080, models=2), tmp_path / "table")
-    said = played(tmp_path, "--table", str(tmp_path / "table"), typed="")
-    assert "models.toml does not have ann, art, bob, cat" in said.stderr
-    export = tmp_path / "game.jsonl"
-    looked_at(tmp_path, "1", "--export", str(export))
-    assert '"table_in":[48.0,48.0]' in export.read_text()
+    table = folder / "table"
+    write_table_folder(demo_scene(1920, 1080, models=2), table)
+    write_terrain(table / "terrain.geojson", parse("terrain wall solid 0 to 3 at 0,20 18,20 18,21 0,21").terrain)
+    rows = [ON_TABLE.format(name, "red" if name < "b" else "blue", 60 + tag) for tag, name in enumerate(models)]
+    (table / "models.toml").write_text("\n".join(rows))
+    words = ["--forces", *written(folder), "--table", str(table), "--db", str(folder / "games.db")]
+    return CliRunner().invoke(umpire, words, input=typed)
+
+
+def test_on_a_table_what_can_be_measured_is_not_asked(tmp_path: Path) -> None:
+    said = on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\ncat\n").stdout
+    assert "table: ranges from ann to bob, cat: bob 37.0 in, cat 38.8 in" in said
+    assert "bob 0 % seen, behind wall" in said
+    assert "! cat is not the priority" not in said
+    assert "target of ann: bob (ann does not see bob)" in said
+
+
+def test_on_a_table_a_move_says_where_it_ended(tmp_path: Path) -> None:
+    said = on_table(tmp_path, SET_UP.replace("3 at 10,3", "3")).stdout
+    assert "! the table measures from where models stand, so say where this one is now" in said
+
+
+def test_what_the_table_measured_is_in_the_log_with_the_position(tmp_path: Path) -> None:
+    on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\n")
+    looked_at(tmp_path, "1", "--export", str(tmp_path / "game.jsonl"))
+    lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text().splitlines()]
+    (ranges,) = [line for line in lines if "bob" in (line.get("answer") or ()) and line["source"] == "table"][:1]
+    assert ranges["answer"]["bob"] == [37.0, 0.0]
+    assert "model ann red 25.4mm at 10.00,7.00" in ranges["position"]
+    assert lines[0]["setup"]["table_in"] == [48.0, 48.0]
+    assert "identical" in looked_at(tmp_path, "1", "--verify").stdout
+
+
+def test_models_that_the_table_does_not_know_are_named_and_asked_for(tmp_path: Path) -> None:
+    said = on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\n", ("ann", "bob"))
+    assert "models.toml does not have art, cat: measure these yourselves" in said.stderr
+    assert "ranges? from ann to bob, cat" in said.stdout

@@ -1,0 +1,51 @@
+"""A table without a camera: models stand where the players said, and what can be measured from there is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tablecam.rules.ask import Ask
+from tablecam.rules.facts import Move
+from tablecam.rules.plain import Json
+from tablecam.rules.urban_war.state import State
+from tablecam.session.urban_war import Table, table_answer
+from tablecam.storage.table_folder import MODELS, read_folder
+from tablecam.table.miniature import Placed
+from tablecam.table.notation import write
+from tablecam.table.snapshot import Snapshot
+
+
+class PaperTable:
+    """The table of a folder: its size, its terrain, the bases and heights of its models."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.folder = read_folder(path, camera_needed=False)
+
+    @property
+    def setup(self) -> dict[str, Json]:
+        """What the setup of a game has of it."""
+        return {"table_in": [self.folder.table.width_in, self.folder.table.depth_in]}
+
+    def strangers(self, models: Sequence[str]) -> list[str]:
+        """A sentence about the models that cannot be measured, for the roster does not have them."""
+        missing = [model for model in models if model not in self.folder.roster.by_id]
+        return [f"{self.path / MODELS} does not have {', '.join(missing)}: measure these yourselves"] if missing else []
+
+    def snapshot(self, state: State) -> Snapshot:
+        """Where the models stand, casualties too: somebody may still measure to where one stood."""
+        placed = [
+            Placed(self.folder.roster.by_id[fighter.id], *fighter.place, heading_rad=0.0)
+            for fighter in state.fighters.values()
+            if fighter.place and fighter.id in self.folder.roster.by_id
+        ]
+        table = self.folder.table
+        return Snapshot(0.0, tuple(placed), self.folder.terrain, table.width_in, table.depth_in)
+
+    def answer(self, ask: Ask[Any], state: State) -> Json:
+        """What is measured, None where it cannot be: nobody but the players knows how a model went."""
+        return None if isinstance(ask, Move) else table_answer(ask, Table(self.snapshot(state), state))
+
+    def position(self, state: State) -> str:
+        """Where everything stands, in snapshot notation; the terrain is the folder's."""
+        return "\n".join(line for line in write(self.snapshot(state)).splitlines() if not line.startswith("terrain"))
