@@ -1,4 +1,7 @@
-"""Makes docs/table.png: the demo's page with one model tapped. Needs the dev extra and a Chromium."""
+"""Makes docs/table.png and docs/why.png: the demo's page with one model tapped, and with a second one tapped then.
+
+Needs the dev extra and a Chromium.
+"""
 
 import subprocess
 import sys
@@ -8,13 +11,15 @@ from shutil import which
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-PICTURE = ROOT / "docs" / "table.png"
+PICTURES = ROOT / "docs"
+# In the middle of things; of the second it sees a part past two pieces of terrain.
+CHOSEN, LOOKED_AT = "A10", "B4"
 # The demo's table is known within three seconds; a hand is in the picture soon after.
 SETTLED_MODELS = 15
 
 
 def main() -> None:
-    """Starts the demo, opens its page, taps a model in the middle of things and keeps the picture."""
+    """Starts the demo, opens its page, taps two models and keeps the pictures."""
     command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", *sys.argv[1:]]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as demo:
         try:
@@ -25,17 +30,21 @@ def main() -> None:
 
 
 def take(address: str) -> None:
-    """Keeps a picture of the page at this address."""
+    """Keeps pictures of the page at this address."""
     with sync_playwright() as playwright:
         program = which("chromium-headless-shell") or which("chromium")
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=False)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto(address)
         page.locator(".board .settled").nth(SETTLED_MODELS - 1).wait_for(state="attached")
-        page.locator(".row", has_text="A10").click()
+        page.locator(".row", has_text=CHOSEN).click()
         page.wait_for_selector("[data-range-to]")
         page.wait_for_timeout(500)
-        page.screenshot(path=PICTURE)
+        page.screenshot(path=PICTURES / "table.png")
+        page.locator("[data-range-to]", has_text=LOOKED_AT).click()
+        page.wait_for_selector("[data-wedge]")
+        page.wait_for_timeout(500)
+        page.screenshot(path=PICTURES / "why.png")
         browser.close()
 
 

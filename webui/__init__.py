@@ -7,7 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from tablecam.session.live import Live
 from tablecam.table.roster import Roster
-from webui import events, page, picture, ranges
+from webui import events, hosts, page, picture, ranges
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
 CONTENT_POLICY = (
@@ -26,6 +26,7 @@ def create_app(live: Live, roster: Roster, built_page: Path = page.BUILT) -> Fla
     app.register_blueprint(events.blueprint(live, roster))
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(ranges.blueprint(live))
+    app.before_request(hosts.refuse_others)
     app.register_error_handler(HTTPException, _as_json)
     app.after_request(_guard)
     return app

@@ -18,10 +18,12 @@ import click
 
 from tablecam.camera.in_turn import InTurn
 from tablecam.camera.newest import Newest
+from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
-from tablecam.pipeline import Pipeline
+from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.session.live import Live
 from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.vision.frame import Frame
 from webui import create_app, server
 
 # glibc's malloc.h
@@ -90,13 +92,13 @@ def demo(size: str, host: str, port: int | None, no_browser: bool, seconds: floa
     "folder",
     required=True,
     type=click.Path(path_type=Path),
-    help="The table folder: camera.yaml, table.toml, models.toml, terrain.geojson.",
+    help="The table folder: camera.yaml, table.toml, models.toml, terrain.geojson, pieces.toml.",
 )
 @click.option(
     "--camera",
     "source",
     required=True,
-    help="A camera's number or path, a video, a folder of pictures, or a stream's URL.",
+    help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL.",
 )
 @serving_options
 def play(folder: Path, source: str, host: str, port: int | None, no_browser: bool, seconds: float | None) -> None:
@@ -109,11 +111,29 @@ def play(folder: Path, source: str, host: str, port: int | None, no_browser: boo
 
 def show(source: Source, folder: TableFolder, serving: Serving) -> None:
     """Reads the source and serves the page until it is told to stop; closes the source."""
-    with Newest(source) if source.live else InTurn(source) as capture, running(Live(capture, Pipeline(folder))) as live:
+    capture = Newest(source) if source.live else InTurn(source)
+    reader = OnePicture(folder) if is_one_picture(source) else Pipeline(folder)
+    with capture, running(Live(capture, reader)) as live:
         listener = server.bind(create_app(live, folder.roster), serving.host, serving.port)
         announce(listener, serving)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
         wait_for_the_end(serving.seconds)
+
+
+def is_one_picture(source: Source) -> bool:
+    """Whether there is a single photograph to see, and nothing after it."""
+    return isinstance(source, Photos) and len(source.paths) == 1
+
+
+@dataclass(frozen=True)
+class OnePicture:
+    """Reads a photograph as thoroughly as can be; a pipeline would wait for more frames to believe it."""
+
+    folder: TableFolder
+
+    def process(self, frame: Frame) -> Reading:
+        """The snapshot that the picture shows. Raises BadPicture."""
+        return read_photo(self.folder, frame)
 
 
 def share_memory_between_threads() -> None:

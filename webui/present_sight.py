@@ -17,6 +17,8 @@ from webui.present import Json, sentence
 # What hides less is a hair's breadth: it is in the reasons, not in the list.
 WORTH_TELLING = 0.005
 
+# A region is drawn no finer than this: a fifth of a pixel of a whole table on a tablet.
+FINENESS_IN = 0.01
 # The view from the eye is drawn for about so wide a space: its lines are then as thick as the page's.
 EYE_PX = 420.0
 
@@ -69,6 +71,7 @@ def why(found: Why, snapshot: Snapshot, reading: Reading) -> Json:
 
 def region(shape: shapely.Geometry) -> list[list[list[float]]]:
     """Every ring of a region to draw, outer ones and holes alike: filled by the even-odd rule."""
-    polygons = [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "Polygon"]
+    drawn = shapely.simplify(shape, FINENESS_IN)
+    polygons = [part for part in getattr(drawn, "geoms", [drawn]) if part.geom_type == "Polygon"]
     rings = [ring for polygon in polygons for ring in (polygon.exterior, *polygon.interiors)]
     return [[[round(x, 2), round(y, 2)] for x, y in ring.coords[:-1]] for ring in rings if not ring.is_empty]

@@ -11,7 +11,7 @@ from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.sights import Sights
 
-# Further than a model ever goes in a turn; a region of the whole table takes a quarter of a second.
+# Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0
 
 

@@ -58,7 +58,7 @@ class InTurn(AbstractContextManager["InTurn"]):
     def _next(self) -> Frame | None:
         frame = self._source.read()
         if frame is None:
-            self._ended, self._over = True, f"{self._source.name} is at its end"
+            self._ended, self._over = True, f"{self._source.name} has been read to its end"
             return None
         frame.grey  # noqa: B018 - decodes it here, where a damaged picture can be told
         self._trouble = None

@@ -208,7 +208,7 @@ class Newest(AbstractContextManager["Newest"]):
 
     def _finish(self) -> bool:
         with self._news:
-            self._over = f"{self._source.name} is at its end"
+            self._over = f"{self._source.name} has been read to its end"
         return False
 
     def _end(self, sentence: str) -> bool:

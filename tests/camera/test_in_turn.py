@@ -52,7 +52,7 @@ def test_the_end_is_told_in_a_sentence_and_is_no_trouble() -> None:
         assert tape.wait() is not None
         assert tape.over is None
         assert tape.wait(timeout=0) is None
-        assert tape.over == "tape is at its end"
+        assert tape.over == "tape has been read to its end"
         assert tape.trouble is None
 
 

@@ -284,7 +284,7 @@ def test_a_video_is_played_whole_for_a_reader_that_keeps_up_and_then_says_so(tmp
         while (frame := newest.wait(seen[-1] if seen else -1, 0.2)) is not None:
             seen.append(frame.number)
         assert newest.ended
-        assert newest.over == f"video {tmp_path / 'v.avi'} is at its end"
+        assert newest.over == f"video {tmp_path / 'v.avi'} has been read to its end"
         assert newest.trouble is None
         assert newest.counts.dropped == len(set(range(6)) - set(seen))
         assert newest.counts.repeated == 0

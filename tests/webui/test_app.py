@@ -74,6 +74,23 @@ def test_every_refusal_has_one_shape(client: FlaskClient) -> None:
     assert says(client.post("/api/ranges"))
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:8000", "192.168.1.7", "[fe80::1]:8000", "localhost:8000", "tablebox", "TableBox.local:8000", "pi.lan."],
+)
+def test_the_page_answers_to_addresses_and_names_at_home(client: FlaskClient, host: str) -> None:
+    assert client.get("/api/ranges?model=ann", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "local.evil.com", "1.2.3"]
+)
+def test_a_name_that_a_stranger_may_own_is_refused(client: FlaskClient, host: str) -> None:
+    response = client.get("/api/ranges?model=ann", headers={"Host": host})
+    assert response.status_code == 421
+    assert host.partition(":")[0] in says(response)
+
+
 def test_every_answer_keeps_the_page_to_its_own_server(client: FlaskClient) -> None:
     policy = client.get("/api/ranges?model=ann").headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'")

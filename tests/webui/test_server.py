@@ -6,14 +6,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from fake_table import ShownLive
 from flask import Flask
 
+from tablecam.camera.in_turn import InTurn
+from tablecam.camera.source import open_source
+from tablecam.camera.synthetic import write_table_folder
+from tablecam.camera.synthetic_demo import demo_scene
+from tablecam.camera.synthetic_render import Renderer
 from tablecam.errors import BadFile, TablecamError
+from tablecam.session.live import Live
+from tablecam.storage.table_folder import read_folder
 from webui import server
-from webui.command import Serving, announce, play
+from webui.command import OnePicture, Serving, announce, is_one_picture, play
 
 
 @pytest.fixture
@@ -87,6 +96,28 @@ def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
     assert sees_models(address, 15)
     process.terminate()
     assert process.wait(timeout=20) == 0
+
+
+@pytest.mark.slow
+def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
+    scene = demo_scene(1920, 1080, models=8)
+    write_table_folder(scene, tmp_path)
+    cv2.imwrite(str(tmp_path / "table.png"), Renderer(scene).picture())
+    source, folder = open_source(str(tmp_path / "table.png")), read_folder(tmp_path)
+    assert is_one_picture(source)
+    with InTurn(source) as capture:
+        live = Live(capture, OnePicture(folder))
+        live.step()
+        live.step(timeout=0)
+    assert live.view.snapshot is not None
+    assert len(live.view.snapshot.models) == 8
+    assert (live.view.trouble, live.view.over) == (None, f"photo {tmp_path / 'table.png'} has been read to its end")
+
+
+def test_a_folder_of_pictures_is_no_single_one(tmp_path: Path) -> None:
+    for name in ("a.png", "b.png"):
+        cv2.imwrite(str(tmp_path / name), np.zeros((4, 4), np.uint8))
+    assert not is_one_picture(open_source(str(tmp_path)))
 
 
 def sees_models(address: str, wanted: int) -> bool:

@@ -73,7 +73,7 @@ export function HidingLabels({ terrain, taken, depth, px }: Drawn & { terrain: F
   const labels = found.sight.hiding.slice(0, 5).map((each) => {
     const text = `${each.name} ${percent(each.share)}`;
     const [x, y] = inTheWay(each, found, terrain, depth);
-    const size: [number, number] = [letter * (0.58 * text.length + 0.7), letter * 1.45];
+    const size: [number, number] = [letter * (0.62 * text.length + 1), letter * 1.45];
     const [dx, dy] = [size[0] / 2 + letter, size[1] * 1.3];
     const candidates: Point[] = [[x, y - dy], [x, y + dy], [x + dx, y], [x - dx, y], [x + dx, y - dy], [x - dx, y + dy], [x, y]];
     return { text, size, candidates };
