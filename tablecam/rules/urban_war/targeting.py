@@ -68,7 +68,8 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
         return None
     views, first = looked["now"]
     target = chosen.removeprefix(SPECULATIVE)
-    if target not in first.targets and not allowed_another(game, shooter, first, views):
+    free = not first.targets and not game.state[target].contacts
+    if not free and target not in first.targets and not allowed_another(game, shooter, first, views):
         return None
     band = views[target].band
     assert band
@@ -79,7 +80,7 @@ def allowed_another(game: Play[State], shooter: str, first: Priority, views: Map
     """The command check for another than the priority target; failed, the shot is gone."""
     covered = any(views[each].cover for each in first.targets)
     extra: tuple[Modifier, ...] = (PRIORITY_IN_COVER,) if covered else ()
-    if not first.targets or command_check(game, shooter, OTHER_TARGET, *extra):
+    if command_check(game, shooter, OTHER_TARGET, *extra):
         return True
     game.tell(ShotLost(shooter=shooter))
     if game.state.rules.lost_shot == "action":
@@ -112,7 +113,7 @@ def _option(state: State, shooter: str, target: str, view: View, first: Priority
         return Option(target, target, f"no weapon of {shooter} reaches {view.band.value} range", row(18))
     if target in first.targets:
         return Option(target, f"{target}, the priority target")
-    if not first.targets:
+    if not first.targets and not state[target].contacts:
         return Option(target, target)
     return Option(target, f"{target}, after a command check ({first.check.odds})")
 

@@ -248,3 +248,12 @@ def test_the_tables_clip_what_the_stats_come_to() -> None:
     figures = now["gus"].profile.weapons[0].at(Band.SHORT)
     assert checks.to_hit(now, now["gus"], now["bob"], figures, Shot(Band.SHORT)).needed == 4
     assert checks.command(now, now["gus"], "rally").needed == 11
+
+
+def test_an_enemy_in_close_combat_takes_the_check_even_where_there_is_no_priority_target() -> None:
+    now = state(
+        "ann abe", "bob", Engaged(model="abe", enemies=("bob",)), Activated(model="ann"), engaged_targets="check"
+    )
+    game = play(now, {"bob": 5}, {"abe": 9}, {"bob": 1}, "bob", [2, 3])
+    assert choose_target(game, "ann") is None
+    assert names(game) == ["CommandChecked", "ShotLost"]
