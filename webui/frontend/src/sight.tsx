@@ -1,5 +1,6 @@
 // Sight in words: an eye that is open, shut or half shut says as much as the colour does.
 
+import { Badge } from "./marks.tsx";
 import { partner, ranges, reasons, swap } from "./state.ts";
 import type { Hiding, Model, Sight } from "./state.ts";
 import { hidingWords, inches, margin, percent, reservation, sightWords } from "./words.ts";
@@ -37,8 +38,10 @@ export function Why({ from, to }: { from: Model; to: Model }) {
         <button type="button" class="back" onClick={() => (partner.value = null)}>
           ← Back
         </button>
-        <h1>
-          {from.name} <small>to</small> {to.name}
+        <h1 aria-label={`${from.name} to ${to.name}`}>
+          <Badge model={from} />
+          <small>to</small>
+          <Badge model={to} />
         </h1>
         <button type="button" class="swap" aria-label={`Swap: what ${to.name} sees of ${from.name}`} onClick={swap}>
           Swap
@@ -62,7 +65,7 @@ function together(text: string): string {
 
 function Answer({ sight, to }: { sight: Sight; to: Model }) {
   const range = ranges.value?.ranges.find((one) => one.id === to.id);
-  const words = { seen: `Sees ${percent(sight.share)}`, hidden: "Hidden", too_close: "Too close to call" }[sight.answer];
+  const words = { seen: `Sees\u00a0${percent(sight.share)}`, hidden: "Hidden", too_close: "Too close to call" }[sight.answer];
   return (
     <div class={`answer ${sight.answer}`}>
       <p class="verdict">
