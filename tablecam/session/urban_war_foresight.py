@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import shapely
+
 from tablecam.measure.moves import Shift, moved
 from tablecam.measure.overwatch import FirstSeen, Limits, first_seen
+from tablecam.measure.paths import Way, models_in_the_way, reach_of, terrain_in_the_way, way_to_touch
 from tablecam.measure.sight import sighting
 from tablecam.measure.sighting import Sighting
 from tablecam.rules.facts import Fact, Ranges
@@ -121,6 +124,34 @@ def range_of(state: State, model: str) -> float:
     ends = zip(BAND_LIMITS, ("short", "medium", "long", "extreme"), strict=True)
     reached = [end for end, name in ends if any(getattr(each, name) for each in state[model].profile.weapons)]
     return max(reached, default=0.0)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a model could go, by kind of move, and as a region for its base's centre; charges: the way to each enemy.
+
+    What the documents do not say of climbing and of passing friends is not guessed: terrain that stands higher than
+    the model's floor, and other bases, are gone round.
+    """
+
+    allowances: Mapping[str, float]
+    regions: Mapping[str, shapely.Geometry]
+    charges: Mapping[str, Way]
+
+
+def reach(table: Table, model: str) -> Reach:
+    """The reach of a model's moves from where it stands. Clauses: UW-QS Rush, Move + Shoot, Assault."""
+    snapshot, profile = table.snapshot, table.state[model].profile
+    ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    in_contact = bool(table.state[model].contacts)
+    far = {"break off": profile.break_off_in} if in_contact else {"move": profile.MV, "rush": profile.charge_in}
+    allowances = {kind: float(inches) for kind, inches in far.items()}
+    enemies = () if in_contact else tuple(each for each in table.state.enemies(model) if table.has(each))
+    return Reach(
+        allowances=allowances,
+        regions={kind: reach_of(snapshot, model, inches, ways) for kind, inches in allowances.items()},
+        charges={enemy: way_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
+    )
 
 
 def nudged(before: Snapshot, after: Snapshot, state: State, reacting: Sequence[str] = ()) -> tuple[Shift, ...]:

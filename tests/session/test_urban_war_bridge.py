@@ -6,12 +6,13 @@ import pytest
 
 from tablecam.rules.ask import Confirm, Refused
 from tablecam.rules.facts import Halted, Move, Ranges
+from tablecam.rules.urban_war.combat_events import Engaged, Removed
 from tablecam.rules.urban_war.events import Activated, EdgeChosen, OrdersGiven
 from tablecam.rules.urban_war.evolve import evolve
 from tablecam.rules.urban_war.facts import Deploy, Look, Touch, Under, cover_of, in_sight
 from tablecam.rules.urban_war.setup import new_game
 from tablecam.session.urban_war import Gone, Table, table_answer
-from tablecam.session.urban_war_foresight import nudged, prospects, views, watchers
+from tablecam.session.urban_war_foresight import nudged, prospects, reach, views, watchers
 from tablecam.table.notation import parse
 
 RIFLE = {"name": "rifle", "short": {"to_hit": 1, "strength": 5}, "medium": {"strength": 5}}
@@ -75,8 +76,6 @@ def test_sight_and_cover_come_with_what_hides() -> None:
 
 
 def test_a_model_that_has_been_removed_hides_nobody_although_it_still_stands_there() -> None:
-    from tablecam.rules.urban_war.combat_events import Removed
-
     text = plain(ANN + BOB) + "model cat blue 25.4mm at 15,10\n"
     ask = Look(viewer="ann", targets=("bob",))
     assert table_answer(ask, table(text))["bob"]["visible"] == 0
@@ -159,3 +158,20 @@ def test_a_model_that_moved_although_it_was_not_active_was_nudged() -> None:
     assert found.model == "bob"
     assert found.start == (20, 10, 0)
     assert nudged(here.snapshot, after, here.state, reacting=("bob",)) == ()
+
+
+def test_reach_goes_round_what_stands_in_the_way_and_tells_the_length_of_every_charge() -> None:
+    open_ground = reach(table(plain(ANN + BOB)), "ann")
+    assert open_ground.allowances == {"move": 4.0, "rush": 8.0}
+    assert open_ground.charges["bob"].length.value == pytest.approx(9.0)
+    walled = reach(table(plain(ANN + BOB) + WALL), "ann")
+    assert walled.charges["bob"].length.value > 10
+    assert walled.regions["rush"].area < open_ground.regions["rush"].area
+
+
+def test_a_model_in_contact_can_only_break_off() -> None:
+    text = "model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at 11,10\n"
+    here = table(text, Engaged(model="ann", enemies=("bob",)))
+    found = reach(here, "ann")
+    assert found.allowances == {"break off": 4.0}
+    assert found.charges == {}

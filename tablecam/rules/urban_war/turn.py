@@ -15,7 +15,7 @@ from tablecam.rules.urban_war.events import (
     TurnBegan,
     TurnEnded,
 )
-from tablecam.rules.urban_war.state import Order, State
+from tablecam.rules.urban_war.state import Order, Phase, State
 
 ORDERS = (Option(Order.OVERWATCH.value), Option(Order.SNAP_FIRE.value))
 PASS = "pass"
@@ -98,6 +98,24 @@ def to_activate(state: State) -> str:
         return side
     other = state.other(side)
     return other if state.ready(other) else ""
+
+
+def why_not_active(state: State, model: str) -> str:
+    """Why a model cannot be activated now, for its own side's screen; empty where it can."""
+    fighter = state[model]
+    if not fighter.alive:
+        return f"{model} has been removed"
+    if state.action and state.action.model == model:
+        return ""
+    if fighter.activated:
+        return f"{model} has had its turn"
+    if fighter.order is Order.OVERWATCH:
+        return f"{model} is on overwatch: it may only react"
+    if state.phase is not Phase.ACTIVATION or fighter.order is Order.NONE:
+        return f"{model} has no order yet"
+    if state.action:
+        return f"{state.action.model} is acting"
+    return "" if to_activate(state) == fighter.side else f"it is the turn of {to_activate(state)}"
 
 
 def activation(game: Play[State]) -> None:

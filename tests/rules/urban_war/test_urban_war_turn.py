@@ -9,6 +9,7 @@ from tablecam.rules.urban_war.actions import act, legal_actions, no_follow_up
 from tablecam.rules.urban_war.combat_events import Engaged, Removed, Wounded
 from tablecam.rules.urban_war.evade import evaded
 from tablecam.rules.urban_war.events import (
+    ActionEnded,
     ActionHalted,
     Activated,
     EdgeChosen,
@@ -296,3 +297,18 @@ def test_a_casualty_that_a_dropped_action_left_behind_is_removed_before_anything
     game = play(now, {"abe": 20})
     next_step(now).procedure(game)
     assert game.state["ann"].removed
+
+
+def test_a_model_that_cannot_be_activated_says_why() -> None:
+    watching = OrdersGiven(seat="red", orders={"ann": "snap-fire", "abe": "overwatch"})
+    blue = OrdersGiven(seat="blue", orders={"bob": "snap-fire"})
+    first = state("ann abe", "bob", TurnBegan(turn=1), watching, blue, StarterChosen(first="red"))
+    assert [turn.why_not_active(first, each) for each in ("ann", "abe", "bob")] == [
+        "", "abe is on overwatch: it may only react", "it is the turn of red",
+    ]  # fmt: skip
+    acting = URBAN_WAR.evolve(first, Activated(model="ann"))
+    assert [turn.why_not_active(acting, each) for each in ("ann", "bob")] == ["", "ann is acting"]
+    over = URBAN_WAR.evolve(acting, ActionEnded(model="ann"))
+    assert turn.why_not_active(over, "ann") == "ann has had its turn"
+    assert turn.why_not_active(state(), "ann") == "ann has no order yet"
+    assert turn.why_not_active(state("ann", "bob", Removed(model="ann")), "ann") == "ann has been removed"
