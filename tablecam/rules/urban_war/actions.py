@@ -232,20 +232,15 @@ DOING: Mapping[str, Callable[[Play[State], str], bool]] = {
 
 def finish(game: Play[State], model: str) -> None:
     """The last moment to break in, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
-    state = game.state
-    side, action = state[model].side, state.action
-    why = no_follow_up(state, model)
-    if not state[model].alive or (why and not (going(state) and may_be_watched(state, side))):
-        game.tell(ActionEnded(model=model))
-        return
-    question = end_question(state, model)
-    chosen = unless(game, lambda: end_question(game.state, model)) if going(state) else game.ask(question)
+    chosen = None
+    if going(game.state) and (
+        may_be_watched(game.state, game.state[model].side) or not no_follow_up(game.state, model)
+    ):
+        chosen = unless(game, lambda: end_question(game.state, model))
     if chosen is None and not no_follow_up(game.state, model):
+        # the action was cut short, which does not take away the next one
         chosen = game.ask(end_question(game.state, model))
-    if chosen == FOLLOW_UP:
-        game.tell(FollowUpDeclared(model=model))
-    elif action:
-        game.tell(ActionEnded(model=model))
+    game.tell(FollowUpDeclared(model=model) if chosen == FOLLOW_UP else ActionEnded(model=model))
 
 
 def end_question(state: State, model: str) -> Choose:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tablecam.rules.ask import Ask, Refused
 from tablecam.rules.event import Event
+from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
 from tablecam.rules.urban_war.evolve import evolve
 from tablecam.rules.urban_war.facts import Deploy, Touch
@@ -87,6 +88,9 @@ def drawn(ask: Ask[Any], chance: random.Random) -> Any:
     raw = anything(ask, chance.randrange)
     if isinstance(ask, Touch) and ask.must:
         return {**raw, ask.must: "yes"}
+    if isinstance(ask, Ranges):
+        # a small table: games are over sooner
+        return {other: [round(inches / 4, 2), sigma] for other, (inches, sigma) in raw.items()}
     if isinstance(ask, Deploy):
         return {**raw, "end": [chance.randrange(48), chance.randrange(48)]}
     return raw
