@@ -56,13 +56,15 @@ def view(distance: Fact, seen: Sighting, rules: HouseRules) -> View:
 class Priority:
     """The nearest enemies not in close combat; several where they are as near. why: the sentence for the player.
 
-    doubtful: those that the measurement cannot tell from the nearest. check: the command check for any other target.
+    doubtful: those that the measurement cannot tell from the nearest. check: the command check for any other target,
+    with its bonus where the priority target has cover.
     """
 
     targets: tuple[str, ...]
     why: str
     check: Check
     doubtful: tuple[str, ...] = ()
+    bonus: tuple[Modifier, ...] = ()
 
 
 def priority(state: State, shooter: str, views: Mapping[str, View]) -> Priority:
@@ -74,13 +76,17 @@ def priority(state: State, shooter: str, views: Mapping[str, View]) -> Priority:
     nearest = min(counted.values(), key=lambda it: it.range.value).range
     tied = tuple(each for each, it in counted.items() if it.range.value <= nearest.value + ROUNDING)
     doubtful = tuple(each for each, it in counted.items() if each not in tied and _too_close(it.range, nearest))
-    covered = [it for each, it in counted.items() if each in tied and it.cover]
-    extra = (PRIORITY_IN_COVER,) if covered else ()
     passed_over = [each for each in views if state[each].contacts]
     why = f"{' and '.join(tied)} at {nearest.value:.1f} in, the nearest in sight" + (
         f"; {', '.join(passed_over)} in close combat" if passed_over else ""
     )
-    return Priority(tied, why, other_target_check(state, shooter, extra), doubtful)
+    bonus = cover_bonus(views, tied)
+    return Priority(tied, why, other_target_check(state, shooter, bonus), doubtful, bonus)
+
+
+def cover_bonus(views: Mapping[str, View], targets: Sequence[str]) -> tuple[Modifier, ...]:
+    """+2 on the check where the priority target has cover. Clause: UW-QS Target selection (UW-080)."""
+    return (PRIORITY_IN_COVER,) if any(views[each].cover for each in targets) else ()
 
 
 def _too_close(a: Fact, b: Fact) -> bool:
@@ -105,9 +111,9 @@ def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, View]) 
         nearest, targets = "", named
     else:
         targets = (nearest,)
-    extra = (PRIORITY_IN_COVER,) if any(views[each].cover for each in targets) else ()
+    bonus = cover_bonus(views, targets)
     why = f"{' and '.join(targets)}: nearest, the players say"
-    return Priority(targets, why, other_target_check(game.state, shooter, extra))
+    return Priority(targets, why, other_target_check(game.state, shooter, bonus), bonus=bonus)
 
 
 def usable(state: State, shooter: str, at: Band | None) -> tuple[Weapon, ...]:

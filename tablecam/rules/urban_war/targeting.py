@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from tablecam.rules.ask import Choose, Option
-from tablecam.rules.check import Modifier
 from tablecam.rules.play import Play
 from tablecam.rules.urban_war.card import Band, Weapon
 from tablecam.rules.urban_war.clauses import row
@@ -16,7 +15,6 @@ from tablecam.rules.urban_war.shot import Shot
 from tablecam.rules.urban_war.state import State
 from tablecam.rules.urban_war.survey import (
     OTHER_TARGET,
-    PRIORITY_IN_COVER,
     Priority,
     View,
     agreed_priority,
@@ -69,18 +67,16 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
     views, first = looked["now"]
     target = chosen.removeprefix(SPECULATIVE)
     free = not first.targets and not game.state[target].contacts
-    if not free and target not in first.targets and not allowed_another(game, shooter, first, views):
+    if not free and target not in first.targets and not allowed_another(game, shooter, first):
         return None
     band = views[target].band
     assert band
     return target, Shot(band, views[target].cover, moved(game.state), chosen.startswith(SPECULATIVE))
 
 
-def allowed_another(game: Play[State], shooter: str, first: Priority, views: Mapping[str, View]) -> bool:
+def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
     """The command check for another than the priority target; failed, the shot is gone."""
-    covered = any(views[each].cover for each in first.targets)
-    extra: tuple[Modifier, ...] = (PRIORITY_IN_COVER,) if covered else ()
-    if command_check(game, shooter, OTHER_TARGET, *extra):
+    if command_check(game, shooter, OTHER_TARGET, *first.bonus):
         return True
     game.tell(ShotLost(shooter=shooter))
     if game.state.rules.lost_shot == "action":
