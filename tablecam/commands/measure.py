@@ -173,7 +173,8 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     for sight in answer["sight"]:
         if sight["obstructions"]:
             hiding = ", ".join(f"{each['name']} {percent(each['hidden'])}" for each in sight["obstructions"])
-            yield f"  {sight['viewer']:>12} sees {100 * sight['visible']:.0f} % of {sight['target']}; hidden by {hiding}"
+            share = percent(sight["visible"])
+            yield f"  {sight['viewer']:>12} sees {share} of {sight['target']}; hidden by {hiding}"
     if answer["missing_models"]:
         yield "  not seen: " + ", ".join(answer["missing_models"])
     if answer["unknown_tags"]:

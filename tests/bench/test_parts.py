@@ -27,6 +27,9 @@ from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 SMALL = (1920, 1080)
 
 

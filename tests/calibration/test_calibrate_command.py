@@ -10,6 +10,9 @@ from calibration.command import calibrate
 from tablecam.errors import BadFile, BadPicture, NotCalibratable, TablecamError
 from tablecam.storage.camera_yaml import read_camera
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 BOARD = "charuco:6x5:30:22:DICT_5X5_100"
 SIZE = (640, 480)
 MATRIX = np.array([[600.0, 0, 320], [0, 600, 240], [0, 0, 1]])

@@ -5,6 +5,9 @@ import pytest
 from calibration.boards import charuco_board, parse_board
 from calibration.finder import BoardFinder
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 TILT = np.array([[0.62, -0.14, 180.0], [0.12, 0.66, 60.0], [1.0e-4, 5.0e-5, 1.0]])
 
 

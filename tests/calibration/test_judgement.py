@@ -1,10 +1,14 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from calibration.at_table import Setting
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge
+
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
 
 
 def judged(views):

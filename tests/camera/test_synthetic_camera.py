@@ -13,6 +13,9 @@ from tablecam.camera.synthetic_scene import lens
 from tablecam.camera.synthetic_script import Carry, Script
 from tablecam.storage.table_folder import read_folder
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 SCENE = demo_scene(640, 360)
 SCRIPT = Script(SCENE, (Carry("syn-3", 0.1, ((23.0, 13.0),), 1.5),))
 

@@ -11,6 +11,9 @@ from tablecam.camera.synthetic_render import Renderer
 from tablecam.camera.synthetic_scene import Glare, Scene, Spot, model_tag, reference_tags
 from tablecam.vision.apriltag import TagDetector
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 SMALL = demo_scene(960, 540)
 NOISELESS = replace(SMALL, sensor=replace(SMALL.sensor, noise=0.0))
 FULL = demo_scene(1920, 1080)

@@ -1,9 +1,13 @@
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from tablecam.commands.bench import bench
 from tablecam.errors import BadFile
+
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
 
 
 def test_one_part_is_printed_with_machine_and_peer() -> None:

@@ -10,6 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 KEYS = ["photo", "camera", "models", "pairs", "sight", "unknown_tags", "missing_models", "problems"]
 MODEL_KEYS = ["id", "tag", "x_in", "y_in", "z_in", "heading_rad", "sigma_in", "stands_on"]
 PAIR_KEYS = ["a", "b", "range_in", "horizontal_in", "sigma_in", "contact"]

@@ -13,6 +13,9 @@ from tablecam.storage.cards_toml import read_cards
 from tablecam.storage.force_toml import read_force
 from tablecam.storage.toml_lines import read_lined
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "umpire.md").read_text(encoding="utf-8")
 COMMANDS = {"umpire": umpire, "replay": replay}
 

@@ -18,6 +18,9 @@ from tablecam.session.game_log import AnswerLine, read_log
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore, Taken
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 NEW = ("--forces", "harbour_watch", "tunnel_kin", "--rules", "deployed=true")
 GO_ON = ("--game", "1")

@@ -15,6 +15,9 @@ from tablecam.geometry.prism import Prism, parts_of
 from tablecam.geometry.sightlines import Shares, candidates, shares
 from tablecam.geometry.views import Views, lines_of_view
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 COORDINATES = st.floats(-3, 13)
 SIDEWAYS = st.floats(-2, 2)
 STAR = Polygon([(r * math.cos(n * math.pi / 5), r * math.sin(n * math.pi / 5)) for n, r in enumerate([2, 0.7] * 5)])

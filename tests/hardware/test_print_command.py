@@ -10,6 +10,9 @@ from hardware.command import print_
 from hardware.delivery import deliver
 from hardware.paper import CannotPrint
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def run(tmp_path):

@@ -9,6 +9,9 @@ from hardware.boards import Charuco, Chessboard, board_pdf
 from hardware.catalogue import LARGE_CHARUCO, LARGE_CHESSBOARD
 from hardware.paper import PAPERS, CannotPrint
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 A4, LETTER, A3 = PAPERS["a4"], PAPERS["letter"], PAPERS["a3"]
 
 

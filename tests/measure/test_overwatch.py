@@ -14,6 +14,9 @@ from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Sighting:

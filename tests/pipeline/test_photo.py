@@ -15,6 +15,9 @@ from tablecam.pipeline import fitting, lens_of, read_photo
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 
 def fisheye() -> Camera:
     """A very wide lens close above the table."""

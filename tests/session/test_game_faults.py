@@ -16,6 +16,9 @@ from tablecam.session.fold import fold
 from tablecam.session.game import Game, RuleFailed
 from tablecam.session.game_log import InMemory
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 TO_THE_CURSED_SHOT = (*WALK_AND_WAIT, "choose cursed", "move 3", "ranges bob=9 cat=9", "choose bob")
 
 

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from tablecam.tracking.states import State
 
+# whole pictures, programs or many random cases: left out of the quick round
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 2**32 - 1)
 # a step at 20 frames a second, or a hole of up to two seconds
 STEPS = st.lists(st.one_of(st.just(0.05), st.floats(0.0, 2.0)), min_size=1, max_size=80)
