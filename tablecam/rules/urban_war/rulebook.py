@@ -8,7 +8,7 @@ from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
 from tablecam.rules.urban_war import beginning, ending, turn, view
-from tablecam.rules.urban_war.events import EVENTS
+from tablecam.rules.urban_war.events import EVENTS, ActionEnded
 from tablecam.rules.urban_war.evolve import evolve
 from tablecam.rules.urban_war.morale import casualties
 from tablecam.rules.urban_war.setup import new_game
@@ -56,6 +56,8 @@ def next_step(state: State) -> Step | None:
         return None
     if fallen := state.fallen():
         return Step(f"casualties: {', '.join(fallen)}", remove_fallen)
+    if state.action:
+        return Step(f"end of the action of {state.action.model}", end_action)
     if ending.decided(state):
         return Step("end of the game", ending.end)
     if state.phase is Phase.ACTIVATION:
@@ -78,6 +80,12 @@ def next_step(state: State) -> Step | None:
 def remove_fallen(game: Play[State]) -> None:
     """Casualties that an action left behind when it was broken off, or that the umpire's word has made."""
     casualties(game, game.state.fallen())
+
+
+def end_action(game: Play[State]) -> None:
+    """An action that was broken off, or that the umpire has told of, is over: none goes on into another procedure."""
+    if game.state.action:
+        game.tell(ActionEnded(model=game.state.action.model))
 
 
 def activation_step(state: State) -> Step:

@@ -110,7 +110,8 @@ def test_sides_alternate_and_one_that_has_run_out_is_left_out() -> None:
     order = []
     while side := turn.to_activate(now):
         order.append(side)
-        now = URBAN_WAR.evolve(now, Activated(model=now.ready(side)[0]))
+        model = now.ready(side)[0]
+        now = URBAN_WAR.evolve(URBAN_WAR.evolve(now, Activated(model=model)), ActionEnded(model=model))
     assert order == ["red", "blue", "red"]
     assert next_step(now).name == "end of turn 1"
 
@@ -312,3 +313,12 @@ def test_a_model_that_cannot_be_activated_says_why() -> None:
     assert turn.why_not_active(over, "ann") == "ann has had its turn"
     assert turn.why_not_active(state(), "ann") == "ann has no order yet"
     assert turn.why_not_active(state("ann", "bob", Removed(model="ann")), "ann") == "ann has been removed"
+
+
+def test_an_action_that_was_broken_off_is_over_before_the_next_begins() -> None:
+    now = state("ann abe", "bob", TurnBegan(turn=1), *ALL_SNAP, StarterChosen(first="red"), Activated(model="ann"))
+    step = next_step(now)
+    assert step.name == "end of the action of ann"
+    game = play(now)
+    step.procedure(game)
+    assert next_step(game.state).name == "activation by blue"
