@@ -83,7 +83,7 @@ def test_the_snapshot_of_one_frame_stays_what_it_was(show) -> None:
 
 
 def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
-    show.show(6)
+    show.show(20)
     spots = stage.scene.spots | {"syn-3": Spot(22.6, 11.0, 0.0, 0.4)}
     # nothing moved in any picture: the whole table is gone over for it, a piece at a time
     snapshot = show.show(8 * int(FPS), spots=spots)
@@ -97,7 +97,7 @@ def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
 
 
 def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(stage, show) -> None:
-    show.show(6)
+    show.show(20)
     spots = {name: spot for name, spot in stage.scene.spots.items() if name != "syn-3"}
     assert show.show(10, spots=spots).model("syn-3").state == "occluded"
     show.number += 61 * int(FPS)
@@ -109,7 +109,7 @@ def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(sta
 
 def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
     script = Script(stage.scene, (Rest("syn-2", 0.2, 1.0, "near"),))
-    show.show(6)
+    show.show(20)
     for number in range(45):
         show.feed(drawn(stage.renderer, script, number / FPS).image)
     assert error_in(show.reading.snapshot, stage.scene.spots) < 0.01
@@ -135,7 +135,7 @@ def test_a_carried_model_is_never_put_anywhere_it_was_not(stage, show) -> None:
 
 
 def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None:
-    show.show(6)
+    show.show(20)
     show.log.clear()
     camera = nudged(stage)
     readings = [show.feed(stage.renderer.picture(camera=camera)) for _ in range(15)]
@@ -154,7 +154,7 @@ def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None
 
 
 def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -> None:
-    show.show(6)
+    show.show(20)
     camera, spots = nudged(stage), stage.scene.spots | {"syn-3": Spot(22.6, 11.0, 0.0, 0.4)}
     snapshot = show.show(8 * int(FPS), camera=camera, spots=spots)
     assert error_in(snapshot, spots) < 0.012
@@ -187,7 +187,7 @@ def test_frames_of_another_size_but_the_same_shape_are_read_with_the_lens_scaled
     for _ in range(5):
         show.feed(larger)
     assert error_in(show.reading.snapshot, stage.scene.spots) < 0.02
-    assert len(show.show(5).models) == 8
+    assert len(show.show(24).models) == 8
 
 
 def test_grey_frames_are_as_good_as_coloured_ones(stage, show) -> None:
@@ -199,13 +199,13 @@ def test_grey_frames_are_as_good_as_coloured_ones(stage, show) -> None:
 def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
     roster = replace(stage.folder.roster, models=tuple(m for m in stage.folder.roster.models if m.id != "syn-4"))
     show.pipeline = Pipeline(replace(stage.folder, roster=roster))
-    snapshot = show.show(8)
+    snapshot = show.show(20)
     assert snapshot.unknown_tags == (4,)
     assert len(snapshot.models) == 7
 
 
 def test_a_model_taken_off_the_table_is_lost_though_nothing_lies_over_its_place(stage, show) -> None:
-    show.show(8)
+    show.show(20)
     left = {name: spot for name, spot in stage.scene.spots.items() if name != "syn-3"}
     show.log.clear()
     snapshot = show.show(120, spots=left)
@@ -227,7 +227,7 @@ def with_a_copy(picture: np.ndarray, stage, tag: int, at: tuple[int, int]) -> np
 def test_a_copy_of_a_tag_is_told_and_moves_nobody(stage, show, later: bool) -> None:
     """Put down on a table that is complete, or there from the start."""
     if later:
-        show.show(8)
+        show.show(20)
     picture = with_a_copy(stage.renderer.picture(), stage, 2, (1250, 500))
     for _ in range(130):
         show.feed(picture)
@@ -249,7 +249,7 @@ def test_a_copy_that_is_taken_away_again_leaves_the_model(stage, show) -> None:
 
 
 def test_a_stranger_on_a_complete_table_is_noticed(stage, show) -> None:
-    show.show(8)
+    show.show(20)
     other = replace(stage.scene.roster.models[0], tag=499)
     place = model_tag(other, Spot(30.0, 30.0))
     for _ in range(130):

@@ -86,7 +86,7 @@ def test_any_tag_anywhere_is_found_again_to_five_sigmas(studio, tag, place, turn
     grey = studio.noisy(studio.picture(camera, [one], blur_px, fine=6), NOISE, seed)
     fit = fit_tag(grey, camera, tag, studio.edge_in, beside(one, off[:2], off[2], grown + off[3]))
     assert fit is not None
-    # and half a sample for the drawing, which has six along a pixel: a tag that lies square to the pixels is off by that
+    # and half a sample for the drawing, which has six along a pixel: a tag square to the pixels is off by that
     slack = studio.edge_in / 8 / 30
     allowed = 5 * np.sqrt(np.diag(fit.covariance)) + [slack, slack, 0.004, 0.004]
     assert (np.abs(error(fit, one, studio.edge_in)) < allowed).all()
