@@ -16,6 +16,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tracking": {"units", "errors", "geometry", "vision", "table"},
     "measure": {"units", "errors", "geometry", "table"},
     "rules": {"errors", "clause", "measure"},
+    "tournament": {"units", "errors", "clause"},
     "storage": {"units", "errors", "geometry", "table", "rules"},
     "calibration": {"units", "errors", "geometry", "vision", "table", "storage", "camera"},
     "hardware": {"units", "errors", "geometry", "vision", "table", "storage"},

@@ -1,0 +1,24 @@
+"""Where each ruling stands in the Urban War tournament guide: our row, and the heading above it in the guide."""
+
+from tablecam.clause import Clause
+
+BOOK = "UW-TG"
+
+_HEADINGS = {
+    "Rounds": ("N1", "N2"),
+    "Casualty Thresholds": ("A1", "A4"),
+    "Casualty Levels": ("A2", "A3"),
+    "Game Results & Scoring": ("A5", "A6"),
+    "Conceding": ("C1", "C2", "C3", "C4", "C5"),
+    "Byes": ("B1", "B2", "B3", "B4", "B5"),
+    "Bye Scoring": ("B6",),
+    "First Round Pairing": ("F1", "F2", "F3", "F4"),
+    "Second & Subsequent Round Pairing": ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"),
+    "Table Allocation": ("T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7"),
+    "Deciding the Tournament Winners": ("S2", "S3"),
+    "Tiebreaker": ("S1",),
+    # the seventh of the ambiguities noted: the ID on the card is unique
+    "Score Cards": ("ID",),
+}
+
+CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows}

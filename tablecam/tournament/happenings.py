@@ -1,0 +1,126 @@
+"""What can happen in an event, named in the past tense. Read from top to bottom it is the course of a day.
+
+by, reason: who decided and why, wherever the organiser overrides the guide.
+"""
+
+from dataclasses import dataclass
+
+from tablecam.tournament.entrant import Entrant, Pair
+from tablecam.tournament.scoring import Side
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventOpened:
+    """The seed of every draw of the event has been fixed."""
+
+    seed: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerEntered:
+    """Somebody takes part. granted: for each round already drawn 0 or 12 points (P7)."""
+
+    entrant: Entrant
+    granted: tuple[int, ...] = ()
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TablesSet:
+    """The tables in use, and those kept for a player (T0, T6)."""
+
+    tables: tuple[int, ...]
+    pinned: tuple[tuple[str, int], ...] = ()
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundsSet:
+    """The organiser has fixed the number of rounds himself (N2)."""
+
+    rounds: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundDrawn:
+    """A round, and all that it takes to derive it again: the seed and both stacks as they lay (P5).
+
+    bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
+    edited: pairs made by hand, with the clauses that they break (P8).
+    """
+
+    number: int
+    rounds: int
+    seed: int
+    stack: tuple[str, ...]
+    bye_stack: tuple[str, ...] = ()
+    pairs: tuple[Pair, ...]
+    tables: tuple[int, ...]
+    byes: tuple[str, ...] = ()
+    sitting_out: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+    edited: bool = False
+    breaches: tuple[str, ...] = ()
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameReported:
+    """A game is over; a conceder among its sides is out of the event (C2)."""
+
+    number: int
+    sides: tuple[Side, Side]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameCorrected:
+    """An earlier result was wrong. drawn_since: the rounds that stand as published all the same (S3)."""
+
+    number: int
+    sides: tuple[Side, Side]
+    drawn_since: tuple[int, ...]
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerDropped:
+    """Somebody left between rounds, without a game (C4)."""
+
+    player: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerReinstated:
+    """Somebody who had left is back, with no points for the rounds missed (C4)."""
+
+    player: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RolledOff:
+    """Players who shared a place have rolled for it, the winner first (S2)."""
+
+    order: tuple[str, ...]
+    by: str = ""
+
+
+Happening = (
+    EventOpened
+    | PlayerEntered
+    | TablesSet
+    | RoundsSet
+    | RoundDrawn
+    | GameReported
+    | GameCorrected
+    | PlayerDropped
+    | PlayerReinstated
+    | RolledOff
+)

@@ -1,0 +1,61 @@
+"""The first complete pairing of a stack in its own order, by a library's matching; integers only.
+
+Clause: UW-TG Second & Subsequent Round Pairing (P2, P4, P6).
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+
+import networkx as nx
+
+from tablecam.tournament.entrant import Card, Pair
+
+
+def first_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pair, ...]:
+    """As many pairs as can sit, and of those the lexicographically first: high cards take high cards (P4).
+
+    It is complete where any complete one exists. Players who have met are no edge at all (P2); with `rematches` they
+    are, at a cost above everything else, so that there are as few as can be (P6).
+    """
+    n = len(stack)
+    # more than all the other weights together
+    lawful = (n + 1) ** (n + 2) if rematches else 0
+    graph = nx.Graph()
+    for i, card in enumerate(stack):
+        for j in range(i + 1, n):
+            met = stack[j].player in card.met
+            if rematches or not met:
+                graph.add_edge(i, j, weight=(n - j) * (n + 1) ** (n - i) + (0 if met else lawful))
+    matched = nx.max_weight_matching(graph, maxcardinality=True)
+    return tuple((stack[i].player, stack[j].player) for i, j in sorted(tuple(sorted(pair)) for pair in matched))
+
+
+def complete(stack: Sequence[Card], pairs: Sequence[Pair]) -> bool:
+    """Whether everybody in the stack sits (P1)."""
+    return 2 * len(pairs) == len(stack)
+
+
+def left_over(stack: Sequence[Card], pairs: Sequence[Pair]) -> tuple[Card, ...]:
+    """Who is in no pair, in stack order."""
+    seated = {player for pair in pairs for player in pair}
+    return tuple(card for card in stack if card.player not in seated)
+
+
+def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Who blocks a complete pairing, and whom alone they have left (P6).
+
+    The first are those who stay over in some largest pairing; where they fall into groups with no opponent outside,
+    the largest group is not to blame. The second are the opponents that they would have to share (Gallai, Edmonds).
+    """
+    size = len(first_pairing(stack))
+    spare = [card for card in stack if len(first_pairing([each for each in stack if each != card])) == size]
+    spare_ids = {card.player for card in spare}
+    shared = tuple(card for card in stack if card not in spare and any(card.player not in each.met for each in spare))
+    graph = nx.Graph()
+    graph.add_nodes_from(spare_ids)
+    graph.add_edges_from(
+        (a.player, b.player) for a in spare for b in spare if a.player != b.player and b.player not in a.met
+    )
+    groups = sorted((sorted(group) for group in nx.connected_components(graph)), key=lambda each: (len(each), each))
+    blamed = set(chain.from_iterable(groups if shared else groups[:-1]))
+    return tuple(card for card in stack if card.player in blamed), shared

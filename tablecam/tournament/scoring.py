@@ -1,0 +1,85 @@
+"""From what a game cost each side to tournament points. Integers only.
+
+Clause: UW-TG Casualty Thresholds (A1, A4), Casualty Levels (A2, A3), Game Results & Scoring (A5, A6), Conceding (C1,
+C5), Bye Scoring (B6).
+"""
+
+import enum
+from dataclasses import dataclass
+
+from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.refusal import Refused
+
+DRAW, STEP = 12, 4
+# the best result of the scenario, a crushing victory, and no bonus (B6)
+BYE_POINTS = 24
+
+
+class Level(enum.IntEnum):
+    """Casualty levels, the lightest first; the difference of two is the degree of the victory."""
+
+    LIGHT = 0
+    MODERATE = 1
+    HEAVY = 2
+    SEVERE = 3
+
+
+class Degree(enum.IntEnum):
+    """The degree of a victory: how many levels apart the two sides are (A5)."""
+
+    DRAW = 0
+    MINOR = 1
+    MAJOR = 2
+    CRUSHING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's half of a result. lost: models really lost; bonus: the campaign's points, added afterwards (A6)."""
+
+    player: str
+    lost: int = 0
+    withdrew: bool = False
+    conceded: bool = False
+    bonus: int = 0
+
+
+def thresholds(models: int) -> tuple[int, int, int]:
+    """Losses from which on a force is at moderate, heavy and severe: quarters, fractions up (A1)."""
+    if models < 1:
+        raise Refused(f"a force has at least one model and this one has {models}", "A4")
+    return -(-models // 4), -(-models // 2), -(-3 * models // 4)
+
+
+def level_of(side: Side, entrant: Entrant) -> Level:
+    """The casualty level that is scored; Refused where the losses cannot be (A4).
+
+    A conceder has lost everything (C1, C5), and a force that withdrew is Severe whatever is left (A3).
+    """
+    if not 0 <= side.lost <= entrant.models:
+        raise Refused(f"{entrant} cannot have lost {side.lost} of {entrant.models} models", "A4", (entrant.id,))
+    if side.withdrew or side.conceded:
+        return Level.SEVERE
+    moderate, heavy, severe = thresholds(entrant.models)
+    # from the top down: a force of one or two models has levels that cannot occur (A2)
+    for level, first in ((Level.SEVERE, severe), (Level.HEAVY, heavy), (Level.MODERATE, moderate)):
+        if side.lost >= first:
+            return level
+    return Level.LIGHT
+
+
+def points(own: Level, other: Level) -> int:
+    """What the player at `own` scores against one at `other`; the two halves of a game sum to 24 (A5)."""
+    return DRAW + STEP * (other - own)
+
+
+def degree(own: Level, other: Level) -> Degree:
+    """Draw, minor, major or crushing, whoever has won (A5)."""
+    return Degree(abs(other - own))
+
+
+def checked_bonus(side: Side, entrant: Entrant) -> int:
+    """The bonus of a side (A6); Refused where it is below nought."""
+    if side.bonus < 0:
+        raise Refused(f"{entrant} cannot have a bonus of {side.bonus}", "A6", (entrant.id,))
+    return side.bonus

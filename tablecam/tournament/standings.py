@@ -1,0 +1,80 @@
+"""Places: accumulated points, then the final points of all opponents faced, and nothing hidden after that.
+
+Clause: UW-TG Deciding the Tournament Winners (S2, S3), Tiebreaker (S1), Conceding (C2, C3, C4).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table. rank: None for the retired, who take no place (C2); shared by those who are level (S2).
+
+    faced: every opponent with his own final points, one for each game; rolled_off: a tie was settled by the dice.
+    """
+
+    player: str
+    points: int
+    faced: tuple[tuple[str, int], ...]
+    rank: int | None = None
+    rolled_off: bool = False
+
+    @property
+    def tiebreak(self) -> int:
+        """The sum of what the opponents scored in the whole event (S1)."""
+        return sum(points for _, points in self.faced)
+
+    def working(self, names: Mapping[str, str]) -> str:
+        """The tie-break as a sum of named opponents: `Bob 24 + Cat 36 = 60`."""
+        said = " + ".join(f"{names.get(player, player)} {points}" for player, points in self.faced)
+        return f"{said} = {self.tiebreak}" if said else "0"
+
+
+def standings(
+    points: Mapping[str, int],
+    faced: Mapping[str, Sequence[str]],
+    retired: Collection[str] = (),
+    roll_offs: Sequence[Sequence[str]] = (),
+) -> tuple[Standing, ...]:
+    """The table, those with a place first; ranks close up over the retired, who follow by points (C2).
+
+    points: final totals of everybody, the retired included, whose points count for their opponents (C3).
+    faced: the opponents of the games played; a bye is none of them. Ranks run 1, 2, 2, 4 (S2).
+    roll_offs: the winner first; one counts while exactly its players are level. Totals come in afresh each time, so a
+    corrected result moves every line that it touches (S3).
+    """
+    lines = [
+        Standing(player, total, tuple((other, points[other]) for other in faced.get(player, ())))
+        for player, total in points.items()
+    ]
+    # level players are listed by ID, which gives none of them a better rank
+    lines.sort(key=lambda line: (-line.points, -line.tiebreak, line.player))
+    placed: list[Standing] = []
+    for _, level in groupby([line for line in lines if line.player not in retired], _score):
+        placed += _ranked(list(level), len(placed) + 1, roll_offs)
+    return (*placed, *(line for line in lines if line.player in retired))
+
+
+def level_players(table: Sequence[Standing], player: str) -> tuple[str, ...]:
+    """Those who share a place with a player, himself included (S2)."""
+    rank = next((line.rank for line in table if line.player == player), None)
+    return tuple(line.player for line in table if rank is not None and line.rank == rank)
+
+
+def _score(line: Standing) -> tuple[int, int]:
+    return line.points, line.tiebreak
+
+
+def _ranked(level: list[Standing], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[Standing]:
+    """Players level by the guide, with their ranks."""
+    players = {line.player for line in level}
+    order = next((list(each) for each in reversed(roll_offs) if set(each) == players), [])
+    if not order or len(level) == 1:
+        return [Standing(line.player, line.points, line.faced, rank) for line in level]
+    by_roll = sorted(level, key=lambda line: order.index(line.player))
+    return [
+        Standing(line.player, line.points, line.faced, rank + place, rolled_off=True)
+        for place, line in enumerate(by_roll)
+    ]

@@ -1,0 +1,172 @@
+"""An event as it stands: the fold of what has happened, and what can be read off it.
+
+`evolve(state, happening)` is total and checks nothing; `event.py` decides what may happen.
+
+Clause: UW-TG Conceding (C2 to C5), Bye Scoring (B6), Second & Subsequent Round Pairing (P7).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from tablecam.tournament.entrant import Card, Entrant, Pair
+from tablecam.tournament.happenings import (
+    EventOpened,
+    GameCorrected,
+    GameReported,
+    Happening,
+    PlayerDropped,
+    PlayerEntered,
+    PlayerReinstated,
+    RolledOff,
+    RoundDrawn,
+    RoundsSet,
+    TablesSet,
+)
+from tablecam.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A pair at a table. pair: the first card first; sides: in the pair's order, None while they play."""
+
+    number: int
+    table: int
+    pair: Pair
+    sides: tuple[Side, Side] | None = None
+
+    def other(self, player: str) -> str:
+        """The opponent."""
+        first, second = self.pair
+        return second if player == first else first
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """rounds: how many there will be, 0 until round 1 is drawn; tables: empty until then unless they were set."""
+
+    seed: int = 0
+    entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
+    granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    rounds: int = 0
+    tables: tuple[int, ...] = ()
+    pinned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    drawn: tuple[RoundDrawn, ...] = ()
+    games: tuple[Game, ...] = ()
+    dropped: frozenset[str] = frozenset()
+    roll_offs: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The round that was drawn last, 0 before the first."""
+        return len(self.drawn)
+
+    @property
+    def conceded(self) -> frozenset[str]:
+        """Who has conceded a game, in the last round or earlier, and is out for good (C2, C5)."""
+        sides = [side for game in self.games for side in game.sides or ()]
+        return frozenset(side.player for side in sides if side.conceded)
+
+    @property
+    def retired(self) -> frozenset[str]:
+        """Who plays no more rounds, gets no bye and takes no place (C2, C4)."""
+        return self.conceded | self.dropped
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Who is paired next, in the order of entry."""
+        retired = self.retired
+        return tuple(player for player in self.entrants if player not in retired)
+
+    @property
+    def open_games(self) -> tuple[Game, ...]:
+        """Games of the present round that nobody has reported."""
+        return tuple(game for game in self.games if game.sides is None)
+
+    def scores(self) -> dict[str, int]:
+        """Accumulated points of everybody, the retired included: granted (P7), byes (B6), games with their bonus."""
+        totals = {player: self.granted.get(player, 0) for player in self.entrants}
+        for each in self.drawn:
+            for player in each.byes:
+                totals[player] += BYE_POINTS
+        for game in self.games:
+            for side, scored in zip(game.sides or (), self.game_points(game), strict=True):
+                totals[side.player] += scored
+        return totals
+
+    def game_points(self, game: Game) -> tuple[int, ...]:
+        """What each side of a game has scored, in the pair's order; empty while they play."""
+        if game.sides is None:
+            return ()
+        own, other = (level_of(side, self.entrants[side.player]) for side in game.sides)
+        one, two = (checked_bonus(side, self.entrants[side.player]) for side in game.sides)
+        return points(own, other) + one, points(other, own) + two
+
+    def faced(self) -> dict[str, tuple[str, ...]]:
+        """Each player's opponents in games that are over, in the order of the rounds; byes are none (B6)."""
+        found: dict[str, tuple[str, ...]] = dict.fromkeys(self.entrants, ())
+        for game in self.games:
+            if game.sides:
+                for player in game.pair:
+                    found[player] += (game.other(player),)
+        return found
+
+    def cards(self) -> dict[str, Card]:
+        """The score card of every player, as it goes into the next draw."""
+        scores = self.scores()
+        byes = {player for each in self.drawn for player in each.byes}
+        return {
+            player: self._card(entrant, scores[player], player in byes) for player, entrant in self.entrants.items()
+        }
+
+    def _card(self, entrant: Entrant, score: int, had_bye: bool) -> Card:
+        own = [game for game in self.games if entrant.id in game.pair]
+        met = frozenset(game.other(entrant.id) for game in own)
+        tables = frozenset(game.table for game in own)
+        return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant))
+
+
+def evolve(state: State, happening: Happening) -> State:
+    """The next state."""
+    match happening:
+        case EventOpened(seed=seed):
+            return replace(state, seed=seed)
+        case PlayerEntered(entrant=entrant, granted=granted):
+            entrants = MappingProxyType({**state.entrants, entrant.id: entrant})
+            return replace(
+                state, entrants=entrants, granted=MappingProxyType({**state.granted, entrant.id: sum(granted)})
+            )
+        case TablesSet(tables=tables, pinned=pinned):
+            return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
+        case RoundsSet(rounds=rounds):
+            return replace(state, rounds=rounds)
+        case RoundDrawn():
+            return _with_round(state, happening)
+        case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
+            return replace(state, games=tuple(_scored(game, number, sides) for game in state.games))
+        case PlayerDropped(player=player):
+            return replace(state, dropped=state.dropped | {player})
+        case PlayerReinstated(player=player):
+            return replace(state, dropped=state.dropped - {player})
+        case RolledOff(order=order):
+            return replace(state, roll_offs=(*state.roll_offs, order))
+
+
+def _with_round(state: State, drawn: RoundDrawn) -> State:
+    """The number of rounds is fixed with the first (N2), and so are the tables where nobody has set them (T0)."""
+    games = tuple(Game(drawn.number, table, pair) for pair, table in zip(drawn.pairs, drawn.tables, strict=True))
+    return replace(
+        state,
+        rounds=drawn.rounds,
+        tables=state.tables or tuple(sorted(drawn.tables)),
+        drawn=(*state.drawn, drawn),
+        games=state.games + games,
+    )
+
+
+def _scored(game: Game, number: int, sides: tuple[Side, Side]) -> Game:
+    by_player = {side.player: side for side in sides}
+    if game.number != number or set(by_player) != set(game.pair):
+        return game
+    first, second = game.pair
+    return replace(game, sides=(by_player[first], by_player[second]))

@@ -1,0 +1,67 @@
+"""Which pair plays on which table: greedy, by score, and deliberately never optimised (T7).
+
+Clause: UW-TG Table Allocation (T0 to T7).
+"""
+
+from collections.abc import Mapping, Sequence
+
+from tablecam.tournament.entrant import Card, Pair
+from tablecam.tournament.refusal import Refused, listed
+
+
+def tables_for(
+    pairs: Sequence[Pair], cards: Mapping[str, Card], tables: Sequence[int], pinned: Mapping[str, int] | None = None
+) -> tuple[int, ...]:
+    """A table for each pair, in the order in which the pairs were selected (T2).
+
+    tables: the numbers in use, without those out of order; pinned: player to the table kept for him (T6). In round 1
+    nobody has played anywhere, so that the same rule gives the first pair table 1, the second table 2 (T1).
+    """
+    enough(len(pairs), tables)
+    kept = [_pin(pair, cards, pinned or {}) for pair in pairs]
+    _refuse_clashes(pairs, cards, kept, tables)
+    free = sorted(set(tables) - set(kept))
+    chosen: list[int] = []
+    for (first, second), pin in zip(pairs, kept, strict=True):
+        table = pin or choice(cards[first], cards[second], free)
+        if not pin:
+            free.remove(table)
+        chosen.append(table)
+    return tuple(chosen)
+
+
+def enough(pairs: int, tables: Sequence[int]) -> None:
+    """Refused where there are fewer tables than pairs, or a number that is none or stands there twice (T0)."""
+    if len(set(tables)) != len(tables) or any(table < 1 for table in tables):
+        raise Refused(f"tables are numbered from 1 and none twice, unlike {listed(tables)}", "T0")
+    if len(tables) < pairs:
+        raise Refused(f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0")
+
+
+def choice(first: Card, second: Card, free: Sequence[int]) -> int:
+    """The table of one pair out of the free ones, lowest first; first: the card selected first.
+
+    One that neither has played on (T2), else new to the higher scorer (T3), else new to the lower, else any (T4).
+    Where they are level the first card counts as the higher (T5).
+    """
+    higher, lower = (first, second) if first.points >= second.points else (second, first)
+    played: tuple[frozenset[int], ...] = (higher.tables | lower.tables, higher.tables, lower.tables, frozenset())
+    return next(table for used in played for table in sorted(free) if table not in used)
+
+
+def _pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) -> int:
+    """The table kept for a pair, 0 for none."""
+    kept = {pinned[player] for player in pair if player in pinned}
+    if len(kept) > 1:
+        names = listed([cards[player] for player in pair])
+        raise Refused(f"{names} meet and are kept different tables: release one", "T6", pair)
+    return next(iter(kept), 0)
+
+
+def _refuse_clashes(
+    pairs: Sequence[Pair], cards: Mapping[str, Card], kept: Sequence[int], tables: Sequence[int]
+) -> None:
+    for index, (pair, table) in enumerate(zip(pairs, kept, strict=True)):
+        if table and (table in kept[:index] or table not in tables):
+            names = listed([cards[player] for player in pair])
+            raise Refused(f"table {table} cannot be kept for {names}: it is taken or not in use", "T6", pair)
