@@ -78,11 +78,9 @@ def _without_bye(stack: Sequence[Card]) -> Paired:
     if complete(stack, pairs):
         return Paired(Layout(pairs))
     blamed, shared = blocking(stack)
-    only = (
-        f"have only {listed(shared)} left between them" if shared else "have met everyone that can be spared for them"
-    )
+    only = f", who have only {listed(shared)} left between them" if shared else ""
     raise Refused(
-        f"there is no round without a rematch (E1): {listed(blamed)} {only}",
+        f"there is no round without a rematch (E1), blocked by {listed(blamed)}{only}",
         "P6",
         tuple(card.player for card in blamed),
         remedies(stack),

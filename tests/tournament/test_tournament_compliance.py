@@ -1,0 +1,44 @@
+"""The compliance table at the top of the package: no clause of the guide is silently missing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import tablecam.tournament as package
+from tablecam.tournament.clauses import CLAUSES
+
+FOLDER = Path(package.__file__).parent
+ROW = re.compile(r"^([A-Z]\d)      (done|part|no  )  (\S+) +([GP]; \S.*)$", re.MULTILINE)
+ROWS = ROW.findall(package.__doc__ or "")
+SPANS = {
+    "N": (1, 2),
+    "A": (1, 6),
+    "C": (1, 5),
+    "B": (1, 6),
+    "F": (1, 4),
+    "P": (1, 8),
+    "T": (0, 7),
+    "S": (1, 3),
+}
+
+
+def test_every_clause_stands_there_once_and_in_order() -> None:
+    expected = [f"{letter}{n}" for letter, (first, last) in SPANS.items() for n in range(first, last + 1)]
+    assert [clause for clause, *_ in ROWS] == expected
+
+
+def test_every_clause_has_a_heading_of_the_guide() -> None:
+    assert {clause for clause, *_ in ROWS} == set(CLAUSES) - {"ID"}
+
+
+@pytest.mark.parametrize("said", ROWS, ids=lambda said: said[0])
+def test_a_clause_is_cited_in_the_file_that_obeys_it(said: tuple[str, ...]) -> None:
+    text = (FOLDER / said[2]).read_text(encoding="utf-8")
+    head, _, last = said[0], None, int(said[0][1:])
+    spans = re.findall(rf"{head[0]}(\d) to {head[0]}(\d)", text)
+    assert re.search(rf"\b{head}\b", text) or any(int(a) <= last <= int(b) for a, b in spans)
+
+
+def test_a_clause_reads_with_its_heading() -> None:
+    assert str(CLAUSES["B2"]) == "UW-TG Byes (B2)"
