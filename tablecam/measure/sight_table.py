@@ -182,10 +182,11 @@ class SightTable:
         return replace(self, scene=new, views=seen, shares=_put(self.shares, part, rows), bases=())
 
     def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
-        """The pairs that a moved model hides or may hide some of, and those past which other models block now."""
-        rows = len(new.terrain) + moved
-        both = np.concatenate([each.parts.cylinder[:, rows] for each in (self.scene, new)], axis=1)
-        touched, _ = near(seen, both, np.ones((len(self), both.shape[1]), bool))
+        """The pairs that a moved model hid or may hide some of, and those past which other models block now."""
+        hid = self.shares.view[np.isin(self.shares.owner, new.features + moved)]
+        cylinders = new.parts.cylinder[:, len(new.terrain) + moved]
+        hides, _ = near(seen, cylinders, np.ones((len(self), len(moved)), bool))
+        touched = np.concatenate([hid, hides])
         if new.blocks is not self.scene.blocks and not np.array_equal(new.blocks, self.scene.blocks):
             others = (new.full_blocks != self.scene.full_blocks)[self.viewer, self.target].any(axis=1)
             touched = np.concatenate([touched, np.flatnonzero(others)])
