@@ -21,21 +21,19 @@ def draw(state: State) -> RoundDrawn:
     """The next round as the guide has it; Refused where it cannot be drawn, before anything is shuffled."""
     rounds, cards = _ready(state)
     enough(len(cards) // 2, _tables(state, len(cards) // 2))
-    number, seed = state.number + 1, state.seed
+    number, stack = state.number + 1, _stack(state, cards)
     bye_stack: Sequence[Card] = ()
     if number == 1:
-        # two draws, independent of each other (B3)
-        bye_stack = shuffled(cards, seed, "round 1 bye") if len(cards) % 2 else ()
-        stack = shuffled(cards, seed, "round 1")
+        # a draw of its own, independent of the other (B3)
+        bye_stack = shuffled(cards, state.seed, "round 1 bye") if len(cards) % 2 else ()
         paired = Paired(first_round(stack, first_bye(bye_stack) if bye_stack else ""))
     else:
-        stack = score_order(cards, seed, f"round {number}")
         paired = next_round(stack)
     layout = paired.layout
     return RoundDrawn(
         number=number,
         rounds=rounds,
-        seed=seed,
+        seed=state.seed,
         stack=_ids(stack),
         bye_stack=_ids(bye_stack),
         pairs=layout.pairs,
@@ -50,22 +48,23 @@ def by_hand(state: State, layout: Layout, tables: Sequence[int], by: str, reason
     if not by or not reason:
         raise Refused("a round made by hand is logged with a name and a reason: give both", "P8")
     rounds, cards = _ready(state)
+    number, stack = state.number + 1, _stack(state, cards)
     seated_once(layout, state.cards(), state.retired)
     chosen = tuple(tables) or _allocated(state, layout)
     if len(chosen) != len(layout.pairs):
         raise Refused(f"{len(layout.pairs)} pairs need as many tables and {len(chosen)} are named", "T0")
     enough(len(chosen), chosen)
     return RoundDrawn(
-        number=state.number + 1,
+        number=number,
         rounds=rounds,
         seed=state.seed,
-        stack=_ids(cards),
+        stack=_ids(stack),
         pairs=layout.pairs,
         tables=chosen,
         byes=layout.byes,
         sitting_out=layout.sitting_out,
         edited=True,
-        breaches=breaches(layout, chosen, {card.player: card for card in cards}, state.number + 1),
+        breaches=breaches(layout, chosen, stack, number),
         by=by,
         reason=reason,
     )
@@ -79,12 +78,18 @@ def _ready(state: State) -> tuple[int, tuple[Card, ...]]:
         raise Refused(reason, "P3", [player for game in state.open_games for player in game.pair])
     rounds = state.rounds or rounds_for(len(state.active))
     if state.number >= rounds:
-        raise Refused(f"all {rounds} rounds are played: the organiser may set more", "N1")
+        raise Refused(f"round {rounds} was the last: the organiser may set more", "N1")
     if len(state.active) < 2:
         left = listed([state.entrants[player] for player in state.active]) or "nobody"
         raise Refused(f"only {left} is left to pair", "P1", state.active, (ENDING,))
     cards = state.cards()
     return rounds, tuple(cards[player] for player in state.active)
+
+
+def _stack(state: State, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards as they lie for the next round: shuffled for the first (F1), in score order later (P3, P5)."""
+    draw_name = f"round {state.number + 1}"
+    return score_order(cards, state.seed, draw_name) if state.number else shuffled(cards, state.seed, draw_name)
 
 
 def _tables(state: State, pairs: int) -> tuple[int, ...]:

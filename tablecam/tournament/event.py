@@ -67,13 +67,12 @@ class Tournament:
         """With one more player. Once round 1 is drawn he is late: nothing, or 0 or 12 for each round missed (P7)."""
         if not entrant.id or entrant.id in self.state.entrants:
             holder = self.state.entrants.get(entrant.id)
-            reason = (
-                f"{entrant.name} cannot have the ID {entrant.id!r}: {holder or 'an empty one'} has it or it is none"
-            )
+            taken = f", which is that of {holder}" if holder else ""
+            reason = f"{entrant.name} cannot have the ID '{entrant.id}'{taken}"
             raise Refused(reason, "ID", (entrant.id,))
         thresholds(entrant.models)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
-            reason = f"{entrant} missed {self.state.number} rounds and may be granted 0 or {DRAW} for each"
+            reason = f"{entrant} may be granted 0 or {DRAW} for each of {self.state.number} missed"
             raise Refused(reason, "P7", (entrant.id,))
         return self.after(PlayerEntered(entrant=entrant, granted=tuple(granted), by=by))
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
-from tablecam.tournament.entrant import Card, Entrant
+from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.happenings import GameCorrected, GameReported, PlayerEntered, RoundDrawn
 from tablecam.tournament.refusal import Refused
@@ -108,9 +108,6 @@ class Ledger:
         if side.withdrew or side.conceded:
             return 3
         return sum(4 * side.lost >= quarters * self.models[side.player] for quarters in (1, 2, 3))
-
-    def cards(self, stack: Sequence[str]) -> list[Card]:
-        return [Card(player, self.points[player], met=frozenset(self.met[player])) for player in stack]
 
 
 def first_complete(stack: Sequence[str], met: dict[str, set[str]], failed: set[frozenset[str]]) -> list | None:

@@ -91,7 +91,7 @@ def test_a_round_follows_only_when_all_games_are_in() -> None:
 
 def test_after_the_last_round_only_the_organiser_can_set_another() -> None:
     event = all_draws(opened(2).next_round())
-    refused(event, Tournament.next_round, r"all 1 rounds are played.*\(N1\)")
+    refused(event, Tournament.next_round, r"round 1 was the last.*\(N1\)")
     refused(event, lambda e: e.set_rounds(2, "", ""), r"\(N2\)")
     refused(event, lambda e: e.set_rounds(0, "TO", "why not"), r"\(N2\)")
     again = event.set_rounds(2, "TO", "a rubber")
@@ -185,7 +185,11 @@ def test_a_late_entry_joins_the_next_round_with_what_the_organiser_grants() -> N
     assert event.enter(late, [12]).state.scores()["e"] == 12
     assert last_round(event.enter(late).next_round()).byes == ("e",)
     for granted in ([24], [12, 12]):
-        refused(event, lambda e, granted=granted: e.enter(late, granted), r"missed 1 rounds and may be granted.*\(P7\)")
+        refused(
+            event,
+            lambda e, granted=granted: e.enter(late, granted),
+            r"may be granted 0 or 12 for each of 1 missed.*\(P7\)",
+        )
 
 
 @pytest.mark.parametrize(("id", "models", "row"), [("a", 10, "ID"), ("", 10, "ID"), ("x", 0, "A4")])
@@ -204,13 +208,27 @@ def test_a_round_by_hand_is_marked_and_lists_every_clause_that_it_breaks() -> No
     assert (edited.edited, edited.by, edited.reason) == (True, "Olga", "a lift home")
     assert edited.breaches == (
         "Dan (d) sits out, against UW-TG Second & Subsequent Round Pairing (P1)",
-        "1 byes among 6 players, against UW-TG Byes (B1)",
+        "the byes are 1 among 6 players, against UW-TG Byes (B1)",
         "Eve (e) takes a second bye, against UW-TG Byes (B2)",
         "Ann (a) meets Bob (b) again, against UW-TG Second & Subsequent Round Pairing (P2)",
         "Ann (a) plays on table 1 again, against UW-TG Table Allocation (T2)",
         "Bob (b) plays on table 1 again, against UW-TG Table Allocation (T2)",
         "Cat (c) plays on table 2 again, against UW-TG Table Allocation (T2)",
+        "the pairs are not those of the stack, against UW-TG Second & Subsequent Round Pairing (P3)",
     )
+
+
+def test_a_round_by_hand_that_is_the_guides_own_breaks_nothing() -> None:
+    event = all_draws(of_pairs(opened(5), "ab cd", byes="e"))
+    drawn = last_round(event.next_round())
+    edited = last_round(event.round_by_hand(Layout(drawn.pairs, drawn.byes), "TO", "as drawn"))
+    assert (edited.breaches, edited.tables, edited.stack) == ((), drawn.tables, drawn.stack)
+
+
+def test_a_bye_by_hand_that_is_somebody_elses_is_listed() -> None:
+    event = of_pairs(opened(5), "ab cd", byes="e").report(Side("a"), Side("b", 9)).report(Side("c"), Side("d", 3))
+    edited = last_round(of_pairs(event, "be cd", byes="a"))
+    assert "Ann (a) takes the bye that is due to Bob (b), against UW-TG Byes (B3)" in edited.breaches
 
 
 def test_a_mirror_match_by_hand_in_the_first_round_is_listed() -> None:

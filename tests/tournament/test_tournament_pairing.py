@@ -77,6 +77,30 @@ def test_the_top_down_rule_backs_up_as_little_as_possible(names: str, met: str, 
     assert said(next_round(stack_of(names, met)).layout.pairs) == expected
 
 
+def top_down(stack: list[Card]) -> list[tuple[str, str]] | None:
+    """The rule as the guide puts it; None where it gets stuck."""
+    cards, pairs = list(stack), []
+    while cards:
+        top = cards.pop(0)
+        other = next((card for card in cards if card.player not in top.met), None)
+        if other is None:
+            return None
+        cards.remove(other)
+        pairs.append((top.player, other.player))
+    return pairs
+
+
+def test_where_the_top_down_rule_does_not_get_stuck_its_pairs_are_taken() -> None:
+    stuck = 0
+    for seed in range(300):
+        stack = random_stack(random.Random(seed), 8)
+        literal = top_down(stack)
+        stuck += literal is None and brute_force(stack) is not None
+        if literal is not None:
+            assert list(next_round(stack).layout.pairs) == literal
+    assert stuck > 20, "stacks that have a lawful round which the rule does not find"
+
+
 def test_factions_play_no_part_after_the_first_round() -> None:
     stack = [Card(name, faction="syntha") for name in "abcd"]
     assert said(next_round(stack).layout.pairs) == "ab cd"

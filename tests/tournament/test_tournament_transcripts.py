@@ -19,7 +19,7 @@ def entrant(number: int) -> Entrant:
 def side(event: Tournament, player: str, number: int) -> Side:
     """Losses that look like a day's, from the numbers alone."""
     lost = (5 * int(player) + 3 * number) % (event.state.entrants[player].models + 1)
-    return Side(player, lost, withdrew=(int(player) + number) % 11 == 0, bonus=int(player) % 5 == number)
+    return Side(player, lost, withdrew=(int(player) + number) % 11 == 0, bonus=int(int(player) % 5 == number))
 
 
 def between_rounds(event: Tournament, players: int) -> Tournament:
