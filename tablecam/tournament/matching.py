@@ -4,7 +4,7 @@ Clause: UW-TG Second & Subsequent Round Pairing (P2, P4, P6).
 """
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, combinations
 
 import networkx as nx
 
@@ -47,15 +47,18 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
     The first are those who stay over in some largest pairing; where they fall into groups with no opponent outside,
     the largest group is not to blame. The second are the opponents that they would have to share (Gallai, Edmonds).
     """
-    size = len(first_pairing(stack))
-    spare = [card for card in stack if len(first_pairing([each for each in stack if each != card])) == size]
-    spare_ids = {card.player for card in spare}
-    shared = tuple(card for card in stack if card not in spare and any(card.player not in each.met for each in spare))
     graph = nx.Graph()
-    graph.add_nodes_from(spare_ids)
-    graph.add_edges_from(
-        (a.player, b.player) for a in spare for b in spare if a.player != b.player and b.player not in a.met
-    )
-    groups = sorted((sorted(group) for group in nx.connected_components(graph)), key=lambda each: (len(each), each))
+    graph.add_nodes_from(card.player for card in stack)
+    graph.add_edges_from((a.player, b.player) for a, b in combinations(stack, 2) if b.player not in a.met)
+    size = _most_pairs(graph)
+    spare = {player for player in graph if _most_pairs(graph.subgraph(set(graph) - {player})) == size}
+    shared = {other for player in spare for other in graph[player]} - spare
+    groups = sorted(map(sorted, nx.connected_components(graph.subgraph(spare))), key=lambda group: (len(group), group))
     blamed = set(chain.from_iterable(groups if shared else groups[:-1]))
-    return tuple(card for card in stack if card.player in blamed), shared
+    first, second = (tuple(card for card in stack if card.player in each) for each in (blamed, shared))
+    return first, second
+
+
+def _most_pairs(graph: nx.Graph) -> int:
+    """How many pairs can sit, whoever they are."""
+    return len(nx.max_weight_matching(graph, maxcardinality=True, weight=None))
