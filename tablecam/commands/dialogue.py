@@ -16,6 +16,7 @@ from tablecam.session.chance import Below, thrown
 from tablecam.session.game import Game, Question, RuleFailed
 from tablecam.session.game_log import EventLine, Line
 from tablecam.session.playthrough import done, named, shown
+from tablecam.session.transcript import aloud
 
 Say = Callable[[str], None]
 # the next line that somebody types, None when there will be no more
@@ -80,7 +81,8 @@ def told(game: Game[Any], typed: str, below: Below, table: Table | None = None) 
 def happened(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     """New lines of the log for both players at once: what one of them may not know is left out."""
     seen = (_for_all(game, line) if isinstance(line, EventLine) else line for line in lines)
-    return [text for line in seen if line and (text := shown(game, line))]
+    say = aloud(game.system, game.state)
+    return [text for line in seen if line and (text := shown(game, line, say))]
 
 
 def in_words(measured: Json) -> str:

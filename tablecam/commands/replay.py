@@ -17,7 +17,7 @@ from tablecam.session.game_log import BadLog, BoundaryLine, GameLog, read, read_
 from tablecam.session.plan import Difference
 from tablecam.session.result import urban_war_result
 from tablecam.session.statistics import luck
-from tablecam.session.transcript import transcript
+from tablecam.session.transcript import Say, aloud, transcript
 from tablecam.session.verify import verify, what_if
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
@@ -133,8 +133,9 @@ def _verify(system: System[Any], log: GameLog) -> None:
 def _other_rules(system: System[Any], log: GameLog, rules: dict[str, Json]) -> None:
     """One line for every procedure that would have gone otherwise."""
     changed = what_if(system, log, rules)
+    say = aloud(system, system.new_game(log.header.setup))
     for difference in changed:
-        was, now = _told(system, difference.logged), _told(system, difference.now)
+        was, now = _told(system, difference.logged, say), _told(system, difference.now, say)
         click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")
     said = ", ".join(f"{key}={value}" for key, value in rules.items())
     click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {said}")
@@ -148,12 +149,12 @@ def _procedure(log: GameLog, difference: Difference) -> str:
     return "the beginning"
 
 
-def _told(system: System[Any], record: dict[str, Json] | None) -> str:
+def _told(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
     """A line of the log for a reader."""
     if record is None:
         return "nothing"
     if "event" in record:
-        return str(system.event(record["event"]))
+        return str(say(system.event(record["event"])))
     ask = record.get("ask")
     if ask:
         who = ask.get("model") or ask.get("viewer")

@@ -18,6 +18,7 @@ from tablecam.session.chance import Below
 from tablecam.session.game import Game
 from tablecam.session.game_log import read_log
 from tablecam.session.playthrough import named, shown
+from tablecam.session.transcript import aloud
 from tablecam.storage.force_toml import find_force, read_force
 from tablecam.storage.game_store import GameStore, KeptGame
 
@@ -84,10 +85,11 @@ def resumed(kept: KeptGame) -> Game[Any]:
 
 def _alone(game: Game[Any], below: Below) -> None:
     """A spectator is told everything, each answer once it is kept."""
-    for text in filter(None, (shown(game, line) for line in game.log.lines)):
+    say = aloud(game.system, game.state)
+    for text in filter(None, (shown(game, line, say) for line in game.log.lines)):
         click.echo(text)
     for question, raw, lines in autoplay(game, below):
-        told = [text for line in lines if (text := shown(game, line))]
+        told = [text for line in lines if (text := shown(game, line, say))]
         click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *told]))
 
 

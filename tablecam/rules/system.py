@@ -1,7 +1,7 @@
 """What a rulebook is: a handful of pure functions."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
@@ -15,6 +15,21 @@ class Step(NamedTuple):
 
     name: str
     procedure: Callable[[Play[Any]], None]
+
+
+class Told(NamedTuple):
+    """An event as a clause, `Ida` `moves 3.4 in`: clauses of one subject that follow on each other become one.
+
+    aside: it only repeats what the events around it say, so that a transcript can do without it.
+    """
+
+    who: str
+    does: str
+    aside: bool = False
+
+    def __str__(self) -> str:
+        """The clause by itself."""
+        return f"{self.who} {self.does}".lstrip()
 
 
 class System(Protocol[S]):
@@ -54,4 +69,17 @@ class System(Protocol[S]):
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
         """The event as a seat may know it; None: not at all."""
+        ...
+
+
+@runtime_checkable
+class Teller(Protocol):
+    """What a rulebook may offer besides: its events in the players' words, to be read aloud."""
+
+    def told(self, event: Event, state: Any) -> Told:
+        """The event as a clause. state: one of the same game, of whatever moment, for who its models are."""
+        ...
+
+    def titled(self, step: str, state: Any) -> str:
+        """The name of a step as a heading."""
         ...

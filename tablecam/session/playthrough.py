@@ -24,7 +24,7 @@ from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 from tablecam.session.game import Game, Question, RuleFailed
 from tablecam.session.game_log import AbandonedLine, AnswerLine, BoundaryLine, InMemory, Line, StruckLine
-from tablecam.session.transcript import words
+from tablecam.session.transcript import Say, words
 
 Rulebook = Callable[[str], System[Any]]
 BECAUSE = " because "
@@ -147,15 +147,15 @@ def told(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     return [*said, *(f"? {named(question)} {question.ask}" for question in game.open)]
 
 
-def shown(game: Game[Any], line: Line) -> str:
-    """A line of the log for a reader; answers and questions are shown elsewhere."""
+def shown(game: Game[Any], line: Line, say: Say = str) -> str:
+    """A line of the log for a reader; answers and questions are shown elsewhere. say: how an event is said."""
     match line:
         case BoundaryLine(boundary=name):
             return f"== {name}"
         case StruckLine(struck=(first, last), why=why):
             return f"~ {last - first + 1} lines struck: {why}"
         case AbandonedLine():
-            return f"~ {words(game.system, line)}"
+            return f"~ {words(game.system, line, say)}"
         case AnswerLine(again=int()):
             return f"  kept: {json.dumps(line.answer)}"
-    return words(game.system, line)
+    return words(game.system, line, say)

@@ -39,7 +39,8 @@ def test_a_transcript_has_its_header_and_one_line_an_activation(folder: Path) ->
     assert said[:3] == ['[Game "urban-war"]', '[Red "Ferry"]', '[Blue "Kin"]']
     activations = [line for line in said if re.match(r"\d+\. ", line)]
     assert [int(line.partition(".")[0]) for line in activations] == list(range(1, len(activations) + 1))
-    assert "GameEnded" in activations[-1]
+    assert re.search(r"End of the game: (Red|Blue) wins: (Red|Blue) is destroyed$", activations[-1])
+    assert "model=" not in "".join(activations)
 
 
 def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: Path) -> None:

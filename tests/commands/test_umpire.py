@@ -17,8 +17,8 @@ ORDERS = "*=snap-fire\n*=overwatch\n"
 
 
 def rolled_off(said: str) -> tuple[str, ...]:
-    """The faces of red and blue, however they are written."""
-    found = re.search(r"RolledOff.*red\W+(\d+)\W+blue\W+(\d+)", said)
+    """The faces of red and blue."""
+    found = re.search(r"Red rolls (\d+) and Blue rolls (\d+) for", said)
     assert found, said
     return found.groups()
 
@@ -26,7 +26,7 @@ def rolled_off(said: str) -> tuple[str, ...]:
 def test_a_game_that_plays_itself_ends_with_a_winner(tmp_path: Path) -> None:
     said = played(tmp_path, "--auto", "--seed", "4")
     assert said.exit_code == 0
-    assert said.stdout.splitlines()[-1].startswith("GameEnded winner=")
+    assert re.match(r"(Red|Blue) wins: (Red|Blue) is destroyed$", said.stdout.splitlines()[-1])
     assert "game 1 is kept in sqlite" in said.stderr
 
 
@@ -45,8 +45,8 @@ def test_the_starter_teams_play_from_the_empty_table_to_the_end_twice_the_same(t
     words = ["--forces", "harbour_watch", "tunnel_kin", "--auto", "--seed", "7", "--db", str(tmp_path / "games.db")]
     first, again = (CliRunner().invoke(umpire, words) for _ in range(2))
     assert first.stdout == again.stdout
-    assert "GameEnded" in first.stdout.splitlines()[-1]
-    assert "EdgeChosen" in first.stdout
+    assert first.stdout.splitlines()[-1] == "Blue wins: Red is destroyed"
+    assert "Blue picks the near edge" in first.stdout
 
 
 def test_questions_are_asked_and_answered_one_by_one(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_questions_are_asked_and_answered_one_by_one(tmp_path: Path) -> None:
 
 def test_what_only_one_side_may_know_is_not_told_to_both(tmp_path: Path) -> None:
     said = played(tmp_path, typed=ORDERS).stdout
-    told = [line for line in said.splitlines() if "OrdersGiven" in line]
+    told = [line for line in said.splitlines() if "hidden orders to" in line]
     assert len(told) == 2
     assert not any("overwatch" in line or "snap-fire" in line for line in told)
 
@@ -69,7 +69,7 @@ def test_the_second_of_two_questions_can_be_answered_first(tmp_path: Path) -> No
 
 
 def test_enter_alone_lets_the_app_roll(tmp_path: Path) -> None:
-    assert "RolledOff purpose=initiative" in played(tmp_path, typed=ORDERS + "\n\n").stdout
+    assert rolled_off(played(tmp_path, typed=ORDERS + "\n\n").stdout)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_cannot_stand_is_refused_with_a_sentence_and_asked_again(tmp_path: 
 def test_an_answer_is_taken_back_and_given_again(tmp_path: Path) -> None:
     said = played(tmp_path, typed=ORDERS + "7\n3\nundo\nredo\n").stdout
     assert "lines struck: taken back" in said
-    assert said.count("RolledOff") == 2
+    assert said.count("Red rolls 7 and Blue rolls 3 for initiative: Red wins") == 2
 
 
 def test_help_says_how_answers_are_typed(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_game_that_was_left_is_gone_on_with_at_the_open_question(tmp_path: Pat
 def test_a_game_left_in_the_middle_plays_itself_to_the_end(tmp_path: Path) -> None:
     played(tmp_path, typed=ORDERS + "7\n")
     said = played(tmp_path, "--game", "1", "--auto", "--seed", "2")
-    assert "GameEnded" in said.stdout
+    assert " wins: " in said.stdout
     assert "identical" in looked_at(tmp_path, "1", "--verify").stdout
 
 

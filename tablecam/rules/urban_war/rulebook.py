@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tablecam.rules.event import Event, decode
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Step
-from tablecam.rules.urban_war import beginning, ending, turn, view
+from tablecam.rules.system import Step, Told
+from tablecam.rules.urban_war import beginning, ending, turn, view, words
 from tablecam.rules.urban_war.events import EVENTS, ActionEnded
 from tablecam.rules.urban_war.evolve import evolve
 from tablecam.rules.urban_war.morale import casualties
@@ -48,6 +48,14 @@ class UrbanWar:
     def visible_event(self, event: Event, seat: str) -> Event | None:
         """The event as a seat may know it."""
         return view.visible_event(event, seat)
+
+    def told(self, event: Event, state: State) -> Told:
+        """The event in the players' words."""
+        return words.told(event, words.names(state))
+
+    def titled(self, step: str, state: State) -> str:
+        """The heading of a step: an activation has the name of its side."""
+        return words.titled(step, words.names(state))
 
 
 def next_step(state: State) -> Step | None:
