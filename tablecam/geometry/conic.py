@@ -26,7 +26,8 @@ def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, low: np.ndarray, high
     (2 alpha - sin 2 alpha) r^2 / 2; here in a form that serves ellipse, parabola and hyperbola alike.
     """
     width = high - low
-    start, end = (np.sqrt(np.maximum(a + (b + c * each) * each, 0)) for each in (low, high))
+    ends = np.array([low, high])
+    start, end = np.sqrt(np.maximum(a + (b + c * ends) * ends, 0))
     both, bent = start + end, c * width * width
     with np.errstate(all="ignore"):
         added = ((end - start) ** 2 - bent) / 8 * _segment(both, bent)
@@ -41,7 +42,7 @@ def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
         found *= ratio
         found += term
     found /= both
-    far = np.flatnonzero(~(np.abs(ratio) < SERIES_BELOW))
+    far = (~(np.abs(ratio) < SERIES_BELOW)).nonzero()[0]
     if len(far):
         found[far] = _segment_in_full(both[far], bent[far])
     return found
@@ -61,14 +62,14 @@ def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_rou
     first, second: (6, n), their p, r, g, a, b, c. Squared twice the difference is a quartic. For the rims of two
     circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic.
     """
-    line = np.stack([first[0] - second[0], first[1] - second[1]])
+    line = first[:2] - second[:2]
     g1, g2 = first[2] ** 2, second[2] ** 2
     even = _times(line, line) + g1 * first[3:] - g2 * second[3:]
     quartic = _times(even, even) - 4 * g1 * _times(_times(line, line), first[3:])
     found = np.full((4, len(length)), np.nan)
     middle = quartic[2] - length**2 * quartic[4]
     found[0], found[1] = roots(quartic[4], quartic[3], middle)
-    ovals = np.flatnonzero(~both_round)
+    ovals = (~both_round).nonzero()[0]
     if len(ovals):
         found[:, ovals] = _quartic_roots(quartic[:, ovals]).T
     return found

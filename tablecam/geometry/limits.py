@@ -52,36 +52,37 @@ def together(tables: list[Limits]) -> Limits:
 
 
 def heights(curve: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """The curves (6, n) at u, (n,)."""
+    """The curves (6, n) at u, (..., n)."""
     height = curve[0] + curve[1] * u
-    bent = np.flatnonzero(curve[2])
+    bent = curve[2].nonzero()[0]
     if len(bent):
-        at, (g, a, b, c) = u[bent], curve[2:, bent]
-        height[bent] += g * np.sqrt(np.maximum(a + (b + c * at) * at, 0))
+        at, (g, a, b, c) = u.take(bent, axis=-1), curve[2:].take(bent, axis=1)
+        height[..., bent] += g * np.sqrt(np.maximum(a + (b + c * at) * at, 0))
     return height
 
 
 def mean_heights(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """The mean of each curve (6, n) between its low and its high (n,), exactly."""
     mean = curve[0] + curve[1] * ((low + high) / 2)
-    bent = np.flatnonzero(curve[2])
+    bent = curve[2].nonzero()[0]
     if len(bent):
-        g, a, b, c = curve[2:, bent]
+        g, a, b, c = curve[2:].take(bent, axis=1)
         mean[bent] += g * mean_root(a, b, c, low[bent], high[bent])
     return mean
 
 
-def crossings(curve: np.ndarray, p: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where curves (6, n) may cross the straight lines p + r u; nan where they do not."""
+def crossings(curve: np.ndarray, p: np.ndarray, r: np.ndarray) -> np.ndarray:
+    """Where curves (6, n) may cross the straight lines p + r u, p: (..., n), r: (n,); nan where they do not."""
     p, r = p - curve[0], r - curve[1]
+    found = np.empty((2, *p.shape))
     with np.errstate(all="ignore"):
-        once, never = -p / r, np.full_like(p, np.nan)
-        bent = np.flatnonzero(curve[2])
+        found[0], found[1] = -p / r, np.nan
+        bent = curve[2].nonzero()[0]
         if len(bent):
-            g2, p, r = curve[2, bent] ** 2, p[bent], r[bent]
-            a, b, c = curve[3:, bent]
-            once[bent], never[bent] = roots(g2 * c - r * r, g2 * b - 2 * p * r, g2 * a - p * p)
-    return once, never
+            p, r, (g, a, b, c) = p.take(bent, axis=-1), r[bent], curve[2:].take(bent, axis=1)
+            g2 = g * g
+            found[..., bent] = roots(g2 * c - r * r, g2 * b - 2 * p * r, g2 * a - p * p)
+    return found
 
 
 def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
@@ -89,11 +90,11 @@ def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
 
     Each row then either keeps inside the target's height or lies flat on its bottom or its top.
     """
-    first, last = heights(limits.curve, limits.span[0]), heights(limits.curve, limits.span[1])
+    first, last = heights(limits.curve, limits.span)
     lower, higher = np.minimum(first, last), np.maximum(first, last)
     whole = (higher <= bottom) | (lower >= top) | ((lower >= bottom) & (higher <= top))
     whole &= ~limits.bent
-    kept, cut = np.flatnonzero(whole), np.flatnonzero(~whole)
+    kept, cut = whole.nonzero()[0], (~whole).nonzero()[0]
     pieces, spans = _cut(limits.span.take(cut, axis=1), limits.curve.take(cut, axis=1), bottom[cut], top[cut])
     rows = np.concatenate([kept, cut[pieces]])
     span = np.concatenate([limits.span.take(kept, axis=1), spans], axis=1)
@@ -104,17 +105,14 @@ def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
 def _cut(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows and spans (2, k) of the stretches between which a limit crosses the target's bottom or top."""
     count = len(bottom)
-    level = np.concatenate([bottom, top])
     ends = np.empty((6, count))
-    ends[:4] = np.stack(crossings(np.concatenate([curve, curve], axis=1), level, np.zeros_like(level))).reshape(
-        4, count
-    )
-    ends[4], ends[5] = span
+    ends[:4] = crossings(curve, np.array([bottom, top]), np.zeros(count)).reshape(4, count)
+    ends[4:] = span
     # fmax and fmin put what is nan at the low end
     ends = np.fmin(np.fmax(ends, span[0]), span[1])
     ends.sort(axis=0)
-    column, rows = np.nonzero(ends[1:] - ends[:-1] > SLIVER_IN)
-    return rows, np.stack([ends[column, rows], ends[column + 1, rows]])
+    column, rows = (ends[1:] - ends[:-1] > SLIVER_IN).nonzero()
+    return rows, np.array([ends[column, rows], ends[column + 1, rows]])
 
 
 def _flattened(curve: np.ndarray, span: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> np.ndarray:

@@ -64,7 +64,7 @@ def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
 
 def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, outside: np.ndarray) -> None:
     """Fills in the span (2, n) between the edges' ends (2, k, n) that were `cut` off, where corners lie `outside`."""
-    rows = np.flatnonzero(outside.any(axis=0))
+    rows = np.logical_or.reduce(outside).nonzero()[0]
     ends, cut = ends[:, :, rows], cut[:, :, rows]
     low = np.where(cut, ends, np.inf).min(axis=(0, 1))
     high = np.where(cut, ends, -np.inf).max(axis=(0, 1))
@@ -99,7 +99,7 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
     curve[:2] = (towards / power)[:, None, None]
     curve[2, 0], curve[2, 1], curve[3:] = 1 / power, -1 / power, under[:, None, None]
     # an eye inside has no near rim, and a target inside no far one
-    inside, past = np.flatnonzero(power < 0), t_far >= 1
+    inside, past = (power < 0).nonzero()[0], t_far >= 1
     curve[0, 0][:, inside], curve[1:3, 0][:, :, inside] = length[inside] / TOUCH_IN, 0.0
     curve[0, 1][past], curve[1, 1][past], curve[2, 1][past] = 1.0, 0.0, 0.0
     near = np.zeros((2, *u.shape), bool)
@@ -120,7 +120,7 @@ def _spans(views: Views, cuts: np.ndarray) -> np.ndarray:
     # fmin and fmax put what is nan at the right end
     ends[0], ends[1:-1], ends[-1] = -half, np.fmax(np.fmin(cuts, half), -half), half
     ends.sort(axis=0)
-    return np.stack([ends[:-1], ends[1:]])
+    return np.array([ends[:-1], ends[1:]])
 
 
 def _at(quadratic: np.ndarray, u: np.ndarray) -> np.ndarray:

@@ -40,10 +40,10 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
 def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     """Rows put together by their number of corners: none, up to 4, up to 8 and so on, so that little is padded."""
     most = int(count.max(initial=0))
-    yield 0, np.flatnonzero(count == 0)
+    yield 0, (count == 0).nonzero()[0]
     few, many = 0, 4
     while few < most:
-        yield min(many, most), np.flatnonzero((count > few) & (count <= many))
+        yield min(many, most), ((count > few) & (count <= many)).nonzero()[0]
         few, many = many, 2 * many
 
 
@@ -57,7 +57,7 @@ def _limits(rims: Rims, shadow: np.ndarray, faces: np.ndarray) -> Limits:
     faces: (2, n), the heights of bottom and top above the eye.
     """
     wanted = np.array([rims.near == (faces[0] < 0), rims.near == (faces[1] > 0)]) & rims.there
-    upper, rim, row = np.nonzero(wanted)
+    upper, rim, row = wanted.nonzero()
     curve = np.zeros((6, len(row)))
     curve[: len(rims.curve)] = rims.curve[:, rim, row]
     curve[:3] *= faces[upper, row]

@@ -45,10 +45,10 @@ def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first
     """
     found = _found(views, parts, view, part)
     count, new = len(views), begins(found.view, found.owner)
-    run, start = np.cumsum(new) - 1, np.flatnonzero(new)
+    run, start = new.cumsum() - 1, new.nonzero()[0]
     first = found.owner < first_kind
     joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
-    mixed = np.flatnonzero(first & joined_by_others[found.view])
+    mixed = (first & joined_by_others[found.view]).nonzero()[0]
     every = np.arange(len(run))
     # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
     group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
@@ -67,14 +67,15 @@ def hidden_shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray
 class _Found:
     """The parts that hide something, one row each: of which view, of which prism, which share by themselves.
 
-    limits: of their shadows, one shadow's after the other; start, count: (k,), where those of each part lie. circle:
-    (k,), whether it is round. length, area: of the views' targets.
+    limits: of their shadows. order: of the limits, one shadow's after the other; start, count: (k,), where those of
+    each part lie in it. circle: (k,), whether it is round. length, area: of the views' targets.
     """
 
     view: np.ndarray
     owner: np.ndarray
     share: np.ndarray
     limits: Limits
+    order: np.ndarray
     start: np.ndarray
     count: np.ndarray
     circle: np.ndarray
@@ -86,13 +87,15 @@ def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _F
     limits = shadows(views, parts, view, part)
     share = single_areas(limits, len(view)) / views.area[view]
     share = np.where(share > 1 - NOTHING, 1.0, share)
-    rows = np.flatnonzero(share > NOTHING)
-    limits = limits.pick(np.argsort(limits.shadow, kind="stable"))
+    rows = (share > NOTHING).nonzero()[0]
     count = np.bincount(limits.shadow, minlength=len(view))
-    start = np.cumsum(count) - count
+    start = count.cumsum() - count
     circle = parts.circle[part[rows]]
     of, owner = view[rows], parts.owner[part[rows]]
-    return _Found(of, owner, share[rows], limits, start[rows], count[rows], circle, views.length[of], views.area[of])
+    order = limits.shadow.argsort(kind="stable")
+    return _Found(
+        of, owner, share[rows], limits, order, start[rows], count[rows], circle, views.length[of], views.area[of]
+    )
 
 
 def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
@@ -106,19 +109,19 @@ def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int)
     if not len(member):
         return hidden
     count = found.count[member]
-    row = np.repeat(found.start[member] - (np.cumsum(count) - count), count) + np.arange(count.sum())
+    row = (found.start[member] - (count.cumsum() - count)).repeat(count) + np.arange(count.sum())
     jobs = int(job.max()) + 1
     length, area = np.empty(jobs), np.empty(jobs)
     length[job[group]], area[job[group]] = found.length[member], found.area[member]
-    of, circle = np.repeat(job[group], count), np.repeat(found.circle[member], count)
-    together = union_areas(found.limits.pick(row), of, length, circle) / area
+    of, circle = job[group].repeat(count), found.circle[member].repeat(count)
+    together = union_areas(found.limits.pick(found.order[row]), of, length, circle) / area
     hidden[job >= 0] = np.where(together > 1 - NOTHING, 1.0, together)
     return hidden
 
 
 def _numbering(chosen: np.ndarray) -> np.ndarray:
     """(n,): the number of each chosen row among them, -1 for the others."""
-    return np.where(chosen, np.cumsum(chosen) - 1, -1)
+    return np.where(chosen, chosen.cumsum() - 1, -1)
 
 
 def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -142,7 +145,7 @@ def near(views: Views, cylinders: np.ndarray, asked: np.ndarray) -> tuple[np.nda
     asked = asked & (np.abs(v) < slope[:, None] * s + np.sqrt(1 + slope * slope)[:, None] * reach)
     asked &= s > -reach
     asked &= s < length[:, None] + reach
-    view, row = np.nonzero(asked)
+    view, row = asked.nonzero()
     at, s, (_, _, reach, bottom, top) = views.pick(view), s[view, row], cylinders.take(row, axis=1)
     start = np.maximum((s - reach - SPARE_IN) / at.length, 0)
     end = np.minimum((s + reach + SPARE_IN) / at.length, 1)

@@ -29,17 +29,17 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     count = ends - starts
     # every limit in every slab that it runs through
     row = np.repeat(np.arange(len(limits)), count)
-    slab = np.arange(len(row)) + np.repeat(starts - (np.cumsum(count) - count), count)
+    slab = np.arange(len(row)) + (starts - (count.cumsum() - count)).repeat(count)
     height = mean_heights(limits.curve.take(row, axis=1), edges[slab], edges[slab + 1])
     order = np.lexsort((height, slab))
     slab, height, opens = slab[order], height[order], np.where(limits.upper[row[order]], -1, 1)
     # how many shadows lie over one another above each height of a slab
-    depth = np.cumsum(opens)
+    depth = opens.cumsum()
     first = begins(slab)
-    start = np.flatnonzero(first)
+    start = first.nonzero()[0]
     # what is open before a slab's first limit is another slab's affair
-    depth -= (depth[start] - opens[start])[np.cumsum(first) - 1]
-    covered = np.flatnonzero((depth[:-1] > 0) & ~first[1:])
+    depth -= (depth[start] - opens[start])[first.cumsum() - 1]
+    covered = ((depth[:-1] > 0) & ~first[1:]).nonzero()[0]
     at = slab[covered]
     hidden = (height[covered + 1] - height[covered]) * (edges[at + 1] - edges[at])
     return np.bincount(edge_group[at], hidden, minlength=len(length)).astype(float)
@@ -47,14 +47,14 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
 
 def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat."""
-    order = np.argsort(group, kind="stable")
+    order = group.argsort(kind="stable")
     sizes = np.bincount(group)
     sizes = sizes[sizes > 0]
-    start = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    start = (sizes.cumsum() - sizes).repeat(sizes)
     # each limit with all that come before it in its group
     before = np.arange(len(order)) - start
     second = np.repeat(np.arange(len(order)), before)
-    first = np.arange(before.sum()) - np.repeat(np.cumsum(before) - before, before) + start[second]
+    first = np.arange(before.sum()) - (before.cumsum() - before).repeat(before) + start[second]
     first, second = order[first], order[second]
     slanted = (limits.curve[1] != 0) | limits.bent
     low, high = limits.span
@@ -74,19 +74,20 @@ def _cuts(
     bent = limits.bent
     # where only one is bent it comes first
     swap = bent[pairs[1]] & ~bent[pairs[0]]
-    first, second = np.where(swap, pairs[::-1], pairs)
+    first, second = np.where(swap, pairs[1], pairs[0]), np.where(swap, pairs[0], pairs[1])
     curve = limits.curve
-    found = np.full((4, len(first)), np.nan)
+    found = np.empty((4, len(first)))
+    found[2:] = np.nan
     found[:2] = crossings(curve.take(first, axis=1), curve[0, second], curve[1, second])
-    both = np.flatnonzero(bent[second])
+    both = bent[second].nonzero()[0]
     if len(both):
         one, other = first[both], second[both]
         found[:, both] = meetings(
-            curve[:, one], curve[:, other], length[group[one]], bent_round[one] & bent_round[other]
+            curve.take(one, axis=1), curve.take(other, axis=1), length[group[one]], bent_round[one] & bent_round[other]
         )
     low = np.maximum(limits.span[0, first], limits.span[0, second])
     high = np.minimum(limits.span[1, first], limits.span[1, second])
-    row, column = np.nonzero((found > low) & (found < high))
+    row, column = ((found > low) & (found < high)).nonzero()
     return group[first[column]], found[row, column]
 
 
@@ -101,6 +102,6 @@ def _slabs(
     new = begins(of_sorted)
     new[1:] |= u_sorted[1:] - u_sorted[:-1] > SLIVER_IN
     number = np.empty(len(order), int)
-    number[order] = np.cumsum(new) - 1
-    kept = np.flatnonzero(new)
+    number[order] = new.cumsum() - 1
+    kept = new.nonzero()[0]
     return of_sorted[kept], u_sorted[kept], number[: len(group)], number[len(group) : 2 * len(group)]

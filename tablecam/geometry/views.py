@@ -72,4 +72,4 @@ def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:
     length = np.sqrt(x * x + y * y)
     above = length < STRAIGHT_ABOVE_IN
     safe = np.where(above, STRAIGHT_ABOVE_IN, length)
-    return np.stack([np.where(above, 1.0, x / safe), np.where(above, 0.0, y / safe), safe])
+    return np.array([np.where(above, 1.0, x / safe), np.where(above, 0.0, y / safe), safe])

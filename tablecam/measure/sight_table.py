@@ -183,7 +183,9 @@ class SightTable:
 
     def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
         """The pairs that a moved model hid or may hide some of, and those past which other models block now."""
-        hid = self.shares.view[np.isin(self.shares.owner, new.features + moved)]
+        among = np.zeros(new.features + new.models.shape[1], bool)
+        among[new.features + moved] = True
+        hid = self.shares.view[among[self.shares.owner]]
         cylinders = new.parts.cylinder[:, len(new.terrain) + moved]
         hides, _ = near(seen, cylinders, np.ones((len(self), len(moved)), bool))
         touched = np.concatenate([hid, hides])

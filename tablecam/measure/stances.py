@@ -63,7 +63,7 @@ def terrain_parts(terrain: Terrain) -> Parts:
 def model_parts(models: np.ndarray) -> Parts:
     """The models, figures (9, n), as prisms: one part each, in their order."""
     cornered = models[CORNERED] > 0
-    side, front = np.stack([models[SIN], -models[COS]]), np.stack([models[COS], models[SIN]])
+    side, front = np.array([models[SIN], -models[COS]]), np.array([models[COS], models[SIN]])
     half_x, half_y = models[HALF_X], models[HALF_Y]
     corners = CORNERS[:, :1] * (side * half_x)[:, None] + CORNERS[:, 1:] * (front * half_y)[:, None]
     return Parts(
@@ -71,7 +71,7 @@ def model_parts(models: np.ndarray) -> Parts:
         cylinder=_cylinders(models),
         corners=corners + models[:2, None],
         count=np.where(cornered, 4, 0),
-        to_unit=np.stack([side / half_x, front / half_y]),
+        to_unit=np.array([side / half_x, front / half_y]),
         circle=~cornered & (half_x == half_y),
     )
 
@@ -81,4 +81,4 @@ def _cylinders(models: np.ndarray) -> np.ndarray:
     half_x, half_y = models[HALF_X], models[HALF_Y]
     corner = np.sqrt(half_x * half_x + half_y * half_y)
     reach = np.where(models[CORNERED] > 0, corner, np.maximum(half_x, half_y))
-    return np.stack([models[X], models[Y], reach, models[Z], models[Z] + models[HEIGHT]])
+    return np.array([models[X], models[Y], reach, models[Z], models[Z] + models[HEIGHT]])
