@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 import shapely
-from hypothesis import settings
 
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature
@@ -21,8 +20,6 @@ from tablecam.tracking.tracker import Tracker
 from tablecam.units import to_inches
 
 # whatever else the machine is doing, a slow example is no wrong one
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 EYE = np.array([24.0, 24.0, 60.0])
 FRAMES_A_SECOND = 20
