@@ -158,7 +158,8 @@ def test_turning_or_mirroring_everything_turns_the_region(seed, allowance, turn,
     region = affinity.affine_transform(reach(start, allowance, RADIUS, obstacles), matrix)
     turned = reach(there, allowance, RADIUS, [image(each) for each in obstacles])
     apart = shapely.symmetric_difference(region, turned)
-    assert apart.buffer(-EDGE_IN / 2).is_empty
+    # each of the two may be off by that much
+    assert apart.buffer(-EDGE_IN).is_empty
 
 
 @settings(max_examples=15)
