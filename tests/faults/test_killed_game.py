@@ -92,7 +92,7 @@ def survives(folder: Path, seed: int, kills: int) -> None:
             killed.said = kept
     ended = CliRunner().invoke(umpire, [*GO_ON, "--auto", "--seed", "1", "--db", killed.db])
     assert ended.exit_code == 0, ended.exception
-    assert "GameEnded" in ended.stdout.splitlines()[-1]
+    assert " wins: " in ended.stdout.splitlines()[-1]
     proved = CliRunner().invoke(replay, ["1", "--verify", "--db", killed.db])
     assert proved.stdout.startswith("identical"), proved.exception
 
