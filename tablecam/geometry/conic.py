@@ -37,8 +37,8 @@ def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, low: np.ndarray, high
 def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
     """H(x) / both for x = bent / both^2, where H = sum of 4 x^k / ((2k + 1)(2k + 3))."""
     ratio = bent / (both * both)
-    found = np.full_like(ratio, SERIES[-1])
-    for term in SERIES[-2::-1]:
+    found = SERIES[-1] * ratio + SERIES[-2]
+    for term in SERIES[-3::-1]:
         found *= ratio
         found += term
     found /= both

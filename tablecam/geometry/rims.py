@@ -43,13 +43,13 @@ def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     both_s, both_v = np.array([s, np.concatenate([s[1:], s[:1]])]), np.array([v, np.concatenate([v[1:], v[:1]])])
     ds, dv, cross = both_s[1] - s, both_v[1] - v, s * both_v[1] - v * both_s[1]
     kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
-    between = (both_s.max(axis=0) > TOUCH_IN) & (both_s.min(axis=0) < far)
+    between = (np.maximum(*both_s) > TOUCH_IN) & (np.minimum(*both_s) < far)
     with np.errstate(all="ignore"):
         # an end that is cut off at the eye or at the target is seen where the edge is cut
         ends = length * np.where(kept == both_s, both_v, v + dv / ds * (kept - s)) / kept
         line = dv * length / cross, -ds / cross
     span = np.zeros((2, len(s) + 2, len(views)))
-    span[0, :-2], span[1, :-2] = ends.min(axis=0), ends.max(axis=0)
+    span[0, :-2], span[1, :-2] = np.minimum(*ends), np.maximum(*ends)
     for row, cut in ((-2, both_s <= TOUCH_IN), (-1, both_s >= far)):
         _open(span[:, row], ends, cut & between, (s < TOUCH_IN) if row == -2 else (s > far))
     span = np.minimum(np.maximum(span, -views.half_width), views.half_width)
@@ -65,7 +65,9 @@ def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
 def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, outside: np.ndarray) -> None:
     """Fills in the span (2, n) between the edges' ends (2, k, n) that were `cut` off, where corners lie `outside`."""
     rows = np.logical_or.reduce(outside).nonzero()[0]
-    ends, cut = ends[:, :, rows], cut[:, :, rows]
+    if not len(rows):
+        return
+    ends, cut = ends.take(rows, axis=2), cut.take(rows, axis=2)
     low = np.where(cut, ends, np.inf).min(axis=(0, 1))
     high = np.where(cut, ends, -np.inf).max(axis=(0, 1))
     span[:, rows] = np.where(high > low, [low, high], 0.0)
@@ -79,16 +81,19 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
     """
     (dx, dy), length = views.along, views.length
     plan = np.array([[x, dx * length, -dy], [y, dy * length, dx]])
-    c, g0, g1 = (to_unit[:, :1] * plan[0] + to_unit[:, 1:] * plan[1]).transpose(1, 0, 2)
-    power = c[0] ** 2 + c[1] ** 2 - 1
+    # c, g0 and g1 in x and in y, and the products of each with each
+    x, y = to_unit[:, :1] * plan[0] + to_unit[:, 1:] * plan[1]
+    products = x[:, None] * x + y[:, None] * y
+    power = products[0, 0] - 1
     power = np.where(np.abs(power) < ON_RIM, ON_RIM, power)
-    reach = np.array([g0[0] ** 2 + g0[1] ** 2, 2 * (g0[0] * g1[0] + g0[1] * g1[1]), g1[0] ** 2 + g1[1] ** 2])
-    towards = np.array([g0[0] * c[0] + g0[1] * c[1], g1[0] * c[0] + g1[1] * c[1]])
-    lever = np.array([c[0] * g0[1] - c[1] * g0[0], c[0] * g1[1] - c[1] * g1[0]])
+    reach = np.array([products[1, 1], 2 * products[1, 2], products[2, 2]])
+    towards, lever = products[0, 1:], x[0] * y[1:] - y[0] * x[1:]
     # of the quadratic in t the discriminant, and what it is at the target, t = 1: both quadratics in u
     under = reach - [lever[0] ** 2, 2 * lever[0] * lever[1], lever[1] ** 2]
-    at_target = reach - [2 * towards[0] - power, 2 * towards[1], np.zeros_like(power)]
-    span = _spans(views, np.concatenate(roots(*np.stack([under, at_target], axis=1)[::-1])))
+    both = np.array([under, reach])
+    both[1, 0] -= 2 * towards[0] - power
+    both[1, 1] -= 2 * towards[1]
+    span = _spans(views, np.concatenate(roots(both[:, 2], both[:, 1], both[:, 0])))
     u = (span[0] + span[1]) / 2
     inner = _at(under, u)
     root, ahead = np.sqrt(np.maximum(inner, 0)), towards[0] + towards[1] * u

@@ -26,11 +26,11 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
         at, of = views.pick(view[rows]), part[rows]
         cylinder = parts.cylinder.take(of, axis=1)
         if corners:
-            x, y = parts.corners[:, :corners, of] - at.eye[:2, None]
+            x, y = parts.corners[:, :corners].take(of, axis=2) - at.eye[:2, None]
             rims = straight_rims(at, x, y)
         else:
             x, y = cylinder[:2] - at.eye[:2]
-            rims = round_rims(at, x, y, parts.to_unit[:, :, of])
+            rims = round_rims(at, x, y, parts.to_unit.take(of, axis=2))
         tables.append(_limits(rims, rows, _snapped(cylinder[3:] - at.eye[2])))
     limits = together(tables)
     target = views.pick(view[limits.shadow])
@@ -58,7 +58,8 @@ def _limits(rims: Rims, shadow: np.ndarray, faces: np.ndarray) -> Limits:
     """
     wanted = np.array([rims.near == (faces[0] < 0), rims.near == (faces[1] > 0)]) & rims.there
     upper, rim, row = wanted.nonzero()
+    at = rim * len(shadow) + row
     curve = np.zeros((6, len(row)))
-    curve[: len(rims.curve)] = rims.curve[:, rim, row]
+    curve[: len(rims.curve)] = rims.curve.reshape(len(rims.curve), -1).take(at, axis=1)
     curve[:3] *= faces[upper, row]
-    return Limits(shadow[row], upper == 1, rims.span[:, rim, row], curve)
+    return Limits(shadow[row], upper == 1, rims.span.reshape(2, -1).take(at, axis=1), curve)
