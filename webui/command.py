@@ -159,7 +159,7 @@ def running(live: Live) -> Iterator[Live]:
 def announce(listener: Any, serving: Serving) -> None:
     """Says where the page is, and opens it where there is a screen to open it on."""
     here, *elsewhere = server.addresses(listener, serving.host)
-    if serving.port is None and listener.effective_port != server.USUAL_PORT:
+    if serving.port is None and int(listener.effective_port) != server.USUAL_PORT:
         click.echo(f"Port {server.USUAL_PORT} is taken by another program, so another one is used.")
     click.echo(f"The table is at {here}  (Ctrl-C ends it)")
     for address in elsewhere:

@@ -61,6 +61,18 @@ def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int
     listener.close()
 
 
+def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask, monkeypatch, capsys) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(server, "USUAL_PORT", free.getsockname()[1])
+    listener = server.bind(app, "127.0.0.1", None)
+    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None))
+    told = capsys.readouterr().out
+    assert f"http://127.0.0.1:{server.USUAL_PORT}" in told
+    assert "taken" not in told
+    listener.close()
+
+
 def test_open_to_the_network_this_machine_comes_first(app: Flask) -> None:
     listener = server.bind(app, "0.0.0.0", 0)
     assert server.addresses(listener, "0.0.0.0")[0] == f"http://127.0.0.1:{listener.effective_port}"
