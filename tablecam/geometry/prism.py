@@ -138,4 +138,6 @@ def _to_unit(shape: Footprint) -> np.ndarray:
 
 def _widened(corners: np.ndarray, widest: int) -> np.ndarray:
     """Corners (2, k, n) with the last repeated to `widest` of them."""
+    if corners.shape[1] == widest:
+        return corners
     return corners[:, np.minimum(np.arange(widest), corners.shape[1] - 1)]

@@ -37,11 +37,12 @@ class Rims:
 
 def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
-    s, v = views.turned(x, y)
+    corners = np.array(views.turned(x, y))
+    after = np.concatenate([corners[:, 1:], corners[:, :1]], axis=1)
     length, far = views.length, views.length - TOUCH_IN
     # both ends of each edge
-    both_s, both_v = np.array([s, np.concatenate([s[1:], s[:1]])]), np.array([v, np.concatenate([v[1:], v[:1]])])
-    ds, dv, cross = both_s[1] - s, both_v[1] - v, s * both_v[1] - v * both_s[1]
+    (s, v), (ds, dv), (both_s, both_v) = corners, after - corners, np.stack([corners, after], axis=1)
+    cross = s * after[1] - v * after[0]
     kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
     between = (np.maximum(*both_s) > TOUCH_IN) & (np.minimum(*both_s) < far)
     with np.errstate(all="ignore"):
@@ -105,8 +106,9 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
     curve[2, 0], curve[2, 1], curve[3:] = 1 / power, -1 / power, under[:, None, None]
     # an eye inside has no near rim, and a target inside no far one
     inside, past = (power < 0).nonzero()[0], t_far >= 1
-    curve[0, 0][:, inside], curve[1:3, 0][:, :, inside] = length[inside] / TOUCH_IN, 0.0
-    curve[0, 1][past], curve[1, 1][past], curve[2, 1][past] = 1.0, 0.0, 0.0
+    if len(inside):
+        curve[0, 0][:, inside], curve[1:3, 0][:, :, inside] = length[inside] / TOUCH_IN, 0.0
+    np.copyto(curve[:3, 1], np.array([1.0, 0.0, 0.0])[:, None, None], where=past)
     near = np.zeros((2, *u.shape), bool)
     near[0] = True
     rims = 2 * len(u)

@@ -33,8 +33,8 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
             rims = round_rims(at, x, y, parts.to_unit.take(of, axis=2))
         tables.append(_limits(rims, rows, _snapped(cylinder[3:] - at.eye[2])))
     limits = together(tables)
-    target = views.pick(view[limits.shadow])
-    return within(limits, target.bottom, target.top)
+    of = view[limits.shadow]
+    return within(limits, views.bottom[of], views.top[of])
 
 
 def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:

@@ -105,15 +105,16 @@ def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int)
     whole = np.bincount(group, found.share[member] == 1.0, minlength=groups) > 0
     hidden[whole] = 1.0
     job = _numbering((members > 1) & ~whole)
-    member, group = member[job[group] >= 0], group[job[group] >= 0]
-    if not len(member):
+    kept = (job[group] >= 0).nonzero()[0]
+    if not len(kept):
         return hidden
+    member, of = member[kept], job[group[kept]]
+    length, area = np.empty((2, int(of.max()) + 1))
+    length[of], area[of] = found.length[member], found.area[member]
     count = found.count[member]
-    row = (found.start[member] - (count.cumsum() - count)).repeat(count) + np.arange(count.sum())
-    jobs = int(job.max()) + 1
-    length, area = np.empty(jobs), np.empty(jobs)
-    length[job[group]], area[job[group]] = found.length[member], found.area[member]
-    of, circle = job[group].repeat(count), found.circle[member].repeat(count)
+    end = count.cumsum()
+    row = (found.start[member] - (end - count)).repeat(count) + np.arange(end[-1])
+    of, circle = of.repeat(count), found.circle[member].repeat(count)
     together = union_areas(found.limits.pick(found.order[row]), of, length, circle) / area
     hidden[job >= 0] = np.where(together > 1 - NOTHING, 1.0, together)
     return hidden

@@ -85,8 +85,8 @@ def _cuts(
         found[:, both] = meetings(
             curve.take(one, axis=1), curve.take(other, axis=1), length[group[one]], bent_round[one] & bent_round[other]
         )
-    low = np.maximum(limits.span[0, first], limits.span[0, second])
-    high = np.minimum(limits.span[1, first], limits.span[1, second])
+    one, other = limits.span.take(first, axis=1), limits.span.take(second, axis=1)
+    low, high = np.maximum(one[0], other[0]), np.minimum(one[1], other[1])
     row, column = ((found > low) & (found < high)).nonzero()
     return group[first[column]], found[row, column]
 

@@ -1,7 +1,7 @@
 """The sight of all pairs at once, and again only of those that a move touches; what sight is, `measure.sight` says."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -47,7 +47,8 @@ class Scene:
         """(n, parts): which parts may block what the viewers see of the targets, numbers of models (n,)."""
         asked = np.ones((len(viewer), len(self.parts)), bool)
         row, first = np.arange(len(viewer)), len(self.terrain)
-        asked[:, first:] = self.full_blocks[viewer, target]
+        if self.blocks is not ALL_BLOCK:
+            asked[:, first:] = self.full_blocks[viewer, target]
         asked[row, first + viewer] = asked[row, first + target] = False
         return asked
 
@@ -66,7 +67,7 @@ class Scene:
         other = [number for number, (old, new) in pairs if old is not new]
         models = self.models.copy()
         models[:, other] = figures([snapshot.models[number] for number in other])
-        moved = np.flatnonzero((models != self.models).any(axis=0))
+        moved = (models != self.models).any(axis=0).nonzero()[0]
         parts = replaced(self.parts, len(self.terrain) + moved, model_parts(models[:, moved]))
         mask = ALL_BLOCK if blocks is None else blocks
         return Scene(snapshot, models, self.terrain, parts, mask), moved
@@ -173,13 +174,15 @@ class SightTable:
         among = np.zeros(new.models.shape[1], bool)
         among[moved] = True
         touched = among[self.viewer] | among[self.target]
-        own = np.flatnonzero(touched)
+        own = touched.nonzero()[0]
         seen = Views(self.views.table.copy())
-        seen.table[:, own] = views(new.models[:, self.viewer[own]], new.models[:, self.target[own]]).table
+        viewers, targets = (new.models.take(each[own], axis=1) for each in (self.viewer, self.target))
+        seen.table[:, own] = views(viewers, targets).table
         touched[self._touched_by_others(new, seen, moved)] = True
-        rows = np.flatnonzero(touched)
+        rows = touched.nonzero()[0]
         part = new.shares(seen.pick(rows), self.viewer[rows], self.target[rows])
-        return replace(self, scene=new, views=seen, shares=_put(self.shares, part, rows), bases=())
+        put = _put(self.shares, part, rows)
+        return SightTable(new, seen, self.viewer, self.target, put, friends=self.friends)
 
     def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
         """The pairs that a moved model hid or may hide some of, and those past which other models block now."""
@@ -206,9 +209,10 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
 
 
 def _same_models(one: Snapshot, other: Snapshot) -> bool:
-    pairs = zip(one.models, other.models, strict=False)
-    same = all((a.model.id, a.model.side) == (b.model.id, b.model.side) for a, b in pairs)
-    return same and len(one.models) == len(other.models)
+    if len(one.models) != len(other.models):
+        return False
+    changed = [(a.model, b.model) for a, b in zip(one.models, other.models, strict=True) if a is not b]
+    return all((a.id, a.side) == (b.id, b.side) for a, b in changed)
 
 
 def _put(shares: Shares, part: Shares, rows: np.ndarray) -> Shares:
@@ -219,7 +223,7 @@ def _put(shares: Shares, part: Shares, rows: np.ndarray) -> Shares:
     stale[rows] = True
     kept = ~stale[shares.view]
     view = np.concatenate([shares.view[kept], rows[part.view]])
-    order = np.argsort(view, kind="stable")
+    order = view.argsort(kind="stable")
     owner = np.concatenate([shares.owner[kept], part.owner])[order]
     alone = np.concatenate([shares.alone[kept], part.alone])[order]
-    return replace(shares, hidden=hidden, hidden_by_first=by_first, view=view[order], owner=owner, alone=alone)
+    return Shares(hidden, by_first, view[order], owner, alone)
