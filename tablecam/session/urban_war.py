@@ -15,6 +15,7 @@ import numpy as np
 
 from tablecam.measure.contact import TOUCHING_IN, contact
 from tablecam.measure.facts import Measurement, Verdict
+from tablecam.measure.obstruction_distance import in_view
 from tablecam.measure.ranges import Range, ranges_from
 from tablecam.measure.sight import Eye, sighting
 from tablecam.measure.sighting import Sighting
@@ -106,6 +107,8 @@ def _sight(ask: Sight, table: Table) -> Json:
     blocks = _blocks(table, ask.transparent)
     eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
     seen = {target: sighting(table.snapshot, ask.viewer, target, blocks, eye) for target in ask.targets}
+    if table.rules.cover_distance == "line":
+        seen = {target: in_view(table.snapshot, found) for target, found in seen.items()}
     return {target: seen_record(found, table.rules) for target, found in seen.items()}
 
 

@@ -175,3 +175,16 @@ def test_a_model_in_contact_can_only_break_off() -> None:
     found = reach(here, "ann")
     assert found.allowances == {"break off": 4.0}
     assert found.charges == {}
+
+
+def test_cover_is_measured_along_the_line_of_view_as_a_house_rule() -> None:
+    """A wall that begins beside the shooter and bends across the view five inches on."""
+    ask = Look(viewer="ann", targets=("bob",))
+    bent = "terrain wall solid 0 to 1 at 10,10.8 15,10.8 15,5 15.5,5 15.5,11 10,11\n"
+    by_piece, along = (table(plain(ANN + BOB) + bent, **rules) for rules in ({}, {"cover_distance": "line"}))
+    near, far = (ask.read(table_answer(ask, each))["bob"] for each in (by_piece, along))
+    assert near.visible == far.visible
+    assert near.obstructions[0].distance_in == pytest.approx(0.3)
+    assert far.obstructions[0].distance_in == pytest.approx(4.5, abs=0.01)
+    assert cover_of(near, by_piece.rules) == ""
+    assert cover_of(far, along.rules) == "solid"
