@@ -3,6 +3,7 @@
 At one screen nothing can be hidden from the other player but by looking away; a tablet each is better for that.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -12,10 +13,11 @@ from tablecam.rules.ask import Ask, Refused, Roll
 from tablecam.rules.event import Event
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
+from tablecam.session.adjudication import propose
 from tablecam.session.chance import Below, thrown
 from tablecam.session.game import Game, Question, RuleFailed
 from tablecam.session.game_log import EventLine, Line
-from tablecam.session.playthrough import done, named, shown
+from tablecam.session.playthrough import done, named, overruling, shown
 from tablecam.session.transcript import aloud
 
 Say = Callable[[str], None]
@@ -38,6 +40,7 @@ class Table(Protocol):
 # words to the umpire instead of an answer; all but the first three are followed by more
 UMPIRE_WORDS = ("undo", "redo", "abandon", "overrule", "correct")
 QUIT = ("quit", "exit")
+AGREE = "agree"
 HELP = """\
 An answer is one line: dice as faces with spaces, an option by its name, several as ann=snap-fire bob=overwatch or
 *=overwatch, ranges as bob=12.3 cat=4, a move as 7.9. Enter alone lets the app roll. Where several questions are
@@ -61,8 +64,28 @@ def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Table |
         typed = hear()
         if typed is None or typed.strip() in QUIT:
             return
+        if typed.split()[:1] == ["overrule"] and not _agreed(game, typed.strip(), hear, say):
+            continue
         for text in told(game, typed.strip(), below, table):
             say(text)
+
+
+def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
+    """Overruling takes two steps: what would come of it is told, and done when both players agree."""
+    try:
+        proposal = propose(game, *overruling(game, typed.partition(" ")[2]))
+    except json.JSONDecodeError as unread:
+        say(_unread(unread))
+        return False
+    except (Refused, RuleFailed) as refused:
+        say(f"! {refused}")
+        return False
+    others = f"; {len(proposal.lost)} later answers would be asked for again" if proposal.lost else ""
+    say(f"that takes back {len(proposal.undone)} events and brings {len(proposal.told)}{others}: `{AGREE}` does it")
+    if (hear() or "").strip() == AGREE:
+        return True
+    say("nothing is changed")
+    return False
 
 
 def told(game: Game[Any], typed: str, below: Below, table: Table | None = None) -> list[str]:
@@ -71,11 +94,17 @@ def told(game: Game[Any], typed: str, below: Below, table: Table | None = None) 
         return HELP.splitlines()
     try:
         lines = _done(game, typed, below, table)
+    except json.JSONDecodeError as unread:
+        return [_unread(unread)]
     except TablecamError as refused:
         if not isinstance(refused, Refused | RuleFailed):
             raise
         return [f"! {refused}"]
     return happened(game, lines)
+
+
+def _unread(unread: json.JSONDecodeError) -> str:
+    return f"! '{unread.doc}' cannot be read; write it as in: overrule roll [9] because it was cocked"
 
 
 def happened(game: Game[Any], lines: Sequence[Line]) -> list[str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.source import frames, open_source
+from tablecam.camera.newest import every_frame
+from tablecam.camera.source import open_source
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadPicture
 from tablecam.pipeline import Pipeline, Reading
@@ -20,12 +21,12 @@ from tablecam.tracking.changes import Change, Moved
 def track(source: str, table: Path, json_: bool) -> None:
     """Follows the models through SOURCE: a device number or path, a video, a folder of pictures, or a stream.
 
-    A frame that cannot be used is told on stderr and passed over.
+    A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited for.
     """
     pipeline = Pipeline(read_folder(table))
     last: Reading | None = None
-    with open_source(source) as recording:
-        for frame in frames(recording, _passed_over):
+    with open_source(source) as camera:
+        for frame in every_frame(camera, _passed_over):
             try:
                 last = pipeline.process(frame)
             except BadPicture as refused:

@@ -106,9 +106,15 @@ def done(game: Game[Any], typed: str) -> Sequence[Line]:
         case "correct":
             return game.correct(game.system.event(json.loads(said)), why)
         case "overrule":
-            verb, _, raw = said.partition(" ")
-            return game.overrule(last_answer(game, verb), json.loads(raw), why)
+            return game.overrule(*overruling(game, rest))
     return answered(game, typed)
+
+
+def overruling(game: Game[Any], said: str) -> tuple[int, Json, str]:
+    """The line, the new answer and the reason of `roll [9] because it was cocked`; ValueError where it is no JSON."""
+    said, _, why = said.partition(BECAUSE)
+    verb, _, raw = said.partition(" ")
+    return last_answer(game, verb), json.loads(raw), why
 
 
 def answered(game: Game[Any], typed: str) -> Sequence[Line]:

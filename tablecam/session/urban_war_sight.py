@@ -7,16 +7,11 @@ import numpy as np
 from tablecam.measure.facts import Verdict
 from tablecam.measure.ranges import all_ranges
 from tablecam.measure.sighting import Obstruction, Sighting
+from tablecam.rules.urban_war.facts import COVER_BEYOND_IN, ROUNDING
 from tablecam.table.snapshot import Snapshot
 
 # Friends no further from the shooter than this do not block. Clause: UW-QS Range and LOS.
 FRIENDS_IN = 2.0
-
-# Cover has to stand further from the shooter than this. Clause: UW-QS Cover.
-COVER_BEYOND_IN = 1.0
-
-# What rounding may leave of a distance that is exactly a limit, as between bases that were placed by the ruler.
-ROUNDING_IN = 1e-9
 
 # The better save first. Clause: UW-RS Obstruction Cover Table.
 MATERIALS = ("solid", "flimsy")
@@ -41,7 +36,7 @@ def blocking(snapshot: Snapshot) -> np.ndarray:
     for each in all_ranges(snapshot):
         a, b = number[each.a], number[each.b]
         friends = snapshot.models[a].model.side == snapshot.models[b].model.side
-        if friends and each.range_in <= FRIENDS_IN + ROUNDING_IN:
+        if friends and each.range_in <= FRIENDS_IN + ROUNDING:
             blocks[a, 0, b] = blocks[b, 0, a] = False
     return blocks
 
@@ -76,5 +71,5 @@ def in_cover(sighting: Sighting, reading: Reading | None = None) -> Verdict:
 
 
 def _gives_cover(obstruction: Obstruction, least: float) -> bool:
-    far_enough = obstruction.distance_in > COVER_BEYOND_IN + ROUNDING_IN
+    far_enough = obstruction.distance_in > COVER_BEYOND_IN + ROUNDING
     return obstruction.kind == "terrain" and far_enough and obstruction.hidden > least

@@ -32,11 +32,5 @@ def bitmap(tag: int) -> np.ndarray:
 
 
 @cache
-def bitmaps(tags: tuple[int, ...]) -> np.ndarray:
-    """The data cells of several tags as ±1 (n, 36), for matching what a picture shows against what may be there."""
-    return np.array([bitmap(tag)[2:-2, 2:-2].ravel() * 2.0 - 1.0 for tag in tags])
-
-
-@cache
 def _dictionary() -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)

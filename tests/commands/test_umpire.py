@@ -265,3 +265,22 @@ def test_models_that_the_table_does_not_know_are_named_and_asked_for(tmp_path: P
     said = on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\n", ("ann", "bob"))
     assert "models.toml does not have art, cat: measure these yourselves" in said.stderr
     assert "ranges? from ann to bob, cat" in said.stdout
+
+
+OVERRULED = "overrule roll [2] because it was cocked\n"
+
+
+def test_overruling_takes_two_steps(tmp_path: Path) -> None:
+    rolled = ORDERS + "7\n3\n"
+    left = played(tmp_path, typed=rolled + OVERRULED + "no\n").stdout
+    assert "`agree` does it" in left
+    assert "nothing is changed" in left
+    assert "umpire overrules" not in left
+    done = played(tmp_path, typed=rolled + OVERRULED + "agree\n").stdout
+    assert "umpire overrules" in done
+
+
+def test_an_overruling_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    said = played(tmp_path, typed=ORDERS + "7\n3\noverrule roll nine because it was cocked\n")
+    assert said.exit_code == 0
+    assert "! 'nine' cannot be read" in said.stdout

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.vision.apriltag import TagDetector
-from tablecam.vision.family import CELLS, COUNT, bitmap, bitmaps
+from tablecam.vision.family import CELLS, COUNT, bitmap
 
 
 def test_the_detector_reads_every_bitmap_upright_as_its_own_number() -> None:
@@ -44,9 +44,3 @@ def test_a_bitmap_is_shared_and_cannot_be_written_to() -> None:
     with pytest.raises(ValueError, match="read-only"):
         bitmap(3)[0, 0] = 0
     assert bitmap(3) is bitmap(3)
-
-
-def test_data_cells_of_several_tags_come_as_plus_and_minus_one() -> None:
-    rows = bitmaps((5, 9))
-    assert rows.shape == (2, 36)
-    np.testing.assert_array_equal((rows[1].reshape(6, 6) + 1) / 2, bitmap(9)[2:-2, 2:-2])
