@@ -77,7 +77,7 @@ def demo(size: str, host: str, port: int | None, no_browser: bool, seconds: floa
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
     reads a real camera reads its pictures.
     """
-    from tablecam.camera.synthetic import SyntheticCamera, write_table_folder
+    from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 
     share_memory_between_threads()
     serving = Serving(host, port, not no_browser, seconds)

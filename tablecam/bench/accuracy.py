@@ -16,7 +16,7 @@ from calibration.registration import reference_corners_in
 from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.tables import KnownTable, drawn, rendered
-from tablecam.camera.synthetic_scene import Spot, on_table
+from tablecam.camera.synthetic.scene import Spot, on_table
 from tablecam.measure.ranges import all_ranges
 from tablecam.pipeline import read_photo
 from tablecam.storage.table_folder import TableFolder

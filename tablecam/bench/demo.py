@@ -19,9 +19,9 @@ import numpy as np
 from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.film import folder_of
 from tablecam.camera.newest import Newest
-from tablecam.camera.synthetic import FPS, SyntheticCamera
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_scene import Spot
+from tablecam.camera.synthetic.camera import FPS, SyntheticCamera
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import TablecamError
 from tablecam.pipeline import Pipeline
 from tablecam.session.live import Live

@@ -8,10 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_demo import demo_scene, without_terrain
-from tablecam.camera.synthetic_hand import Hand, hides
-from tablecam.camera.synthetic_render import Renderer
-from tablecam.camera.synthetic_scene import OVERALL, Scene, Spot, TagPlace, model_tag
+from tablecam.camera.synthetic.demo import demo_scene, without_terrain
+from tablecam.camera.synthetic.hand import Hand, hides
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import OVERALL, Scene, Spot, TagPlace, model_tag
 from tablecam.storage.table_folder import TableFolder
 
 FPS = 30.0

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.bench.figure import Figure, Result, Target
-from tablecam.camera.synthetic_bench import BLACK, WHITE, ideal_picture, noisy
-from tablecam.camera.synthetic_demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
-from tablecam.camera.synthetic_scene import TagPlace, lens, overhead
-from tablecam.camera.synthetic_tag import Patch, tag_patch
+from tablecam.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
+from tablecam.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
+from tablecam.camera.synthetic.scene import TagPlace, lens, overhead
+from tablecam.camera.synthetic.tag import Patch, tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.apriltag import Search, TagDetector

@@ -7,7 +7,7 @@ import numpy as np
 
 from tablecam.bench.figure import Figure, Result
 from tablecam.bench.timing import Time, cheaper, timed
-from tablecam.camera.synthetic_demo import demo_scene
+from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.measure.ranges import all_ranges
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot

@@ -9,7 +9,7 @@ from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.film import Shot, crowd, film, folder_of
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.timing import Comparison, Time, cheaper, timed
-from tablecam.camera.synthetic_scene import Scene
+from tablecam.camera.synthetic.scene import Scene
 from tablecam.geometry.projection import Camera
 from tablecam.pipeline import Pipeline, edges_in, reference_ids
 from tablecam.vision.frame import Frame

@@ -11,8 +11,8 @@ import numpy as np
 
 from tablecam.bench.film import JPEG, NOISE, folder_of
 from tablecam.camera.recorded import read_photo
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_render import Renderer
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.render import Renderer
 from tablecam.geometry.projection import Intrinsics
 from tablecam.measure.ranges import all_ranges
 from tablecam.storage.table_folder import TableFolder, read_folder

@@ -97,7 +97,7 @@ def _recording(path: Path, fps: float) -> Source:
 
 
 def _synthetic(text: str) -> Source:
-    from tablecam.camera.synthetic import SyntheticCamera  # draws a whole table: loaded only where it is wanted
+    from tablecam.camera.synthetic.camera import SyntheticCamera  # draws a whole table: loaded only where it is wanted
 
     name = text.partition(":")[2] or "1080p"
     if name.lower() not in SIZES:

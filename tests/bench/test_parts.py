@@ -21,8 +21,8 @@ from tablecam.bench.photos import photos
 from tablecam.bench.ranges import ranges
 from tablecam.bench.speed import Size, speed
 from tablecam.bench.tables import KnownTable
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_scene import TagPlace, lens, model_tag, overhead
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.scene import TagPlace, lens, model_tag, overhead
 from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame

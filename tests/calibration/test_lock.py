@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from calibration.lock import CameraLock, Locked
-from tablecam.camera.synthetic_bench import ideal_picture, noisy
-from tablecam.camera.synthetic_demo import demo_table
-from tablecam.camera.synthetic_scene import lens, overhead, reference_tags
+from tablecam.camera.synthetic.bench import ideal_picture, noisy
+from tablecam.camera.synthetic.demo import demo_table
+from tablecam.camera.synthetic.scene import lens, overhead, reference_tags
 from tablecam.geometry.projection import Camera, Pose
 
 FPS = 15

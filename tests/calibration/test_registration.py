@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.registration import Registration, doubts, reference_corners_in, refine, register, without
-from tablecam.camera.synthetic_bench import ideal_picture, noisy
-from tablecam.camera.synthetic_demo import demo_table
-from tablecam.camera.synthetic_scene import lens, overhead, reference_tags
+from tablecam.camera.synthetic.bench import ideal_picture, noisy
+from tablecam.camera.synthetic.demo import demo_table
+from tablecam.camera.synthetic.scene import lens, overhead, reference_tags
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.table.table import ReferenceTag

@@ -77,7 +77,7 @@ def test_a_stream_that_refuses_is_told_without_its_password():
 
 
 def test_an_unknown_size_of_the_drawn_camera_is_refused():
-    pytest.importorskip("tablecam.camera.synthetic")
+    pytest.importorskip("tablecam.camera.synthetic.camera")
     with pytest.raises(BadFile, match="synthetic:8k: no such picture size"):
         open_source("synthetic:8k")
 

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic import write_table_folder
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_render import Renderer
-from tablecam.camera.synthetic_scene import Scene
+from tablecam.camera.synthetic.camera import write_table_folder
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Scene
 
 ROOT = Path(__file__).resolve().parents[2]
 

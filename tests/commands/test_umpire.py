@@ -223,8 +223,8 @@ first
 
 def on_table(folder: Path, typed: str, models: tuple[str, ...] = ("ann", "art", "bob", "cat")) -> Result:
     """A game on a bare table, with a wall on its left half, from the roll for sides."""
-    from tablecam.camera.synthetic import write_table_folder
-    from tablecam.camera.synthetic_demo import demo_scene
+    from tablecam.camera.synthetic.camera import write_table_folder
+    from tablecam.camera.synthetic.demo import demo_scene
     from tablecam.storage.terrain_geojson import write_terrain
     from tablecam.table.notation import parse
 

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic_render import Renderer
-from tablecam.camera.synthetic_scene import Sensor, Spot, overhead
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Sensor, Spot, overhead
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.pipeline import fitting, lens_of, read_photo

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic import drawn
-from tablecam.camera.synthetic_scene import Spot, model_tag
-from tablecam.camera.synthetic_script import Carry, Nudge, Rest, Script
+from tablecam.camera.synthetic.camera import drawn
+from tablecam.camera.synthetic.scene import Spot, model_tag
+from tablecam.camera.synthetic.script import Carry, Nudge, Rest, Script
 from tablecam.errors import BadPicture
 from tablecam.pipeline import Pipeline
 from tablecam.table.snapshot import Snapshot

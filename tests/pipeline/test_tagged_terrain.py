@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from shapely import box
 
-from tablecam.camera.synthetic_scene import Spot
+from tablecam.camera.synthetic.scene import Spot
 from tablecam.pipeline import Pipeline, read_photo
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.pieces import Piece

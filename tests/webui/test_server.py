@@ -15,9 +15,9 @@ from flask import Flask
 
 from tablecam.camera.in_turn import InTurn
 from tablecam.camera.source import open_source
-from tablecam.camera.synthetic import write_table_folder
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_render import Renderer
+from tablecam.camera.synthetic.camera import write_table_folder
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.render import Renderer
 from tablecam.errors import BadFile, TablecamError
 from tablecam.session.live import Live
 from tablecam.storage.table_folder import read_folder

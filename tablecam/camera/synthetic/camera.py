@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Self
 
 from tablecam.camera.recorded import Recorder
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_play import evening
-from tablecam.camera.synthetic_render import Renderer
-from tablecam.camera.synthetic_scene import Scene
-from tablecam.camera.synthetic_script import Script, Truth
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.play import evening
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Scene
+from tablecam.camera.synthetic.script import Script, Truth
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.vision.frame import Frame
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tablecam.camera.synthetic_scene import TagPlace
-from tablecam.camera.synthetic_tag import tag_patch
+from tablecam.camera.synthetic.scene import TagPlace
+from tablecam.camera.synthetic.tag import tag_patch
 from tablecam.geometry.projection import Camera
 
 BLACK, WHITE, GROUND = 40.0, 200.0, 120.0

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic_bench import BLACK, GROUND, WHITE, ideal_picture, noisy
-from tablecam.camera.synthetic_demo import demo_table
-from tablecam.camera.synthetic_scene import TagPlace, lens, overhead, reference_tags
-from tablecam.camera.synthetic_tag import Patch, tag_patch
+from tablecam.camera.synthetic.bench import BLACK, GROUND, WHITE, ideal_picture, noisy
+from tablecam.camera.synthetic.demo import demo_table
+from tablecam.camera.synthetic.scene import TagPlace, lens, overhead, reference_tags
+from tablecam.camera.synthetic.tag import Patch, tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.vision.family import CELLS, bitmap
 

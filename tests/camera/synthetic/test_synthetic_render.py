@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic_demo import demo_scene
-from tablecam.camera.synthetic_hand import Hand
-from tablecam.camera.synthetic_mat import MATS
-from tablecam.camera.synthetic_render import Renderer
-from tablecam.camera.synthetic_scene import Glare, Scene, Spot, model_tag, reference_tags
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.hand import Hand
+from tablecam.camera.synthetic.mat import MATS
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Glare, Scene, Spot, model_tag, reference_tags
 from tablecam.vision.apriltag import TagDetector
 
 # whole pictures, programs or many random cases: left out of the quick round

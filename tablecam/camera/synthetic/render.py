@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_hand import Hand, hand_sprite
-from tablecam.camera.synthetic_light import Light, Noise
-from tablecam.camera.synthetic_mat import ground_picture
-from tablecam.camera.synthetic_model import flat_sprite, tag_sprite, upright_sprite
-from tablecam.camera.synthetic_scene import Scene, Spot, reference_tags
-from tablecam.camera.synthetic_sprite import Box, Sprite, blurred, cut, meet, merged, paste
-from tablecam.camera.synthetic_terrain import draw_prism, draw_shadow, prisms
+from tablecam.camera.synthetic.hand import Hand, hand_sprite
+from tablecam.camera.synthetic.light import Light, Noise
+from tablecam.camera.synthetic.mat import ground_picture
+from tablecam.camera.synthetic.model import flat_sprite, tag_sprite, upright_sprite
+from tablecam.camera.synthetic.scene import Scene, Spot, reference_tags
+from tablecam.camera.synthetic.sprite import Box, Sprite, blurred, cut, meet, merged, paste
+from tablecam.camera.synthetic.terrain import draw_prism, draw_shadow, prisms
 from tablecam.geometry.projection import Camera
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_scene import TagPlace
+from tablecam.camera.synthetic.scene import TagPlace
 from tablecam.geometry.projection import Camera
 from tablecam.vision.family import CELLS, bitmap
 

@@ -9,8 +9,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_hand import Hand, hides
-from tablecam.camera.synthetic_scene import OVERALL, Scene, Spot, model_tag
+from tablecam.camera.synthetic.hand import Hand, hides
+from tablecam.camera.synthetic.scene import OVERALL, Scene, Spot, model_tag
 from tablecam.geometry.projection import Camera, Pose
 
 REACH_S, COVER_S, LIFT_S, LEAVE_S = 0.9, 0.4, 0.4, 0.8

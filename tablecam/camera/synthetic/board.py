@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_light import Light, Noise
-from tablecam.camera.synthetic_mat import clouds, plane_maps, tinted
-from tablecam.camera.synthetic_scene import Sensor
-from tablecam.camera.synthetic_sprite import blurred
+from tablecam.camera.synthetic.light import Light, Noise
+from tablecam.camera.synthetic.mat import clouds, plane_maps, tinted
+from tablecam.camera.synthetic.scene import Sensor
+from tablecam.camera.synthetic.sprite import blurred
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.units import to_inches, to_mm
 

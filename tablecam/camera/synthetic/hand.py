@@ -7,9 +7,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_light import Light
-from tablecam.camera.synthetic_mat import clouds, tinted
-from tablecam.camera.synthetic_sprite import Sprite, blurred, box_around, meet
+from tablecam.camera.synthetic.light import Light
+from tablecam.camera.synthetic.mat import clouds, tinted
+from tablecam.camera.synthetic.sprite import Sprite, blurred, box_around, meet
 from tablecam.geometry.projection import Camera
 
 # inches in the hand's own frame: the grip is the origin, the fingers point along +x, the arm comes from -x

@@ -7,8 +7,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_scene import Glare, Sensor
-from tablecam.camera.synthetic_sprite import Box
+from tablecam.camera.synthetic.scene import Glare, Sensor
+from tablecam.camera.synthetic.sprite import Box
 from tablecam.geometry.projection import Camera
 
 # what printed paper sends back at exposure 1, grey levels

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from tablecam.camera.synthetic_light import Light
-from tablecam.camera.synthetic_scene import OVERALL, Spot, TagPlace, model_tag, on_table
-from tablecam.camera.synthetic_sprite import Sprite, paste, shapes_sprite
-from tablecam.camera.synthetic_tag import tag_patch
+from tablecam.camera.synthetic.light import Light
+from tablecam.camera.synthetic.scene import OVERALL, Spot, TagPlace, model_tag, on_table
+from tablecam.camera.synthetic.sprite import Sprite, paste, shapes_sprite
+from tablecam.camera.synthetic.tag import tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.table.base import Base, Circle, Rectangle
 from tablecam.table.miniature import Miniature

@@ -8,8 +8,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic_mat import clouds, tinted
-from tablecam.camera.synthetic_sprite import FINER, Box, box_around, cut, fill, meet, shrunk
+from tablecam.camera.synthetic.mat import clouds, tinted
+from tablecam.camera.synthetic.sprite import FINER, Box, box_around, cut, fill, meet, shrunk
 from tablecam.geometry.projection import Camera
 from tablecam.table.terrain import Feature
 

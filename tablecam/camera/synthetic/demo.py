@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from shapely import Point, Polygon, affinity, box
 
-from tablecam.camera.synthetic_scene import OVERALL, Scene, Sensor, Spot, lens, on_table, overhead
+from tablecam.camera.synthetic.scene import OVERALL, Scene, Sensor, Spot, lens, on_table, overhead
 from tablecam.geometry.projection import Camera
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature

@@ -59,9 +59,9 @@ class Sensor:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything there is to see. spots: model id -> where it stands. mat: a name of `synthetic_mat.MATS`.
+    """Everything there is to see. spots: model id -> where it stands. mat: a name of `mat.MATS`.
 
-    paint: terrain piece -> a name of `synthetic_terrain.PAINTS`.
+    paint: terrain piece -> a name of `terrain.PAINTS`.
     """
 
     table: Table
