@@ -1,13 +1,10 @@
 """The web skin: parse, call, present. `create_app` is the factory; one blueprint a page."""
 
-from pathlib import Path
-
 from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
 
-from tablecam.session.live import Live
-from tablecam.table.roster import Roster
 from webui import events, hosts, page, picture, ranges
+from webui.parts import Parts
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
 CONTENT_POLICY = (
@@ -16,16 +13,13 @@ CONTENT_POLICY = (
 )
 
 
-def create_app(live: Live, roster: Roster, built_page: Path = page.BUILT) -> Flask:
-    """The web application over a live table; it only reads what `live` publishes.
-
-    roster: who may stand on the table, in the order in which the page lists them. built_page: the folder vite made.
-    """
+def create_app(parts: Parts) -> Flask:
+    """The web application over a live table; it reads what `parts.live` publishes."""
     app = Flask("webui", static_folder=None)
-    app.register_blueprint(page.blueprint(built_page))
-    app.register_blueprint(events.blueprint(live, roster))
-    app.register_blueprint(picture.blueprint(live))
-    app.register_blueprint(ranges.blueprint(live))
+    app.register_blueprint(page.blueprint(parts.built_page))
+    app.register_blueprint(events.blueprint(parts.live, parts.roster))
+    app.register_blueprint(picture.blueprint(parts.live))
+    app.register_blueprint(ranges.blueprint(parts.live))
     app.before_request(hosts.refuse_others)
     app.register_error_handler(HTTPException, _as_json)
     app.after_request(_guard)

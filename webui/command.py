@@ -25,6 +25,7 @@ from tablecam.session.live import Live
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.vision.frame import Frame
 from webui import create_app, server
+from webui.parts import Parts
 
 # glibc's malloc.h
 M_ARENA_MAX = -8
@@ -114,7 +115,7 @@ def show(source: Source, folder: TableFolder, serving: Serving) -> None:
     capture = Newest(source) if source.live else InTurn(source)
     reader = OnePicture(folder) if is_one_picture(source) else Pipeline(folder)
     with capture, running(Live(capture, reader)) as live:
-        listener = server.bind(create_app(live, folder.roster), serving.host, serving.port)
+        listener = server.bind(create_app(Parts(live, lambda: folder.roster)), serving.host, serving.port)
         announce(listener, serving)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
         wait_for_the_end(serving.seconds)

@@ -7,7 +7,7 @@ there is nothing to make up for, and `Last-Event-ID` only tells that the client 
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response
 
@@ -25,7 +25,7 @@ RETRY = "retry: 1000\n\n"
 class Texts:
     """The state of the newest view as JSON, made once for all clients."""
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Callable[[], Roster]) -> None:
         self._roster = roster
         self._lock = threading.Lock()
         self._number = -1
@@ -35,13 +35,13 @@ class Texts:
         """Each part of the state as one line."""
         with self._lock:
             if view.number != self._number:
-                parts = present.state(view, self._roster)
+                parts = present.state(view, self._roster())
                 self._parts = {name: one_line(part) for name, part in parts.items()}
                 self._number = view.number
             return self._parts
 
 
-def blueprint(live: Live, roster: Roster) -> Blueprint:
+def blueprint(live: Live, roster: Callable[[], Roster]) -> Blueprint:
     """Serves /api/events."""
     stream = Blueprint("events", __name__)
     texts = Texts(roster)

@@ -1,4 +1,4 @@
-"""The tablet page: index.html and the files that vite built."""
+"""The tablet page: index.html, the same for every door of `main.tsx`, and the files that vite built."""
 
 from pathlib import Path
 
@@ -18,7 +18,9 @@ def blueprint(built: Path) -> Blueprint:
     pages = Blueprint("page", __name__)
 
     @pages.get("/")
-    def index() -> Response:
+    @pages.get("/<any(setup, replay, join, club, projector, card):door>")
+    @pages.get("/<any(setup, replay, join, club, projector, card):door>/<path:_rest>")
+    def index(**_door: str) -> Response:
         if not (built / "index.html").is_file():
             abort(503, NOT_BUILT)
         response = _send(built, "index.html")

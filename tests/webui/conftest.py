@@ -10,6 +10,7 @@ from flask import Flask
 
 from tablecam.session.live import View
 from webui import create_app
+from webui.parts import Parts
 from webui.server import bind
 
 
@@ -28,7 +29,7 @@ def live(view: View) -> Iterator[ShownLive]:
 
 @pytest.fixture
 def app(live: ShownLive) -> Flask:
-    return create_app(live, roster())
+    return create_app(Parts(live, roster))
 
 
 @pytest.fixture

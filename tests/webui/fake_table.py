@@ -101,11 +101,12 @@ def picture() -> Frame:
 
 def main(port: int) -> None:
     from webui import create_app
+    from webui.parts import Parts
     from webui.server import bind
 
     live = ShownLive()
     live.show(View(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
-    bind(create_app(live, roster()), "127.0.0.1", port).run()
+    bind(create_app(Parts(live, roster)), "127.0.0.1", port).run()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from tablecam.session.live import View
 from webui import create_app
 from webui.events import Texts, follow
+from webui.parts import Parts
 from webui.present import WAITING
 
 
@@ -41,19 +42,19 @@ def parse(chunk: str) -> tuple[str, dict]:
 
 
 def test_a_page_that_was_not_built_is_503_and_says_what_to_do(live: ShownLive, tmp_path: Path) -> None:
-    response = create_app(live, roster(), tmp_path).test_client().get("/")
+    response = create_app(Parts(live, roster, tmp_path)).test_client().get("/")
     assert response.status_code == 503
     assert "make page" in says(response)
 
 
 def test_the_index_is_asked_for_anew_and_assets_are_kept_for_ever(live: ShownLive, built: Path) -> None:
-    client = create_app(live, roster(), built).test_client()
+    client = create_app(Parts(live, roster, built)).test_client()
     assert client.get("/").headers["Cache-Control"] == "no-cache"
     assert "immutable" in client.get("/static/app/assets/a.js").headers["Cache-Control"]
 
 
 def test_a_browser_that_takes_gzip_gets_the_packed_script(live: ShownLive, built: Path) -> None:
-    client = create_app(live, roster(), built).test_client()
+    client = create_app(Parts(live, roster, built)).test_client()
     packed = client.get("/static/app/assets/a.js", headers={"Accept-Encoding": "gzip"})
     assert (packed.data, packed.headers["Content-Encoding"]) == (b"packed", "gzip")
     assert packed.mimetype == "text/javascript"
@@ -63,7 +64,7 @@ def test_a_browser_that_takes_gzip_gets_the_packed_script(live: ShownLive, built
 
 
 def test_nothing_outside_the_built_page_is_served(live: ShownLive, built: Path) -> None:
-    client = create_app(live, roster(), built / "assets").test_client()
+    client = create_app(Parts(live, roster, built / "assets")).test_client()
     assert client.get("/static/app/assets/../index.html").status_code == 404
     assert client.get("/static/app/assets/..%2f..%2findex.html").status_code == 404
 
@@ -166,7 +167,7 @@ def test_without_a_picture_the_reason_is_given(client: FlaskClient) -> None:
 
 
 def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
-    stream = follow(live, Texts(roster()))
+    stream = follow(live, Texts(roster))
     assert next(stream).startswith("retry: 1000")
     told = dict(parse(next(stream)) for _ in range(4))
     assert list(told) == ["ground", "table", "news", "pulse"]
@@ -174,7 +175,7 @@ def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
 
 
 def test_only_what_changed_is_sent_again(live: ShownLive, view: View, held_back: View) -> None:
-    stream = follow(live, Texts(roster()))
+    stream = follow(live, Texts(roster))
     for _ in range(5):
         next(stream)
     live.show(held_back)
@@ -183,14 +184,14 @@ def test_only_what_changed_is_sent_again(live: ShownLive, view: View, held_back:
 
 
 def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
-    stream = follow(live, Texts(roster()), pulse_s=0.01)
+    stream = follow(live, Texts(roster), pulse_s=0.01)
     for _ in range(5):
         next(stream)
     assert parse(next(stream))[0] == "pulse"
 
 
 def test_a_client_that_was_slow_gets_the_newest_state_only(live: ShownLive, view: View, held_back: View) -> None:
-    stream = follow(live, Texts(roster()))
+    stream = follow(live, Texts(roster))
     for _ in range(5):
         next(stream)
     live.show(held_back)
@@ -199,7 +200,7 @@ def test_a_client_that_was_slow_gets_the_newest_state_only(live: ShownLive, view
 
 
 def test_the_stream_ends_when_the_table_does(live: ShownLive) -> None:
-    stream = follow(live, Texts(roster()))
+    stream = follow(live, Texts(roster))
     for _ in range(5):
         next(stream)
     live.stop()

@@ -1,50 +1,32 @@
-import { render } from "preact";
-import { Banners } from "./banners.tsx";
-import { Board } from "./board.tsx";
-import { Sides } from "./marks.tsx";
-import { keepAwake } from "./awake.ts";
-import { Latest } from "./news.tsx";
-import { Panel } from "./panel.tsx";
-import { Picture } from "./picture.tsx";
-import { connected, pulse, showing, table } from "./state.ts";
-import { follow } from "./stream.ts";
+// The doors of the house: each address leads to a page, and what a page alone needs is fetched with it.
+
+import { type ComponentType, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 
-function Page() {
-  const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
-  return (
-    <>
-      <header class="bar">
-        <Sides />
-        <Latest />
-        <Health />
-        <div class="choice" role="group" aria-label="View">
-          {(["table", "camera"] as const).map((view) => (
-            <button type="button" key={view} aria-pressed={showing.value === view} onClick={() => (showing.value = view)}>
-              {view === "table" ? "Table" : "Camera"}
-            </button>
-          ))}
-        </div>
-      </header>
-      <Banners />
-      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <Board /> : <Picture />}</main>
-      <Panel />
-    </>
-  );
+type Page = ComponentType<{ path: string }>;
+
+const DOORS: [RegExp, () => Promise<Page>][] = [
+  [/^\/setup(\/|$)/, async () => (await import("./setup/page.tsx")).SetupPage],
+  [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
+  [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
+  [/^\/(club|projector|card)(\/|$)/, async () => (await import("./club/page.tsx")).ClubPage],
+  [/^/, async () => (await import("./table/page.tsx")).TablePage],
+];
+
+function House() {
+  const [path, setPath] = useState(location.pathname);
+  const [page, setPage] = useState<{ Page: Page } | null>(null);
+  useEffect(() => {
+    const moved = () => setPath(location.pathname);
+    addEventListener("popstate", moved);
+    return () => removeEventListener("popstate", moved);
+  }, []);
+  useEffect(() => {
+    const [, open] = DOORS.find(([door]) => door.test(path))!;
+    void open().then((Page) => setPage({ Page }));
+  }, [path.split("/")[1]]);
+  return page ? <page.Page path={path} /> : null;
 }
 
-function Health() {
-  const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
-  const words = { good: "Live", waiting: "Waiting", trouble: "Camera trouble", held_back: "Held", ended: "At its end", offline: "Offline" }[state];
-  return (
-    <p class={`health ${state}`}>
-      <span class="dot" aria-hidden="true" />
-      {words}
-      {state === "good" && pulse.value && <small>{Math.round(pulse.value.frames_per_s)}/s</small>}
-    </p>
-  );
-}
-
-follow();
-keepAwake();
-render(<Page />, document.getElementById("page")!);
+render(<House />, document.getElementById("page")!);

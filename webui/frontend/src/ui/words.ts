@@ -1,6 +1,6 @@
 // How numbers and states are said.
 
-import type { Hiding, Model, News, Range, Sight } from "./state.ts";
+import type { Hiding, Model, News, Range, Sight } from "../net/state.ts";
 
 /** Inches to the hundredth, as ranges are read. */
 export function inches(value: number): string {

@@ -3,10 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { sideNumber, tapNearest } from "./marks.tsx";
-import { useSize } from "./size.ts";
-import { models, selected, table } from "./state.ts";
-import type { Model, Point } from "./state.ts";
-import { remembered } from "./words.ts";
+import { useSize } from "../ui/size.ts";
+import { models, selected, table } from "../net/state.ts";
+import type { Model, Point } from "../net/state.ts";
+import { remembered } from "../ui/words.ts";
 
 // A picture is for looking, not for measuring: eight a second are plenty.
 const GAP_MS = 120;

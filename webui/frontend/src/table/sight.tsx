@@ -1,9 +1,9 @@
 // Sight in words: an eye that is open, shut or half shut says as much as the colour does.
 
-import { Badge } from "./marks.tsx";
-import { partner, ranges, reasons, swap } from "./state.ts";
-import type { Hiding, Model, Sight } from "./state.ts";
-import { hidingWords, inches, margin, percent, reservation, sightWords } from "./words.ts";
+import { Badge } from "../board/marks.tsx";
+import { partner, ranges, reasons, swap } from "../net/state.ts";
+import type { Hiding, Model, Sight } from "../net/state.ts";
+import { hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
 
 export function Eye({ sight }: { sight: Sight }) {
   return (

@@ -1,9 +1,9 @@
 // What a sighting and a model's reach look like from above, drawn on the table itself.
 
 import { around, at, type Box, place } from "./labels.ts";
-import { byId, models, reasons, region, target } from "./state.ts";
-import type { Feature, Hiding, Model, Point, Why } from "./state.ts";
-import { percent } from "./words.ts";
+import { byId, models, reasons, region, target } from "../net/state.ts";
+import type { Feature, Hiding, Model, Point, Why } from "../net/state.ts";
+import { percent } from "../ui/words.ts";
 
 // Rays across the wedge and places along each, where it is looked for what is in the way.
 const RAYS = [0.5, 0.3, 0.7, 0.1, 0.9];

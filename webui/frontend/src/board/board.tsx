@@ -5,11 +5,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { Gestures, type Window } from "./gestures.ts";
 import { around, at, type Box, place } from "./labels.ts";
 import { labelOf, Marker, tapNearest } from "./marks.tsx";
-import { useSize } from "./size.ts";
-import { ground, listed, models, partner, reasons } from "./state.ts";
-import type { Feature, Model, Point, Range } from "./state.ts";
+import { useSize } from "../ui/size.ts";
+import { ground, listed, models, partner, reasons } from "../net/state.ts";
+import type { Feature, Model, Point, Range } from "../net/state.ts";
 import { hidingClass, HidingLabels, outline, pairBox, Reach, Wedge } from "./wedge.tsx";
-import { height, inches } from "./words.ts";
+import { height, inches } from "../ui/words.ts";
 
 // Room around the table for the numbers along its edges.
 const MARGIN_PX = 30;

@@ -1,12 +1,12 @@
 // The side of the page that is read: who stands where, and how far everyone is from the chosen model.
 
-import { Badge, sideNumber } from "./marks.tsx";
-import { awake } from "./awake.ts";
+import { Badge, sideNumber } from "../board/marks.tsx";
+import { awake } from "../ui/awake.ts";
 import { Lately } from "./news.tsx";
 import { SightLine, Why } from "./sight.tsx";
-import { byId, chosen, listed, models, partner, ranges, reaching, reachInches, region, select, selected, table, target, whom } from "./state.ts";
-import type { Model, Range } from "./state.ts";
-import { condition, inches, margin, percent, slopes, whereabouts } from "./words.ts";
+import { byId, chosen, listed, models, partner, ranges, reaching, reachInches, region, select, selected, table, target, whom } from "../net/state.ts";
+import type { Model, Range } from "../net/state.ts";
+import { condition, inches, margin, percent, slopes, whereabouts } from "../ui/words.ts";
 
 // No model goes further in a turn, and the server draws no more.
 const MOST_IN = 24;

@@ -1,8 +1,8 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
-import { models, partner, reasons, select, selected, table, target } from "./state.ts";
-import type { Model, Point } from "./state.ts";
-import { height, remembered } from "./words.ts";
+import { models, partner, reasons, select, selected, table, target } from "../net/state.ts";
+import type { Model, Point } from "../net/state.ts";
+import { height, remembered } from "../ui/words.ts";
 
 /** 0 for side A, 1 for side B ... */
 export function sideNumber(side: string): number {

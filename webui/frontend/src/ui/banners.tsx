@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { connected, silentSince, table } from "./state.ts";
+import { connected, silentSince, table } from "../net/state.ts";
 
 export function Banners() {
   const camera = table.value?.camera;

@@ -1,6 +1,6 @@
 // Fingers on the board: one pans, two zoom, and one that does not move is a tap. Buttons do the same.
 
-import type { Point } from "./state.ts";
+import type { Point } from "../net/state.ts";
 
 export interface Window {
   x: number;

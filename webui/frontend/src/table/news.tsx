@@ -1,7 +1,7 @@
 // What happened lately: the newest in the bar, the rest in the list of everyone.
 
-import { news, pulse } from "./state.ts";
-import { ago } from "./words.ts";
+import { news, pulse } from "../net/state.ts";
+import { ago } from "../ui/words.ts";
 
 // Older news are no news.
 const FRESH_S = 60;

@@ -1,6 +1,6 @@
 // Where a label goes so that it hides neither a model nor another label: the first free place of a few tried in turn.
 
-import type { Point } from "./state.ts";
+import type { Point } from "../net/state.ts";
 
 export interface Box {
   x: number;

@@ -1,0 +1,3 @@
+export function ClubPage({ path }: { path: string }) {
+  return <main class="plain">{path}</main>;
+}

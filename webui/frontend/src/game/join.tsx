@@ -1,0 +1,3 @@
+export function JoinPage({ path }: { path: string }) {
+  return <main class="plain">{path}</main>;
+}

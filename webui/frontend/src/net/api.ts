@@ -1,0 +1,42 @@
+// Questions to the server and deeds: every deed carries an id of its own, so that one sent twice is done once.
+
+/** What the server would not do, in its own sentence. status: 0 where nothing came back. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    says: string,
+  ) {
+    super(says);
+  }
+}
+
+export const UNHEARD = "The server does not answer. Nothing is lost: try again when it is back.";
+
+/** An id that no other page uses; `crypto.randomUUID` is not there over plain http. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What GET answers. Refusal with the server's sentence. */
+export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return answered<T>(fetch(path, { cache: "no-store", ...(signal ? { signal } : {}) }));
+}
+
+/** Does something. id: the same one again where an earlier try may have been heard. */
+export async function post<T>(path: string, body: object = {}, id: string = newId()): Promise<T> {
+  const headers = { "Content-Type": "application/json", "X-Tablecam": "page" };
+  return answered<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }) }));
+}
+
+async function answered<T>(sent: Promise<Response>): Promise<T> {
+  let response: Response;
+  try {
+    response = await sent;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refusal(0, UNHEARD);
+  }
+  const said = (await response.json().catch(() => null)) as { error?: { says: string } } | null;
+  if (!response.ok) throw new Refusal(response.status, said?.error?.says ?? UNHEARD);
+  return said as T;
+}

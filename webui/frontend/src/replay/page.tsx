@@ -1,0 +1,3 @@
+export function ReplayPage({ path }: { path: string }) {
+  return <main class="plain">{path}</main>;
+}

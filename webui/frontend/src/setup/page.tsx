@@ -1,0 +1,3 @@
+export function SetupPage({ path }: { path: string }) {
+  return <main class="plain">{path}</main>;
+}

@@ -1,0 +1,21 @@
+"""What the pages are put together from: the parts that the composition root hands to `create_app`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablecam.session.live import Live
+from tablecam.table.roster import Roster
+from webui import page
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A part that is None is not offered, and its pages are not there.
+
+    roster: who may stand on the table now, in the order in which the page lists them; it changes when the set-up does.
+    """
+
+    live: Live
+    roster: Callable[[], Roster]
+    built_page: Path = page.BUILT
