@@ -1,0 +1,5 @@
+// Terrain: to be filled.
+
+export function TerrainStep() {
+  return <p>Not here yet.</p>;
+}
