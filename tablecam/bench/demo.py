@@ -20,7 +20,7 @@ from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.film import folder_of
 from tablecam.camera.newest import Newest
 from tablecam.camera.synthetic.camera import FPS, SyntheticCamera
-from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import TablecamError
 from tablecam.pipeline import Pipeline
@@ -63,7 +63,7 @@ def _served(seconds: float) -> tuple[float, list[tuple[float, float]], list[dict
         first, sizes, pulses = math.nan, [], []
         for name, data in _events(_address(process), began + seconds):
             now = time.monotonic() - began
-            if name == "table" and math.isnan(first) and correct(data, demo_scene(*SIZE).spots):
+            if name == "table" and math.isnan(first) and correct(data, two_forces(*SIZE).spots):
                 first = now
             if name == "pulse":
                 sizes.append((now / 60, resident_mb(process.pid)))

@@ -68,8 +68,8 @@ def test_a_score_counts_what_is_found_what_is_not_there_and_wrong_floors() -> No
         for model in scene.roster.models
     ] + [Detection(tag.id, camera.project(reference_corners_in(tag))) for tag in scene.table.reference_tags]
     snapshot = plain(folder_of(scene), found)
-    places = {name: (spot.x_in, spot.y_in, spot.z_in) for name, spot in scene.spots.items() if name != "syn-0"}
-    places |= {"syn-1": (*places["syn-1"][:2], 3.0), "never seen": (1.0, 1.0, 0.0)}
+    places = {name: (spot.x_in, spot.y_in, spot.z_in) for name, spot in scene.spots.items() if name != "brandt"}
+    places |= {"stone": (*places["stone"][:2], 3.0), "never seen": (1.0, 1.0, 0.0)}
     score = Score()
     score.count(KnownTable("x", folder_of(scene), Frame(np.zeros((9, 9), np.uint8), 0.0), places, {}), snapshot)
     roofs = sum(z > 0 for _, _, z in places.values())

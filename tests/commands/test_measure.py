@@ -125,12 +125,12 @@ def test_half_the_size_is_measured_with_the_calibration_scaled(drawn, command, t
 
 def test_a_hidden_model_is_missing_and_the_rest_is_measured(drawn, command, tmp_path: Path) -> None:
     picture = drawn.picture.copy()
-    spot = drawn.scene.spots["syn-3"]
+    spot = drawn.scene.spots["lund"]
     left, top = (int(v) for v in drawn.scene.camera.project(np.array([spot.x_in, spot.y_in, 0.0])))
     cv2.circle(picture, (left, top), 45, (90, 110, 140), -1)
     cv2.imwrite(str(tmp_path / "hand.png"), picture)
     (answer,) = answers(command("measure", tmp_path / "hand.png", "--table", drawn.folder, "--json"))
-    assert answer["missing_models"] == ["syn-3"]
+    assert answer["missing_models"] == ["lund"]
     assert len(answer["models"]) == 7
 
 
@@ -139,7 +139,7 @@ def test_a_tag_of_nobody_is_told(drawn, command, folder: Path) -> None:
     (folder / "models.toml").write_text(text.replace("\ntag = 2\n", "\ntag = 222\n"))
     (answer,) = answers(command("measure", drawn.photo, "--table", folder, "--json"))
     assert answer["unknown_tags"] == [2]
-    assert answer["missing_models"] == ["syn-2"]
+    assert answer["missing_models"] == ["ida"]
 
 
 def test_a_reference_tag_that_lies_elsewhere_is_named(drawn, command, folder: Path) -> None:

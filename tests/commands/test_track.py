@@ -52,7 +52,7 @@ def test_people_get_a_line_an_event(drawn, command, shots: Path) -> None:
     lines = command("track", shots, "--table", drawn.folder).out.splitlines()
     assert len(lines) == 9
     assert "camera locked" in lines[0]
-    assert any("syn-0" in line and "9.20, 6.40, 0.00" in line for line in lines)
+    assert any("brandt" in line and "9.20, 6.40, 0.00" in line for line in lines)
 
 
 def test_a_damaged_and_an_odd_frame_are_told_and_survived(drawn, command, shots: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_recording_of_which_nothing_can_be_read_is_refused(drawn, command, tmp
 def evening(drawn, tmp_path_factory) -> Path:
     """A hand carries a model round a corner; then somebody bumps into the camera."""
     video = tmp_path_factory.mktemp("video") / "evening.avi"
-    carry = Carry("syn-2", 1.0, (CORNER, END), drawn.scene.spots["syn-2"].heading_rad, covered=False, edge="far")
+    carry = Carry("ida", 1.0, (CORNER, END), drawn.scene.spots["ida"].heading_rad, covered=False, edge="far")
     record(Script(drawn.scene, (carry, Nudge(NUDGED_AT))), video, NUDGED_AT + 1.5)
     return video
 
@@ -125,8 +125,8 @@ def test_every_line_keeps_to_the_contract_and_time_runs_on(told) -> None:
 @pytest.mark.slow
 def test_one_model_has_moved_and_its_way_is_that_round_the_corner(drawn, told) -> None:
     (moved,) = of(told, "moved")
-    start = drawn.scene.spots["syn-2"]
-    assert moved["model"] == "syn-2"
+    start = drawn.scene.spots["ida"]
+    assert moved["model"] == "ida"
     assert math.dist(moved["from"], (start.x_in, start.y_in, 0)) < 0.02
     assert math.dist(moved["to"], (*END, 0)) < 0.02
     assert moved["straight_in"] == pytest.approx(math.dist((start.x_in, start.y_in), END), abs=0.02)
@@ -139,7 +139,7 @@ def test_one_model_has_moved_and_its_way_is_that_round_the_corner(drawn, told) -
 
 @pytest.mark.slow
 def test_nobody_else_has_moved_or_is_lost(told) -> None:
-    assert {each["model"] for each in of(told, "moving", "moved")} == {"syn-2"}
+    assert {each["model"] for each in of(told, "moving", "moved")} == {"ida"}
     assert of(told, "lost") == []
     assert len({each["model"] for each in of(told, "appeared")}) == 8
 

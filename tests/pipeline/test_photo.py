@@ -82,11 +82,11 @@ def test_in_poor_light_no_model_is_put_on_a_wrong_floor_and_few_are_lost(stage, 
 
 def test_a_tag_that_is_seen_in_two_places_is_told_and_its_model_not_placed(stage) -> None:
     picture = stage.renderer.picture()
-    spot = stage.scene.spots["syn-1"]
+    spot = stage.scene.spots["stone"]
     x, y = (int(v) for v in stage.scene.camera.project(np.array([spot.x_in, spot.y_in, 0.0])))
     picture[700:800, 1050:1150] = picture[y - 50 : y + 50, x - 50 : x + 50].copy()
     snapshot = read_photo(stage.folder, Frame(picture, 0.0)).snapshot
-    assert "syn-1" not in {model.model.id for model in snapshot.models}
+    assert "stone" not in {model.model.id for model in snapshot.models}
     assert any("tag 1 " in problem and "two places" in problem for problem in snapshot.problems)
 
 

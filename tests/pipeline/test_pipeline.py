@@ -84,12 +84,12 @@ def test_the_snapshot_of_one_frame_stays_what_it_was(show) -> None:
 
 def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
     show.show(20)
-    spots = stage.scene.spots | {"syn-3": Spot(22.6, 11.0, 0.0, 0.4)}
+    spots = stage.scene.spots | {"lund": Spot(22.6, 11.0, 0.0, 0.4)}
     # nothing moved in any picture: the whole table is gone over for it, a piece at a time
     snapshot = show.show(8 * int(FPS), spots=spots)
     assert error_in(snapshot, spots) < 0.01
     (moved,) = [change for change in show.log if change.event == "moved"]
-    assert moved.model == "syn-3"
+    assert moved.model == "lund"
     assert moved.end == pytest.approx((22.6, 11.0, 0.0), abs=0.01)
     # it was not seen on its way, so its path is a guess
     assert moved.path_in is None
@@ -98,17 +98,17 @@ def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
 
 def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(stage, show) -> None:
     show.show(20)
-    spots = {name: spot for name, spot in stage.scene.spots.items() if name != "syn-3"}
-    assert show.show(10, spots=spots).model("syn-3").state == "occluded"
+    spots = {name: spot for name, spot in stage.scene.spots.items() if name != "lund"}
+    assert show.show(10, spots=spots).model("lund").state == "occluded"
     show.number += 61 * int(FPS)
     snapshot = show.show(10, spots=spots)
-    assert snapshot.model("syn-3").state == "lost"
-    assert [change.model for change in show.log if change.event == "lost"] == ["syn-3"]
-    assert show.show(25).model("syn-3").state == "settled"
+    assert snapshot.model("lund").state == "lost"
+    assert [change.model for change in show.log if change.event == "lost"] == ["lund"]
+    assert show.show(25).model("lund").state == "settled"
 
 
 def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
-    script = Script(stage.scene, (Rest("syn-2", 0.2, 1.0, "near"),))
+    script = Script(stage.scene, (Rest("ida", 0.2, 1.0, "near"),))
     show.show(20)
     for number in range(45):
         show.feed(drawn(stage.renderer, script, number / FPS).image)
@@ -116,19 +116,19 @@ def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
     assert "moved" not in show.events()
     assert "lost" not in show.events()
     assert "occluded" in show.events()
-    assert show.reading.snapshot.model("syn-2").state == "settled"
+    assert show.reading.snapshot.model("ida").state == "settled"
 
 
 @pytest.mark.slow
 def test_a_carried_model_is_never_put_anywhere_it_was_not(stage, show) -> None:
-    carry = Carry("syn-2", 0.5, ((18.6, 4.6), (18.6, 9.6)), 1.2, covered=False, edge="far")
+    carry = Carry("ida", 0.5, ((18.6, 4.6), (18.6, 9.6)), 1.2, covered=False, edge="far")
     script = Script(stage.scene, (carry,))
     for number in range(95):
         show.feed(drawn(stage.renderer, script, number / FPS).image)
         truth = script.truth(number / FPS)
         still = {m.model.id: m for m in show.reading.snapshot.models if m.state in ("settled", "occluded")}
         for name, model in still.items():
-            if name != "syn-2":
+            if name != "ida":
                 spot = truth.spots[name]
                 assert math.hypot(model.x_in - spot.x_in, model.y_in - spot.y_in) < 0.02
     assert error_in(show.reading.snapshot, script.truth(10.0).spots) < 0.01
@@ -155,7 +155,7 @@ def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None
 
 def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -> None:
     show.show(20)
-    camera, spots = nudged(stage), stage.scene.spots | {"syn-3": Spot(22.6, 11.0, 0.0, 0.4)}
+    camera, spots = nudged(stage), stage.scene.spots | {"lund": Spot(22.6, 11.0, 0.0, 0.4)}
     snapshot = show.show(8 * int(FPS), camera=camera, spots=spots)
     assert error_in(snapshot, spots) < 0.012
     stage.renderer.picture(camera=stage.scene.camera)
@@ -197,7 +197,7 @@ def test_grey_frames_are_as_good_as_coloured_ones(stage, show) -> None:
 
 
 def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
-    roster = replace(stage.folder.roster, models=tuple(m for m in stage.folder.roster.models if m.id != "syn-4"))
+    roster = replace(stage.folder.roster, models=tuple(m for m in stage.folder.roster.models if m.id != "moss"))
     show.pipeline = Pipeline(replace(stage.folder, roster=roster))
     snapshot = show.show(20)
     assert snapshot.unknown_tags == (4,)
@@ -206,11 +206,11 @@ def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
 
 def test_a_model_taken_off_the_table_is_lost_though_nothing_lies_over_its_place(stage, show) -> None:
     show.show(20)
-    left = {name: spot for name, spot in stage.scene.spots.items() if name != "syn-3"}
+    left = {name: spot for name, spot in stage.scene.spots.items() if name != "lund"}
     show.log.clear()
     snapshot = show.show(120, spots=left)
-    assert snapshot.model("syn-3").state == "lost"
-    assert [change.event for change in show.log if change.model == "syn-3"][-1] == "lost"
+    assert snapshot.model("lund").state == "lost"
+    assert [change.event for change in show.log if change.model == "lund"][-1] == "lost"
 
 
 def with_a_copy(picture: np.ndarray, stage, tag: int, at: tuple[int, int]) -> np.ndarray:

@@ -19,12 +19,12 @@ HERE, THERE = Spot(22.6, 11.0, 0.0, 0.4), Spot(20.0, 40.0, 0.0, 1.0)
 
 
 def folder_with_a_hill(folder: TableFolder) -> TableFolder:
-    """The tag of syn-3 is worn by a hill instead, which is four inches square and two high."""
-    worn = folder.roster.by_id["syn-3"]
+    """The tag of lund is worn by a hill instead, which is four inches square and two high."""
+    worn = folder.roster.by_id["lund"]
     top = replace(folder.terrain.features[0], name="top", z_bottom_in=0.0, z_top_in=2.0, standable=True)
     top = replace(top, polygon=box(-2, -2, 2, 2), material="solid", piece=None)
     hill = Piece("mound", worn.tag, worn.tag_size_mm, (top,), worn.tag_offset_mm, worn.tag_height_mm)
-    models = tuple(model for model in folder.roster.models if model.id != "syn-3")
+    models = tuple(model for model in folder.roster.models if model.id != "lund")
     return replace(folder, roster=Roster(models), pieces=(hill,))
 
 
@@ -35,12 +35,12 @@ def middle(snapshot: Snapshot) -> np.ndarray:
 
 def test_one_picture_shows_where_a_piece_stands_and_who_stands_on_it(stage) -> None:
     on_top = Spot(23.0, 11.4, 2.0, 1.0)
-    picture = stage.renderer.picture(stage.scene.spots | {"syn-3": HERE, "syn-4": on_top})
+    picture = stage.renderer.picture(stage.scene.spots | {"lund": HERE, "moss": on_top})
     snapshot = read_photo(folder_with_a_hill(stage.folder), Frame(picture, 0.0)).snapshot
     assert middle(snapshot) == pytest.approx([HERE.x_in, HERE.y_in], abs=0.02)
-    assert "syn-3" not in {model.model.id for model in snapshot.models}
+    assert "lund" not in {model.model.id for model in snapshot.models}
     assert "mound" not in {model.model.id for model in snapshot.models}
-    assert (snapshot.model("syn-4").stands_on, snapshot.model("syn-4").z_in) == ("mound top", 2.0)
+    assert (snapshot.model("moss").stands_on, snapshot.model("moss").z_in) == ("mound top", 2.0)
     assert snapshot.unknown_tags == ()
 
 
@@ -51,7 +51,7 @@ def test_a_piece_put_elsewhere_is_terrain_there_a_little_later(stage) -> None:
     def show(spot: Spot, frames: int) -> Snapshot:
         nonlocal number
         for _ in range(frames):
-            picture = stage.renderer.picture(stage.scene.spots | {"syn-3": spot})
+            picture = stage.renderer.picture(stage.scene.spots | {"lund": spot})
             reading = pipeline.process(Frame(picture, number / FPS, number))
             number += 1
         return reading.snapshot

@@ -105,7 +105,7 @@ def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2])
     assert process.stdout is not None
     address = process.stdout.readline().split()[4]
-    assert sees_models(address, 15)
+    assert sees_models(address, 11)
     process.terminate()
     assert process.wait(timeout=20) == 0
 

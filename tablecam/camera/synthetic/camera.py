@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from tablecam.camera.recorded import Recorder
-from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.play import evening
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
@@ -40,7 +40,7 @@ class SyntheticCamera:
         fps: float = FPS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.script = script or evening(demo_scene(*size), EVENING_S)
+        self.script = script or evening(two_forces(*size), EVENING_S)
         self._fps = fps
         self._clock = clock
         self._newest: Frame | None = None

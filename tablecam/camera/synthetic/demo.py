@@ -1,4 +1,4 @@
-"""The table of the demo: eighteen invented models of two sides among a few buildings, and larger crowds for benches."""
+"""The table of the demo: two invented forces among a few buildings, and larger crowds for benches."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -21,30 +21,46 @@ FIRST_REFERENCE = 40
 # numbers that models may wear: all but those of the table
 MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
 
-# name, side, base, height, x, y, heading in degrees, what it stands on
-Line = tuple[str, str, Base, float, float, float, float, str]
+# id, name, side, base, height, x, y, heading in degrees, what it stands on
+Line = tuple[str, str, str, Base, float, float, float, float, str]
+# The twelve with names of their own are the starter forces of Urban War; the others are there where a crowd is wanted.
 CAST: tuple[Line, ...] = (
-    ("Captain Orla Venn", "red", Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
-    ("Sergeant Brack", "red", Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
-    ("Trooper Ilse", "red", Circle(28.5), 1.25, 14.6, 4.6, 110, "table"),
-    ("Trooper Maro", "red", Circle(28.5), 1.25, 20.6, 8.7, 60, "table"),
-    ("Trooper Quill", "red", Circle(28.5), 1.25, 12.2, 13.3, 150, "table"),
-    ("Gunner Hask", "red", Circle(32.0), 1.4, 32.5, 14.5, 100, "depot"),
-    ("Scout Tamsin", "red", Circle(25.0), 1.15, 35.4, 15.2, 135, "depot"),
-    ("Rider Dov", "red", Ellipse(60.0, 35.0), 1.7, 26.0, 5.2, 80, "table"),
-    ("Walker Nine", "red", Circle(50.0), 2.2, 43.2, 7.4, 35, "table"),
-    ("Marshal Kest", "blue", Circle(40.0), 1.6, 36.6, 42.4, 175, "table"),
-    ("Corporal Junn", "blue", Circle(30.0), 1.3, 31.0, 40.2, 290, "table"),
-    ("Rifle Sabine", "blue", Circle(28.5), 1.25, 11.8, 32.9, 300, "chapel"),
-    ("Rifle Porter", "blue", Circle(28.5), 1.25, 15.2, 32.0, 280, "chapel"),
-    ("Rifle Ansel", "blue", Circle(28.5), 1.25, 34.2, 33.6, 230, "hill"),
-    ("Medic Lio", "blue", Circle(25.0), 1.15, 36.9, 35.0, 215, "hill"),
-    ("Drone Octet", "blue", Rectangle(25.0, 25.0), 0.8, 23.2, 31.2, 265, "table"),
-    ("Shield Bera", "blue", Circle(32.0), 1.4, 24.9, 31.9, 250, "table"),
-    ("Brute Gorm", "blue", Circle(60.0), 2.4, 7.3, 41.5, 320, "table"),
-    ("Hound Fen", "red", Ellipse(52.0, 30.0), 1.0, 30.4, 22.6, 45, "table"),
-    ("Sniper Elke", "blue", Circle(25.0), 1.15, 43.3, 30.4, 190, "table"),
+    ("brandt", "Watch Captain Brandt", "red", Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
+    ("stone", "Shield Bearer Stone", "red", Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
+    ("ida", "Constable Ida", "red", Circle(28.5), 1.25, 14.6, 4.6, 110, "table"),
+    ("lund", "Constable Lund", "red", Circle(28.5), 1.25, 20.6, 8.7, 60, "table"),
+    ("moss", "Constable Moss", "red", Circle(28.5), 1.25, 12.2, 13.3, 150, "table"),
+    ("vik", "Boat Gunner Vik", "red", Circle(32.0), 1.4, 32.5, 14.5, 100, "depot"),
+    ("syn-6", "Scout Tamsin", "red", Circle(25.0), 1.15, 35.4, 15.2, 135, "depot"),
+    ("syn-7", "Rider Dov", "red", Ellipse(60.0, 35.0), 1.7, 26.0, 5.2, 80, "table"),
+    ("syn-8", "Walker Nine", "red", Circle(50.0), 2.2, 43.2, 7.4, 35, "table"),
+    ("mother", "Old Mother", "blue", Circle(40.0), 1.6, 36.6, 42.4, 175, "table"),
+    ("gruff", "Digger Gruff", "blue", Circle(30.0), 1.3, 31.0, 40.2, 290, "table"),
+    ("pit", "Digger Pit", "blue", Circle(28.5), 1.25, 11.8, 32.9, 300, "chapel"),
+    ("shale", "Digger Shale", "blue", Circle(28.5), 1.25, 15.2, 32.0, 280, "chapel"),
+    ("syn-13", "Rifle Ansel", "blue", Circle(28.5), 1.25, 34.2, 33.6, 230, "hill"),
+    ("swift", "Runner Swift", "blue", Circle(25.0), 1.15, 36.9, 35.0, 215, "hill"),
+    ("syn-15", "Drone Octet", "blue", Rectangle(25.0, 25.0), 0.8, 23.2, 31.2, 265, "table"),
+    ("syn-16", "Shield Bera", "blue", Circle(32.0), 1.4, 24.9, 31.9, 250, "table"),
+    ("anvil", "Walker Anvil", "blue", Circle(60.0), 2.4, 7.3, 41.5, 320, "table"),
+    ("syn-18", "Hound Fen", "red", Ellipse(52.0, 30.0), 1.0, 30.4, 22.6, 45, "table"),
+    ("syn-19", "Sniper Elke", "blue", Circle(25.0), 1.15, 43.3, 30.4, 190, "table"),
 )
+# who of the cast is in a force, and on which card it plays
+PROFILES: Mapping[str, str] = {
+    "brandt": "urban-war/harbour-watch/watch-captain",
+    "ida": "urban-war/harbour-watch/constable",
+    "lund": "urban-war/harbour-watch/constable",
+    "moss": "urban-war/harbour-watch/constable",
+    "stone": "urban-war/harbour-watch/shield-bearer",
+    "vik": "urban-war/harbour-watch/boat-gunner",
+    "mother": "urban-war/tunnel-kin/old-mother",
+    "gruff": "urban-war/tunnel-kin/digger",
+    "pit": "urban-war/tunnel-kin/digger",
+    "shale": "urban-war/tunnel-kin/digger",
+    "swift": "urban-war/tunnel-kin/runner",
+    "anvil": "urban-war/tunnel-kin/walker",
+}
 
 
 def demo_scene(width: int = 3840, height: int = 2160, mat: str = "street", models: int = 20) -> Scene:
@@ -57,6 +73,13 @@ def demo_scene(width: int = 3840, height: int = 2160, mat: str = "street", model
     camera = Camera(lens(width, height), overhead())
     blur = 0.7 if width >= 2560 else 0.55
     return Scene(demo_table(), everyone, terrain, spots, camera, mat, PAINT, Sensor(blur_px=blur))
+
+
+def two_forces(width: int = 3840, height: int = 2160, mat: str = "street") -> Scene:
+    """The same table with the two starter forces on it and nobody else, so that a game of theirs can be played."""
+    scene = demo_scene(width, height, mat)
+    playing = tuple(model for model in scene.roster.models if model.id in PROFILES)
+    return replace(scene, roster=Roster(playing), spots={model.id: scene.spots[model.id] for model in playing})
 
 
 def without_terrain(scene: Scene) -> Scene:
@@ -125,10 +148,11 @@ def _barrel(name: str, middle: tuple[float, float]) -> Feature:
 
 def miniature(number: int, line: Line, tag_mm: float) -> Miniature:
     """One line of the cast with its tray: the tag lies half a millimetre behind the base."""
-    name, side, base, height_in, *_ = line
+    model, name, side, base, height_in, *_ = line
     back = base.diameter_mm / 2 if isinstance(base, Circle) else base.length_mm / 2
     offset = (0.0, -(back + 0.5 + tag_mm * OVERALL / 2))
-    return Miniature(f"syn-{number}", name, side, MODEL_TAGS[number], tag_mm, offset, 1.2, base, height_in)
+    tag, profile = MODEL_TAGS[number], PROFILES.get(model)
+    return Miniature(model, name, side, tag, tag_mm, offset, 1.2, base, height_in, profile)
 
 
 def _cast(tag_mm: float, models: int) -> tuple[Roster, dict[str, Spot]]:
@@ -143,7 +167,8 @@ def _cast(tag_mm: float, models: int) -> tuple[Roster, dict[str, Spot]]:
 
 
 def _crowd(tag_mm: float, first: int, models: int) -> tuple[Miniature, ...]:
-    return tuple(miniature(number, CAST[number % len(CAST)], tag_mm) for number in range(first, models))
+    copies = ((f"syn-{number}", *CAST[number % len(CAST)][1:]) for number in range(first, models))
+    return tuple(miniature(number, line, tag_mm) for number, line in enumerate(copies, first))
 
 
 def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int) -> dict[str, Spot]:

@@ -32,10 +32,10 @@ def tour(scene: Scene) -> Script:
     """
     return Script(scene, (
         Carry("syn-16", 2.0, ((28.0, 33.5), (28.5, 37.0)), 4.4, covered=False),
-        Carry("syn-3", 9.0, ((23.5, 11.0), (23.5, 15.0)), 1.8),
-        Carry("syn-10", 15.5, ((34.6, 36.0),), 3.49, z_in=1.5, edge="far"),
-        Rest("syn-17", 22.5, 2.5, "far"),
-        *swap(scene, "syn-0", "syn-1", 28.0),
+        Carry("lund", 9.0, ((23.5, 11.0), (23.5, 15.0)), 1.8),
+        Carry("gruff", 15.5, ((34.6, 36.0),), 3.49, z_in=1.5, edge="far"),
+        Rest("anvil", 22.5, 2.5, "far"),
+        *swap(scene, "brandt", "stone", 28.0),
         Nudge(36.0),
         Carry("syn-8", 37.0, ((40.5, 9.5),), 0.9, edge="right"),
     ))  # fmt: skip

@@ -17,7 +17,7 @@ from tablecam.storage.table_folder import read_folder
 pytestmark = pytest.mark.slow
 
 SCENE = demo_scene(640, 360)
-SCRIPT = Script(SCENE, (Carry("syn-3", 0.1, ((23.0, 13.0),), 1.5),))
+SCRIPT = Script(SCENE, (Carry("lund", 0.1, ((23.0, 13.0),), 1.5),))
 
 
 class Clock:
@@ -40,7 +40,7 @@ def test_a_frame_shows_what_the_truth_says_of_its_time() -> None:
     assert later is not None
     assert (first.number, first.time) == (0, 0.0)
     assert (later.number, later.time) == (20, 2.0)
-    assert camera.truth(later.time).moving == {"syn-3"}
+    assert camera.truth(later.time).moving == {"lund"}
     assert np.abs(first.image.astype(int) - later.image).max() > 60
 
 
@@ -81,7 +81,7 @@ def test_the_camera_without_a_script_draws_the_demo_in_the_size_asked_for() -> N
     assert camera.live
     assert frame is not None
     assert frame.size == (640, 360)
-    assert len(camera.scene.spots) == 20
+    assert len(camera.scene.spots) == 12
 
 
 def test_a_recorded_script_is_read_back_frame_by_frame(tmp_path) -> None:

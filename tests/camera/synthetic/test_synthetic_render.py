@@ -58,7 +58,7 @@ def test_a_model_that_moved_and_stopped_leaves_no_trace_of_where_it_was() -> Non
     renderer = Renderer(NOISELESS)
     spots = dict(NOISELESS.spots)
     for step in range(5):
-        spots["syn-3"] = replace(SMALL.spots["syn-3"], y_in=8.7 + 0.4 * step, z_in=0.3 * step)
+        spots["lund"] = replace(SMALL.spots["lund"], y_in=8.7 + 0.4 * step, z_in=0.3 * step)
         renderer.picture(spots)
     renderer.picture(spots, hands=[Hand(20.0, 10.0, 3.0, 1.2)])
     fresh = Renderer(replace(NOISELESS, spots=spots)).picture()
@@ -99,9 +99,9 @@ def test_noise_does_not_change_how_bright_things_are() -> None:
 
 
 def test_a_hand_over_a_tag_hides_it(renderer) -> None:
-    tag = model_tag(FULL.roster.by_id["syn-3"], FULL.spots["syn-3"])
-    bare = around(FULL, "syn-3", renderer.picture())
-    under = around(FULL, "syn-3", renderer.picture(hands=[Hand(tag.x_in, tag.y_in, 1.5, 1.57)]))
+    tag = model_tag(FULL.roster.by_id["lund"], FULL.spots["lund"])
+    bare = around(FULL, "lund", renderer.picture())
+    under = around(FULL, "lund", renderer.picture(hands=[Hand(tag.x_in, tag.y_in, 1.5, 1.57)]))
     assert bare.std() > 40
     assert np.ptp(under[2:-2, 2:-2], axis=2).min() > 20, "skin is not grey"
 
@@ -109,23 +109,23 @@ def test_a_hand_over_a_tag_hides_it(renderer) -> None:
 def test_a_tag_behind_a_building_is_hidden_and_on_its_roof_is_not(renderer) -> None:
     # seen from over the middle of the table, the roof leans an inch to the left over what stands there
     behind, farther, on_top = (Spot(8.5, 34.0, 0.0, 3.0), Spot(6.3, 34.0, 0.0, 3.0), Spot(13.6, 33.0, 3.5, 3.0))
-    others = {name: spot for name, spot in FULL.spots.items() if name not in ("syn-11", "syn-12")}
-    assert 2 not in tags_seen(renderer.picture(others | {"syn-2": behind}))
-    assert 2 in tags_seen(renderer.picture(others | {"syn-2": farther}))
-    assert 2 in tags_seen(renderer.picture(others | {"syn-2": on_top}))
+    others = {name: spot for name, spot in FULL.spots.items() if name not in ("pit", "shale")}
+    assert 2 not in tags_seen(renderer.picture(others | {"ida": behind}))
+    assert 2 in tags_seen(renderer.picture(others | {"ida": farther}))
+    assert 2 in tags_seen(renderer.picture(others | {"ida": on_top}))
 
 
 def test_glare_lifts_the_black_of_a_tag_under_the_lamp(renderer) -> None:
-    spot = FULL.spots["syn-3"]
+    spot = FULL.spots["lund"]
     lamp = replace(FULL.sensor, noise=0.0, glare=(Glare(spot.x_in, spot.y_in),))
     plain, glared = renderer.picture(), Renderer(replace(FULL, sensor=lamp)).picture()
-    assert around(FULL, "syn-3", glared).min() > around(FULL, "syn-3", plain).min() + 25
-    assert np.array_equal(around(FULL, "syn-17", glared), around(FULL, "syn-17", plain))
+    assert around(FULL, "lund", glared).min() > around(FULL, "lund", plain).min() + 25
+    assert np.array_equal(around(FULL, "anvil", glared), around(FULL, "anvil", plain))
 
 
 def test_gamma_shrinks_black_squares_as_real_cameras_do(renderer) -> None:
     real = Renderer(replace(FULL, sensor=replace(FULL.sensor, noise=0.0, gamma=2.2))).picture()
-    assert around(FULL, "syn-3", real).mean() > around(FULL, "syn-3", renderer.picture()).mean() + 3
+    assert around(FULL, "lund", real).mean() > around(FULL, "lund", renderer.picture()).mean() + 3
 
 
 def test_a_compressed_frame_has_the_same_size_and_readable_tags() -> None:

@@ -10,7 +10,7 @@ from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.script import Carry, Nudge, Rest, Script, landing, length_s, swap
 
 SCENE = demo_scene(960, 540)
-ROUND_THE_CORNER = Carry("syn-3", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)
+ROUND_THE_CORNER = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)
 
 
 def times(script: Script, step: float = 0.05) -> np.ndarray:
@@ -20,11 +20,11 @@ def times(script: Script, step: float = 0.05) -> np.ndarray:
 def test_a_carried_model_ends_exactly_where_the_action_says_and_nothing_else_moved() -> None:
     script = Script(SCENE, (ROUND_THE_CORNER,))
     after = script.truth(script.duration + 0.01)
-    assert after.spots["syn-3"] == Spot(23.5, 15.0, 0.0, 1.8)
+    assert after.spots["lund"] == Spot(23.5, 15.0, 0.0, 1.8)
     assert not after.moving
     assert not after.hands
-    assert {n: s for n, s in after.spots.items() if n != "syn-3"} == {
-        n: s for n, s in SCENE.spots.items() if n != "syn-3"
+    assert {n: s for n, s in after.spots.items() if n != "lund"} == {
+        n: s for n, s in SCENE.spots.items() if n != "lund"
     }
 
 
@@ -32,14 +32,14 @@ def test_fingers_hide_the_tag_before_it_moves_and_after_it_came_down() -> None:
     script = Script(SCENE, (ROUND_THE_CORNER,))
     truths = [script.truth(time) for time in times(script)]
     moving = [i for i, truth in enumerate(truths) if truth.moving]
-    assert truths[moving[0] - 1].hidden["syn-3"] > 0.95
-    assert truths[moving[-1] + 1].hidden["syn-3"] > 0.95
-    assert any(0.2 < truth.hidden.get("syn-3", 0) < 0.8 for truth in truths[: moving[0]])
+    assert truths[moving[0] - 1].hidden["lund"] > 0.95
+    assert truths[moving[-1] + 1].hidden["lund"] > 0.95
+    assert any(0.2 < truth.hidden.get("lund", 0) < 0.8 for truth in truths[: moving[0]])
 
 
 def test_a_model_goes_up_round_the_corner_and_down_again() -> None:
     script = Script(SCENE, (ROUND_THE_CORNER,))
-    spots = [script.truth(time).spots["syn-3"] for time in times(script)]
+    spots = [script.truth(time).spots["lund"] for time in times(script)]
     assert max(spot.z_in for spot in spots) == pytest.approx(2.0, abs=0.01)
     assert min(math.dist((spot.x_in, spot.y_in), (23.5, 11.0)) for spot in spots) < 0.3
     steps = [math.dist((a.x_in, a.y_in), (b.x_in, b.y_in)) for a, b in itertools.pairwise(spots)]
@@ -47,26 +47,26 @@ def test_a_model_goes_up_round_the_corner_and_down_again() -> None:
 
 
 def test_a_hand_that_shows_the_tag_leaves_it_in_sight_on_the_way() -> None:
-    shown = Carry("syn-3", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8, covered=False, edge="far")
+    shown = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8, covered=False, edge="far")
     script = Script(SCENE, (shown,))
     on_the_way = [script.truth(time) for time in times(script)]
-    clear = [truth for truth in on_the_way if truth.moving and truth.hidden.get("syn-3", 0) == 0]
+    clear = [truth for truth in on_the_way if truth.moving and truth.hidden.get("lund", 0) == 0]
     assert len(clear) > 10
 
 
 def test_a_resting_hand_hides_a_tag_and_moves_nothing() -> None:
-    script = Script(SCENE, (Rest("syn-10", 0.5, 2.0, "far"),))
+    script = Script(SCENE, (Rest("gruff", 0.5, 2.0, "far"),))
     truth = script.truth(2.0)
-    assert truth.hidden["syn-10"] > 0.95
+    assert truth.hidden["gruff"] > 0.95
     assert dict(truth.spots) == dict(SCENE.spots)
     assert not script.truth(script.duration).hands
 
 
 def test_swapped_models_stand_on_each_others_spots() -> None:
-    script = Script(SCENE, swap(SCENE, "syn-1", "syn-3", 0.0))
+    script = Script(SCENE, swap(SCENE, "stone", "lund", 0.0))
     after = script.truth(script.duration + 1).spots
-    assert after["syn-1"] == SCENE.spots["syn-3"]
-    assert after["syn-3"] == SCENE.spots["syn-1"]
+    assert after["stone"] == SCENE.spots["lund"]
+    assert after["lund"] == SCENE.spots["stone"]
     assert len(script.truth(2.5).moving) == 2
 
 
