@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from tablecam.camera.synthetic.actions import Carry, Nudge
 from tablecam.camera.synthetic.camera import record
-from tablecam.camera.synthetic.script import Carry, Nudge, Script
+from tablecam.camera.synthetic.script import Script
 
 KEYS = ["time", "event", "model", "from", "to", "path_in", "straight_in", "gaps"]
 EVENTS = {"appeared", "moving", "moved", "occluded", "lost", "camera_moved", "camera_locked"}

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tablecam.camera.synthetic.actions import Carry, Nudge, Rest
 from tablecam.camera.synthetic.camera import drawn
 from tablecam.camera.synthetic.scene import Spot, model_tag
-from tablecam.camera.synthetic.script import Carry, Nudge, Rest, Script
+from tablecam.camera.synthetic.script import Script
 from tablecam.errors import BadPicture
 from tablecam.pipeline import Pipeline
 from tablecam.table.snapshot import Snapshot

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from tablecam.camera.synthetic.actions import Hold
 from tablecam.camera.synthetic.light import Light, Noise
 from tablecam.camera.synthetic.mat import clouds, plane_maps, tinted
 from tablecam.camera.synthetic.scene import Sensor
-from tablecam.camera.synthetic.sprite import blurred
+from tablecam.camera.synthetic.sprite import Sprite, blurred, paste
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.units import to_inches, to_mm
 
@@ -22,28 +23,29 @@ MARGIN_MM = 12.0
 BAND_ROWS = 180
 FINENESS = 2
 DESK: tuple[int, int, int] = (92, 104, 116)
+# held in front of hands and models
+BEFORE_ALL = (100.0, 0.0, 0.0)
 
-# where the board's middle stands in the picture (shares of its size), how wide it is there (share of the picture's
-# width), how it leans about its own x and y and how it is turned (degrees)
-HOLDS: tuple[tuple[float, float, float, float, float, float], ...] = (
-    (0.50, 0.50, 0.62, 0, 0, 0),
-    (0.30, 0.34, 0.50, 18, -20, 8),
-    (0.70, 0.34, 0.50, 22, 24, -10),
-    (0.30, 0.66, 0.50, -24, -18, 94),
-    (0.70, 0.66, 0.50, -20, 22, 80),
-    (0.50, 0.50, 0.52, 36, 0, 0),
-    (0.50, 0.50, 0.52, -36, 4, 180),
-    (0.50, 0.50, 0.55, 2, 38, 90),
-    (0.50, 0.50, 0.55, 0, -38, -4),
-    (0.20, 0.26, 0.36, -10, 26, 30),
-    (0.80, 0.26, 0.36, -14, -28, -34),
-    (0.20, 0.74, 0.36, 12, 30, -28),
-    (0.80, 0.74, 0.36, 16, -24, 40),
-    (0.50, 0.24, 0.44, -30, 6, 3),
-    (0.50, 0.78, 0.44, 32, -6, -176),
-    (0.16, 0.50, 0.34, 5, 34, 88),
-    (0.84, 0.50, 0.34, -6, -34, 92),
-    (0.42, 0.56, 0.80, 8, 10, 12),
+# ways of holding it that together cover the picture: flat and leaning, in the middle and in its corners, near and far
+HOLDS: tuple[Hold, ...] = (
+    Hold(0.50, 0.50, 0.62),
+    Hold(0.30, 0.34, 0.50, 18, -20, 8),
+    Hold(0.70, 0.34, 0.50, 22, 24, -10),
+    Hold(0.30, 0.66, 0.50, -24, -18, 94),
+    Hold(0.70, 0.66, 0.50, -20, 22, 80),
+    Hold(0.50, 0.50, 0.52, 36, 0, 0),
+    Hold(0.50, 0.50, 0.52, -36, 4, 180),
+    Hold(0.50, 0.50, 0.55, 2, 38, 90),
+    Hold(0.50, 0.50, 0.55, 0, -38, -4),
+    Hold(0.20, 0.26, 0.36, -10, 26, 30),
+    Hold(0.80, 0.26, 0.36, -14, -28, -34),
+    Hold(0.20, 0.74, 0.36, 12, 30, -28),
+    Hold(0.80, 0.74, 0.36, 16, -24, 40),
+    Hold(0.50, 0.24, 0.44, -30, 6, 3),
+    Hold(0.50, 0.78, 0.44, 32, -6, -176),
+    Hold(0.16, 0.50, 0.34, 5, 34, 88),
+    Hold(0.84, 0.50, 0.34, -6, -34, 92),
+    Hold(0.42, 0.56, 0.80, 8, 10, 12),
 )
 
 
@@ -68,32 +70,40 @@ def board(legacy: bool = False) -> cv2.aruco.CharucoBoard:
 
 
 def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(noise=2.0)) -> BoardView:  # noqa: B008
-    """The board as this lens sees it, held in one of 18 ways and then in the same ways a little farther off."""
-    pose = _held(number, intrinsics)
+    """The board as this lens sees it over a desk, held in one of 18 ways and then in the same a little farther off."""
+    pose = held(HOLDS[number % len(HOLDS)], intrinsics, 1 + 0.12 * (number // len(HOLDS)))
     camera = Camera(intrinsics, pose)
-    rows = range(0, intrinsics.height, BAND_ROWS)
-    detail = max(2, round(FINENESS * float(intrinsics.matrix[0, 0]) / to_mm(float(pose.translation[2]))))
-    printed = _printed(detail)
     shape = intrinsics.height, intrinsics.width
     desk = tinted(1 + 0.1 * clouds(shape, np.random.default_rng(number), intrinsics.width / 12), DESK)
-    bands = [_band(camera, printed, detail, top, desk[top : top + BAND_ROWS]) for top in rows]
     light = Light(camera, sensor)
-    lit = blurred(light.on_picture(np.concatenate(bands)), sensor.blur_px)
+    lit = blurred(light.on_picture(desk), sensor.blur_px)
+    paste(lit, (0, 0), chart_sprite(camera, light))
     noise = Noise(sensor.noise, seed=number)
     noise.over(noise.darkened(lit), lit)
     return BoardView(lit, pose)
 
 
-def _held(number: int, intrinsics: Intrinsics) -> Pose:
-    x, y, width, *turns = HOLDS[number % len(HOLDS)]
-    lean_x, lean_y, turn = (math.radians(angle) for angle in turns)
+def chart_sprite(camera: Camera, light: Light) -> Sprite:
+    """The sheet before everything else. camera: with the pose of the board, not of the table."""
+    intrinsics = camera.intrinsics
+    detail = max(2, round(FINENESS * float(intrinsics.matrix[0, 0]) / to_mm(float(camera.pose.translation[2]))))
+    printed = _printed(detail)
+    tops = range(0, intrinsics.height, BAND_ROWS)
+    bands = [_band(camera, printed, detail, range(top, min(top + BAND_ROWS, intrinsics.height))) for top in tops]
+    colour, cover = (np.concatenate(part) for part in zip(*bands, strict=True))
+    blur = light.sensor.blur_px
+    return Sprite(0, 0, blurred(light.on_picture(colour), blur), blurred(cover, blur), BEFORE_ALL)
+
+
+def held(hold: Hold, intrinsics: Intrinsics, farther: float = 1.0) -> Pose:
+    """The board's pose when it is held so, or that many times as far off."""
+    turns = (math.radians(angle) for angle in (hold.lean_x_deg, hold.lean_y_deg, hold.turn_deg))
     rotation = np.eye(3)
-    for axis in ((lean_x, 0.0, 0.0), (0.0, lean_y, 0.0), (0.0, 0.0, turn)):
-        rotation = rotation @ cv2.Rodrigues(np.array(axis))[0]
-    farther = 1 + 0.12 * (number // len(HOLDS))
+    for angle, axis in zip(turns, np.eye(3), strict=True):
+        rotation = rotation @ cv2.Rodrigues(axis * angle)[0]
     wide_in, high_in = (to_inches(count * SQUARE_MM) for count in SQUARES)
-    distance = farther * wide_in * float(intrinsics.matrix[0, 0]) / (width * intrinsics.width)
-    sight = intrinsics.undistort(np.array([x * intrinsics.width, y * intrinsics.height]))
+    distance = farther * wide_in * float(intrinsics.matrix[0, 0]) / (hold.width * intrinsics.width)
+    sight = intrinsics.undistort(np.array([hold.x * intrinsics.width, hold.y * intrinsics.height]))
     middle = np.array([*sight, 1.0]) * distance
     return Pose(rotation, middle - rotation @ np.array([wide_in / 2, high_in / 2, 0.0]))
 
@@ -106,11 +116,14 @@ def _printed(detail: int) -> np.ndarray:
     return cv2.merge([grey, grey, grey])
 
 
-def _band(camera: Camera, printed: np.ndarray, detail: int, top: int, desk: np.ndarray) -> np.ndarray:
-    """The sheet over some rows of the desk, from the row `top` on."""
-    x_in, y_in = plane_maps(camera, FINENESS, range(top, top + len(desk)))
+def _band(camera: Camera, printed: np.ndarray, detail: int, rows: range) -> tuple[np.ndarray, np.ndarray]:
+    """Some rows of the picture: the sheet's colour (n, w, 3) and the share of each pixel that it takes, (n, w)."""
+    x_in, y_in = plane_maps(camera, FINENESS, rows)
     columns, lines = ((inches * to_mm(1.0) + MARGIN_MM) * detail - 0.5 for inches in (x_in, y_in))
-    size = desk.shape[1], desk.shape[0]
-    fine = cv2.resize(desk, (size[0] * FINENESS, size[1] * FINENESS))
-    cv2.remap(printed, columns, lines, cv2.INTER_LINEAR, dst=fine, borderMode=cv2.BORDER_TRANSPARENT)
-    return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA))
+    # beyond its edge the sheet goes on, so that the blurred edge takes its colour
+    colour = cv2.remap(printed, columns, lines, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    height, width = printed.shape[:2]
+    on = (columns > -0.5) & (columns < width - 0.5) & (lines > -0.5) & (lines < height - 0.5)
+    size = camera.intrinsics.width, len(rows)
+    cover = cv2.resize(on.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_AREA)), np.asarray(cover)

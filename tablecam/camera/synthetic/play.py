@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from shapely import Point
 
+from tablecam.camera.synthetic.actions import Action, Carry, Nudge, Rest, landing
 from tablecam.camera.synthetic.demo import is_free, standing_ground
+from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.scene import Scene, Spot
-from tablecam.camera.synthetic.script import Action, Carry, Nudge, Rest, Script, landing, length_s, swap
+from tablecam.camera.synthetic.script import Script
 from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Feature, Terrain
 

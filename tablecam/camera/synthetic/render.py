@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from tablecam.camera.synthetic.actions import Hold
+from tablecam.camera.synthetic.board import chart_sprite, held
+from tablecam.camera.synthetic.gauge import gauge_sprite
 from tablecam.camera.synthetic.hand import Hand, hand_sprite
 from tablecam.camera.synthetic.light import Light, Noise
 from tablecam.camera.synthetic.mat import ground_picture
@@ -14,6 +17,9 @@ from tablecam.camera.synthetic.scene import Scene, Spot, reference_tags
 from tablecam.camera.synthetic.sprite import Box, Sprite, blurred, cut, meet, merged, paste
 from tablecam.camera.synthetic.terrain import draw_prism, draw_shadow, prisms
 from tablecam.geometry.projection import Camera
+
+# what the things beside the models go by; no model's id has a blank
+CHART, GAUGE = "the chart", "the gauge card"
 
 
 class Renderer:
@@ -25,15 +31,22 @@ class Renderer:
         self._aim(scene.camera)
 
     def picture(
-        self, spots: Mapping[str, Spot] | None = None, hands: Sequence[Hand] = (), camera: Camera | None = None
+        self,
+        spots: Mapping[str, Spot] | None = None,
+        hands: Sequence[Hand] = (),
+        camera: Camera | None = None,
+        chart: Hold | None = None,
+        gauge: Spot | None = None,
     ) -> np.ndarray:
         """One frame, (h, w, 3) BGR uint8, with fresh noise; models that `spots` leaves out are off the table.
 
-        Without arguments the scene as it is.
+        chart: how the chart is held before the lens. gauge: where the gauge card lies. Without arguments the scene as
+        it is.
         """
         if camera is not None and camera is not self._camera:
             self._aim(camera)
-        self._settle(self._scene.spots if spots is None else spots)
+        things: dict[str, Spot | Hold] = dict(self._scene.spots if spots is None else spots)
+        self._settle(things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge)) if at is not None})
         out = np.empty_like(self._darkened)
         self._noise.over(self._darkened, out)
         over = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
@@ -68,7 +81,7 @@ class Renderer:
             paste(picture, (0, 0), self._behind_terrain(tag_sprite(self._camera, place, light), 0.0))
         return picture
 
-    def _settle(self, spots: Mapping[str, Spot]) -> None:
+    def _settle(self, spots: Mapping[str, Spot | Hold]) -> None:
         """Bring the kept picture up to date: it holds the models that stand where they stood in the last frame."""
         was, frame = self._standing, self._frame
         self._standing = {
@@ -94,7 +107,13 @@ class Renderer:
             paste(picture, box[:2], sprite)
         return picture
 
-    def _stand(self, name: str, spot: Spot) -> "_Standing":
+    def _stand(self, name: str, spot: Spot | Hold) -> "_Standing":
+        if isinstance(spot, Hold):
+            camera = Camera(self._camera.intrinsics, held(spot, self._camera.intrinsics))
+            return _Standing(spot, (chart_sprite(camera, self._light),))
+        if name == GAUGE:
+            card = gauge_sprite(self._camera, spot, self._light)
+            return _Standing(spot, (self._behind_terrain(card, spot.z_in + 0.05),))
         model = self._scene.roster.by_id[name]
         flat = flat_sprite(self._camera, model, spot, self._light)
         upright = upright_sprite(self._camera, model, spot, self._light)
@@ -121,9 +140,9 @@ class Renderer:
 
 @dataclass(frozen=True)
 class _Standing:
-    """A model on its spot, drawn."""
+    """A model on its spot, or what is shown besides, drawn."""
 
-    spot: Spot
+    spot: Spot | Hold
     sprites: tuple[Sprite, ...]
 
     @property

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from tablecam.camera.recorded import Video
+from tablecam.camera.synthetic.actions import Carry
 from tablecam.camera.synthetic.board import board, charuco_view
 from tablecam.camera.synthetic.camera import SyntheticCamera, frames, record, write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.scene import lens
-from tablecam.camera.synthetic.script import Carry, Script
+from tablecam.camera.synthetic.script import Script
 from tablecam.storage.table_folder import read_folder
 
 # whole pictures, programs or many random cases: left out of the quick round

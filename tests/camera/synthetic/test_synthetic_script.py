@@ -4,10 +4,12 @@ import math
 import numpy as np
 import pytest
 
+from tablecam.camera.synthetic.actions import Carry, Nudge, Rest, landing
 from tablecam.camera.synthetic.demo import demo_scene, standing_ground
+from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.play import evening, level_at, tour
 from tablecam.camera.synthetic.scene import Spot
-from tablecam.camera.synthetic.script import Carry, Nudge, Rest, Script, landing, length_s, swap
+from tablecam.camera.synthetic.script import Script
 
 SCENE = demo_scene(960, 540)
 ROUND_THE_CORNER = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)
