@@ -1,9 +1,8 @@
 """The web skin: parse, call, present. `create_app` is the factory; one blueprint a page."""
 
-from flask import Flask, Response, jsonify
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response
 
-from webui import events, hosts, page, picture, ranges
+from webui import access, events, hosts, page, picture, ranges, refusals
 from webui.parts import Parts
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
@@ -16,20 +15,15 @@ CONTENT_POLICY = (
 def create_app(parts: Parts) -> Flask:
     """The web application over a live table; it reads what `parts.live` publishes."""
     app = Flask("webui", static_folder=None)
+    app.extensions["access"] = parts.access or access.alone()
     app.register_blueprint(page.blueprint(parts.built_page))
     app.register_blueprint(events.blueprint(parts.live, parts.roster))
     app.register_blueprint(picture.blueprint(parts.live))
     app.register_blueprint(ranges.blueprint(parts.live))
     app.before_request(hosts.refuse_others)
-    app.register_error_handler(HTTPException, _as_json)
+    refusals.shape(app)
     app.after_request(_guard)
     return app
-
-
-def _as_json(error: HTTPException) -> tuple[Response, int]:
-    """Every refusal has one shape: {"error": {"status": 404, "says": "a sentence"}}."""
-    status = error.code or 500
-    return jsonify(error={"status": status, "says": error.description or error.name}), status
 
 
 def _guard(response: Response) -> Response:

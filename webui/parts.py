@@ -7,6 +7,7 @@ from pathlib import Path
 from tablecam.session.live import Live
 from tablecam.table.roster import Roster
 from webui import page
+from webui.access import Access
 
 
 @dataclass(frozen=True)
@@ -14,8 +15,10 @@ class Parts:
     """A part that is None is not offered, and its pages are not there.
 
     roster: who may stand on the table now, in the order in which the page lists them; it changes when the set-up does.
+    access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
     """
 
     live: Live
     roster: Callable[[], Roster]
     built_page: Path = page.BUILT
+    access: Access | None = None

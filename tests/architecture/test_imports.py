@@ -33,8 +33,21 @@ MAY_IMPORT: dict[str, set[str]] = {
         "pipeline",
         "clause",
         "rules",
+        "tournament",
     },
-    "webui": {"units", "errors", "geometry", "vision", "tracking", "table", "measure", "session"},
+    # of the rulebooks and the guide, the page knows how they refuse
+    "webui": {
+        "units",
+        "errors",
+        "geometry",
+        "vision",
+        "tracking",
+        "table",
+        "measure",
+        "session",
+        "rules",
+        "tournament",
+    },
 }  # fmt: skip
 # The composition roots put the parts together, so they may name them all.
 ROOTS = ("tablecam.__main__", "tablecam.commands", "tablecam.bench", "webui.command")

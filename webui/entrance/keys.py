@@ -1,0 +1,74 @@
+"""The keys of one table: what signs its tokens, the owner's key, and a join code a role."""
+
+import hmac
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tablecam.errors import BadFile
+
+# No two of them look or sound alike, none is a vowel: a code is never a word.
+ALPHABET = "CDFHJKMNPQRTVWXY3479"
+LENGTH = 5
+# whoever only looks on needs no code
+JOINING = ("table", "red", "blue", "umpire")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """secret: signs tokens. owner: the key in the address that the terminal prints. codes: role -> join code."""
+
+    secret: str
+    owner: str
+    codes: dict[str, str]
+
+    def role(self, typed: str) -> str | None:
+        """The role that a code or the owner's key opens, however it was typed; None for a wrong one."""
+        if _same(typed.strip(), self.owner):
+            return "table"
+        code = "".join(typed.split()).replace("-", "").upper()
+        return next((role for role, wanted in self.codes.items() if _same(code, wanted)), None)
+
+
+def _same(typed: str, wanted: str) -> bool:
+    # in the same time however much of it is right
+    return hmac.compare_digest(typed.encode("utf-8", "replace"), wanted.encode())
+
+
+def new_keys() -> Keys:
+    """Keys that nobody had before, with a different code for each role."""
+    codes: set[str] = set()
+    while len(codes) < len(JOINING):
+        codes.add("".join(secrets.choice(ALPHABET) for _ in range(LENGTH)))
+    return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(JOINING, codes, strict=True)))
+
+
+def kept_keys(path: Path) -> Keys:
+    """The keys in that file, which is made where there is none, so that devices stay joined. BadFile."""
+    try:
+        return _read(json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return _kept(new_keys(), path)
+    except (OSError, ValueError, TypeError, KeyError) as broken:
+        raise BadFile(f"{path} cannot be read as the keys of a table: delete it and all devices join anew") from broken
+
+
+def _read(data: dict[str, Any]) -> Keys:
+    keys = Keys(str(data["secret"]), str(data["owner"]), {role: str(data["codes"][role]) for role in JOINING})
+    if len(keys.secret) < 32 or len(keys.owner) < 16 or len(set(keys.codes.values())) < len(JOINING):
+        raise ValueError
+    return keys
+
+
+def _kept(keys: Keys, path: Path) -> Keys:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # for its owner's eyes from the first byte on
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            json.dump(asdict(keys), file, indent=1)
+    except OSError as refused:
+        raise BadFile(f"{path} cannot be written: {refused.strerror}; the table keeps its keys there") from refused
+    return keys
