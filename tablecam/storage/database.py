@@ -1,4 +1,4 @@
-"""The database of games: SQLAlchemy Core on a URL, one table of games and one of their lines that only ever grows.
+"""The database of games and tournaments: SQLAlchemy Core on a URL, for each a table of them and one of their lines.
 
 SQLite keeps itself in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
 on disk. Any other URL that SQLAlchemy knows serves as well; a club with one machine for all tables takes PostgreSQL.
@@ -28,51 +28,63 @@ from tablecam.errors import TablecamError
 
 TABLES = MetaData()
 
-GAMES = Table(
-    "games",
-    TABLES,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("begun", Text, nullable=False),
-    # a number is never given twice, even after a game was deleted by hand
-    sqlite_autoincrement=True,
-)
 
-# text: a line of the game's log as it was written; sum: over it and all lines before it (`line_sum.py`)
-EVENTS = Table(
-    "events",
-    TABLES,
-    Column("game", Integer, ForeignKey(GAMES.c.id), primary_key=True, autoincrement=False),
-    Column("line", Integer, CheckConstraint("line > 0"), primary_key=True, autoincrement=False),
-    Column("at", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("sum", Text, nullable=False),
-)
+def _logs(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
+    """The table of all games, or all tournaments, and that of their lines."""
+    owners = Table(
+        kinds,
+        TABLES,
+        Column("id", Integer, primary_key=True, autoincrement=True),
+        Column("begun", Text, nullable=False),
+        # a number is never given twice, even after a game was deleted by hand
+        sqlite_autoincrement=True,
+    )
+    # text: a line of the log as it was written; sum: over it and all lines before it (`line_sum.py`)
+    return owners, Table(
+        lines,
+        TABLES,
+        Column(kind, Integer, ForeignKey(owners.c.id), primary_key=True, autoincrement=False),
+        Column("line", Integer, CheckConstraint("line > 0"), primary_key=True, autoincrement=False),
+        Column("at", Text, nullable=False),
+        Column("text", Text, nullable=False),
+        Column("sum", Text, nullable=False),
+    )
 
-APPEND_ONLY = "the log of a game is only ever appended to"
+
+GAMES, EVENTS = _logs("game", "games", "events")
+TOURNAMENTS, TOURNAMENT_LINES = _logs("tournament", "tournaments", "tournament_lines")
+
+APPEND_ONLY = "a log is only ever appended to"
 
 # how long a commit waits for another program's commit; no game writes for longer than this
 BUSY_S = 10
 
-_NO_CHANGES = {
-    "sqlite": [
-        f"CREATE TRIGGER events_no_{word} BEFORE {word} ON events BEGIN SELECT RAISE(ABORT, '{APPEND_ONLY}'); END"
-        for word in ("update", "delete")
-    ],
-    "postgresql": [
-        (
-            "CREATE OR REPLACE FUNCTION tablecam_append_only() RETURNS trigger LANGUAGE plpgsql AS "
-            f"$$ BEGIN RAISE EXCEPTION '{APPEND_ONLY}'; END $$"
-        ),
-        (
-            "CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events "
-            "FOR EACH STATEMENT EXECUTE FUNCTION tablecam_append_only()"
-        ),
-    ],
-}
-for _dialect, _commands in _NO_CHANGES.items():
-    for _command in _commands:
-        _ddl = DDL(_command).execute_if(dialect=_dialect)  # type: ignore[no-untyped-call]
-        event.listen(EVENTS, "after_create", _ddl)
+
+def _no_changes(table: str) -> dict[str, list[str]]:
+    """What keeps the lines of a table as they are, by the kind of database."""
+    return {
+        "sqlite": [
+            f"CREATE TRIGGER {table}_no_{word} BEFORE {word} ON {table} BEGIN SELECT RAISE(ABORT, '{APPEND_ONLY}'); END"
+            for word in ("update", "delete")
+        ],
+        "postgresql": [
+            (
+                "CREATE OR REPLACE FUNCTION tablecam_append_only() RETURNS trigger LANGUAGE plpgsql AS "
+                f"$$ BEGIN RAISE EXCEPTION '{APPEND_ONLY}'; END $$"
+            ),
+            (
+                f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+                "FOR EACH STATEMENT EXECUTE FUNCTION tablecam_append_only()"
+            ),
+        ],
+    }
+
+
+for _table in (EVENTS, TOURNAMENT_LINES):
+    for _dialect, _commands in _no_changes(_table.name).items():
+        for _command in _commands:
+            _ddl = DDL(_command).execute_if(dialect=_dialect)  # type: ignore[no-untyped-call]
+            event.listen(_table, "after_create", _ddl)
 
 
 class DatabaseFault(TablecamError):

@@ -17,8 +17,11 @@ _HEADINGS = {
     "Table Allocation": ("T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7"),
     "Deciding the Tournament Winners": ("S2", "S3"),
     "Tiebreaker": ("S1",),
-    # the seventh of the ambiguities noted: the ID on the card is unique
-    "Score Cards": ("ID",),
+    # the seventh of the ambiguities noted: the ID on the card is unique; and the opponent fills the card in
+    "Score Cards": ("ID", "CARD"),
+    # one list for the whole event, and a round that ends at its time
+    "Force Lists": ("LIST",),
+    "Time Limits": ("TIME",),
 }
 
 CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows}

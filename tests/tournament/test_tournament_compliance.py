@@ -29,7 +29,7 @@ def test_every_clause_stands_there_once_and_in_order() -> None:
 
 
 def test_every_clause_has_a_heading_of_the_guide() -> None:
-    assert {clause for clause, *_ in ROWS} == set(CLAUSES) - {"ID"}
+    assert {clause for clause, *_ in ROWS} == set(CLAUSES) - {"ID", "CARD", "LIST", "TIME"}
 
 
 @pytest.mark.parametrize("said", ROWS, ids=lambda said: said[0])

@@ -1,0 +1,144 @@
+"""Logs kept in a database, whatever they tell of: read, listed and grown line by line; what is written stays.
+
+`game_store.py` and `tournament_store.py` are this with the tables of games and of tournaments.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, Engine, Table, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from tablecam.errors import BadFile, TablecamError
+from tablecam.storage.database import DatabaseFault, name, told
+from tablecam.storage.line_sum import line_sum
+
+Now = Callable[[], datetime]
+
+
+class Taken(TablecamError):
+    """Another program goes on with this log."""
+
+
+class BrokenLog(BadFile):
+    """A log was edited or cut short; the message names the line, and `whole` has the lines before it."""
+
+    def __init__(self, message: str, whole: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.whole = whole
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A log in the list. begun, last: ISO times in UTC; header: its first line."""
+
+    id: int
+    begun: str
+    last: str
+    lines: int
+    header: str
+
+
+def utc_now() -> datetime:
+    """The clock."""
+    return datetime.now(UTC)
+
+
+class LineStore:
+    """The logs of one kind in one database. now: the clock, for the times that the database notes beside the lines."""
+
+    # what a log is of, which is the name of its column as well; the tables of the owners and of their lines
+    kind: str
+    owners: Table
+    lines: Table
+
+    def __init__(self, engine: Engine, now: Now = utc_now) -> None:
+        self.engine = engine
+        self.now = now
+
+    @property
+    def name(self) -> str:
+        """The database, for a person."""
+        return name(self.engine)
+
+    def read(self, id: int) -> tuple[str, ...]:
+        """The lines of a log, to look at. BadFile where there is none of that number; BrokenLog."""
+        texts, _ = self.since(id, 0, "")
+        if not texts:
+            raise BadFile(f"{self.name} has no {self.kind} {id}; it has {self._numbers()}")
+        return texts
+
+    def since(self, id: int, after: int, before: str) -> tuple[tuple[str, ...], str]:
+        """The lines after so many with that last sum, and the new last sum; BrokenLog where one is not as written."""
+        columns, owner = self.lines.c, self.lines.c[self.kind]
+        wanted = select(columns.line, columns.text, columns.sum).where(owner == id, columns.line > after)
+        with told(self.engine, "read"), self.engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(columns.line)).all()
+        return self._checked(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
+
+    def listed(self) -> tuple[Listed, ...]:
+        """Every log, in the order in which they were begun."""
+        owner = self.lines.c[self.kind]
+        lines = (
+            select(owner.label("owner"), func.count().label("lines"), func.max(self.lines.c.at).label("last"))
+            .group_by(owner)
+            .subquery()
+        )
+        first = self.lines.alias()
+        wanted = (
+            select(self.owners.c.id, self.owners.c.begun, lines.c.last, lines.c.lines, first.c.text)
+            .join(lines, lines.c.owner == self.owners.c.id)
+            .join(first, (first.c[self.kind] == self.owners.c.id) & (first.c.line == 1))
+            .order_by(self.owners.c.id)
+        )
+        with told(self.engine, "read"), self.engine.connect() as connection:
+            return tuple(Listed(*row) for row in connection.execute(wanted))
+
+    def append(self, id: int | None, after: int, before: str, texts: Sequence[str]) -> tuple[int, str]:
+        """Lines kept as one, after so many with that last sum; the log's number and the new last sum.
+
+        Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
+        """
+        try:
+            with told(self.engine, "written"), self.engine.begin() as connection:
+                id = id or self._begun(connection)
+                return id, self._insert(connection, id, after, before, texts)
+        except DatabaseFault as fault:
+            if isinstance(fault.__cause__, IntegrityError):
+                raise self.taken(id) from fault
+            raise
+
+    def taken(self, id: int | None) -> Taken:
+        """What to say where another program has written meanwhile."""
+        return Taken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
+
+    def _insert(self, connection: Connection, id: int, after: int, before: str, texts: Sequence[str]) -> str:
+        rows, at = [], self.now().isoformat(timespec="milliseconds")
+        for line, text in enumerate(texts, after + 1):
+            before = line_sum(before, text)
+            rows.append({self.kind: id, "line": line, "at": at, "text": text, "sum": before})
+        connection.execute(insert(self.lines), rows)
+        return before
+
+    def _begun(self, connection: Connection) -> int:
+        row = {"begun": self.now().isoformat(timespec="seconds")}
+        return int(connection.execute(insert(self.owners).returning(self.owners.c.id), row).scalar_one())
+
+    def _checked(
+        self, id: int, rows: Sequence[tuple[int, str, str]], after: int, before: str
+    ) -> tuple[tuple[str, ...], str]:
+        texts: list[str] = []
+        for line, (number, text, sum_) in enumerate(rows, after + 1):
+            following = line_sum(before, text)
+            if number != line or sum_ != following:
+                fault = "is missing" if number != line else "is not what was written"
+                where = f"{self.name}, {self.kind} {id}: line {line} of the log"
+                raise BrokenLog(f"{where} {fault}; the {line - 1} before it are whole", tuple(texts))
+            before = following
+            texts.append(text)
+        return tuple(texts), before
+
+    def _numbers(self) -> str:
+        listed = [str(each.id) for each in self.listed()]
+        return f"{', '.join(listed[-10:])}" if listed else "none yet"
