@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of, coverage_of
 from calibration.finder import BoardFinder
-from calibration.views import BLUR_PX, LeftOut, View, apart_px, view_of
+from calibration.views import BLUR_PX, LeftOut, View, apart_px, glimpse_of, view_of
 from tablecam.vision.frame import Frame
 
 # A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
@@ -32,6 +32,11 @@ class Chooser:
         return coverage_of(self.kept)
 
     @property
+    def latest(self) -> View | None:
+        """The board as the last frame showed it, kept or not; None where it was not seen."""
+        return self._before[0] if self._before is not None else None
+
+    @property
     def enough(self) -> bool:
         """Whether more views would add little."""
         covered = self.coverage
@@ -40,15 +45,17 @@ class Chooser:
 
     def consider(self, frame: Frame, name: str) -> View | LeftOut:
         """The view that a frame adds, or why it adds none."""
-        view = view_of(self._finder, frame, name)
-        if isinstance(view, LeftOut):
+        seen = glimpse_of(self._finder, frame, name)
+        if isinstance(seen, LeftOut):
             self._before = None
-            return view
-        before, self._before = self._before, (view, frame.time)
-        reason = _unsteady(view, frame.time, before) or self._known(view)
-        if reason:
-            return LeftOut(name, reason)
-        self.kept.append(view)
+            return seen
+        before, self._before = self._before, (seen, frame.time)
+        reason = _unsteady(seen, frame.time, before) or self._known(seen)
+        view = LeftOut(name, reason) if reason else view_of(self._finder, frame, name)
+        if isinstance(view, View) and view.softness_px > BLUR_PX:
+            view = LeftOut(name, "it is blurred: hold the board still and give more light")
+        if isinstance(view, View):
+            self.kept.append(view)
         return view
 
     def _known(self, view: View) -> str:
@@ -62,8 +69,6 @@ class Chooser:
 
 
 def _unsteady(view: View, time: float, before: tuple[View, float] | None) -> str:
-    if view.softness_px > BLUR_PX:
-        return "it is blurred: hold the board still and give more light"
     if before is None or time <= before[1]:
         return "the board has only just come: hold it still"
     speed = apart_px(view, before[0]) / (time - before[1])

@@ -39,12 +39,22 @@ class BoardFinder:
         if board.kind == CHARUCO:
             self._charuco = [cv2.aruco.CharucoDetector(charuco_board(board, legacy)) for legacy in (False, True)]
 
-    def find(self, grey: np.ndarray) -> BoardCorners | None:
-        """The corners in a grey picture, or None. A chessboard that is part of a larger one is not found."""
+    def glimpse(self, grey: np.ndarray) -> BoardCorners | None:
+        """The corners to a pixel or so, for a fraction of the time: enough to tell where the board is held.
+
+        It may show a board that `find` then refuses. softness_px is 0.
+        """
         found = self._markers(grey) if self._charuco else self._crossings(grey)
         if found is None or not _spread(self.board.points_mm[found[0]]):
             return None
-        ids, px = found
+        return BoardCorners(*found, 0.0)
+
+    def find(self, grey: np.ndarray) -> BoardCorners | None:
+        """The corners in a grey picture, or None. A chessboard that is part of a larger one is not found."""
+        found = self.glimpse(grey)
+        if found is None:
+            return None
+        ids, px = found.ids, found.px
         plane, scale = board_scale(self.board.points_mm[ids], px, self.board.square_mm)
         saddles = fit_saddles(grey, px, scale, self.board.clear)
         good = saddles.sound & (saddles.misfit < MAX_MISFIT)

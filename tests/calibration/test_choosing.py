@@ -18,7 +18,8 @@ class Shown:
         self.now = 0.0
         self.next = None
         self.chooser = Chooser(None)
-        monkeypatch.setattr(choosing, "view_of", lambda finder, frame, name: self.next)
+        for look in ("glimpse_of", "view_of"):
+            monkeypatch.setattr(choosing, look, lambda finder, frame, name: self.next)
 
     def show(self, view, times=1):
         for _ in range(times):
