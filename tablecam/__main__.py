@@ -26,6 +26,7 @@ COMMANDS = {
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
     "umpire": ("tablecam.commands.umpire:umpire", "A game by the book at the terminal, or one that plays itself."),
     "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),
+    "tournament": ("tablecam.commands.tournament:tournament", "A club night: Swiss rounds, score cards, standings."),
     "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),
 }
 

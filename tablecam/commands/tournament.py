@@ -1,0 +1,144 @@
+"""`tablecam tournament`: a club night at the terminal, over ssh or from a script, beside its web page or without it."""
+
+import secrets
+import sys
+from pathlib import Path
+
+import click
+
+from tablecam.commands import tournament_people, tournament_rounds
+from tablecam.commands.games import database
+from tablecam.commands.nights import by, done, of_event, open_nights
+from tablecam.session.club_event import ClubEvent
+from tablecam.session.club_export import as_json, pairings_csv, standings_csv
+from tablecam.session.club_log import read
+from tablecam.storage.text_file import read_text, write_text
+from tablecam.tournament.clock import LONGEST_MIN
+from tablecam.tournament.forces import LIMIT
+from tablecam.tournament.night_happenings import NightOpened
+
+SEEDS = 2**31
+
+
+@click.group()
+def tournament() -> None:
+    """Runs a Swiss event by the Urban War tournament guide. Every act is kept at once, and may be taken back."""
+
+
+@tournament.command()
+@click.argument("title")
+@click.option("--seed", type=int, help="What every draw follows from; without it one is drawn.")
+@click.option("--limit", default=LIMIT, show_default=True, help="Points of a force.")
+@click.option("--minutes", default=LONGEST_MIN, show_default=True, help="How long a round lasts.")
+@by
+@database
+def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
+    """Begins the event TITLE."""
+    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    club = ClubEvent.begin(open_nights(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
+    click.echo(f"event {club.id}: {club.audit[0].said}")
+
+
+@tournament.command("list")
+@database
+def list_(db: str) -> None:
+    """Lists the events of the database."""
+    for each in open_nights(db).listed():
+        opened = next((one for one in read(each.header, 1).did if isinstance(one, NightOpened)), None)
+        click.echo(f"{each.id}: {opened.title if opened else ''}, begun {each.begun}, {each.lines} lines")
+
+
+@tournament.command()
+@of_event
+def standings(club: ClubEvent) -> None:
+    """Prints the table; the tie-break is the sum of what each opponent scored in the whole event."""
+    names = club.state.names
+    for line in club.state.standings():
+        rank = "-" if line.rank is None else str(line.rank)
+        rolled = ", rolled off" if line.rolled_off else ""
+        said = f"{line.points} points, tie-break {line.working(names)}{rolled}"
+        click.echo(f"{rank:>3}  {club.state.event.entrants[line.player]}: {said}")
+
+
+@tournament.command()
+@of_event
+def log(club: ClubEvent) -> None:
+    """Prints who did what and when; what was taken back is marked."""
+    for act in club.audit:
+        click.echo(f"{act.line}  {act.at}  {act.by} {act.said}{'' if act.counts else '  [taken back]'}")
+
+
+@tournament.command()
+@click.option("--line", type=int, help="The line of the log that is meant, so that no later one is hit.")
+@by
+@of_event
+def undo(club: ClubEvent, line: int | None, by: str) -> None:
+    """Takes back the last act, but not the clock's."""
+    counted = {act.line for act in club.audit if act.counts}
+    club.undo(by, line)
+    for act in club.audit:
+        if act.line in counted and not act.counts:
+            click.echo(f"taken back: {act.by} {act.said}")
+
+
+@tournament.command()
+@by
+@of_event
+def redo(club: ClubEvent, by: str) -> None:
+    """Does again what was taken back last."""
+    club.redo(by)
+    click.echo(club.audit[-1].said)
+
+
+@tournament.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--csv", "table", type=click.Choice(["pairings", "standings"]), help="One of these tables instead.")
+@of_event
+def export(club: ClubEvent, file: Path, table: str | None) -> None:
+    """Writes the event to FILE (- for the terminal): log and state as JSON, or a table as CSV."""
+    tables = {"pairings": pairings_csv, "standings": standings_csv}
+    text = tables[table](club.state) if table else as_json(club.lines, club.state)
+    if str(file) == "-":
+        sys.stdout.write(text)
+        return
+    write_text(file, text)
+    click.echo(f"{file}: {table or f'event {club.id}, {club.sequence} lines'}")
+
+
+@tournament.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@database
+def import_(file: Path, db: str) -> None:
+    """Keeps the event of an exported FILE in the database, to go on with it here."""
+    club = ClubEvent.take_in(open_nights(db), read_text(file, "an exported event"))
+    click.echo(f"event {club.id}: {club.state.title}, {club.sequence} lines")
+
+
+@tournament.command()
+@click.argument("what", type=click.Choice(["show", "start", "pause", "resume", "add", "length"]), default="show")
+@click.argument("amount", type=int, required=False)
+@click.option("--table", type=int, help="For `show` and `add`: one table alone.")
+@click.option("--reason", default="", help="Why; kept in the log.")
+@by
+@of_event
+def clock(club: ClubEvent, what: str, amount: int | None, table: int | None, by: str, reason: str) -> None:
+    """The clock of the round: show, start, pause, resume, add SECONDS (may be less than 0), length MINUTES."""
+    if what in {"add", "length"} and amount is None:
+        raise click.UsageError(f"{what} wants a number: of {'seconds' if what == 'add' else 'minutes'}")
+    deeds = {
+        "start": lambda night: night.start_clock(),
+        "pause": lambda night: night.pause_clock(),
+        "resume": lambda night: night.resume_clock(),
+        "add": lambda night: night.extend_clock(amount or 0, table, reason),
+        "length": lambda night: night.set_round_length(amount or 0, reason),
+    }
+    if what in deeds:
+        done(club, by, deeds[what])
+    face = club.clock(table)
+    over, (minutes, seconds) = face.remaining_s < 0, divmod(round(abs(face.remaining_s)), 60)
+    due = f", past the signal of {face.due[-1]} minutes" if face.due else ""
+    click.echo(f"round {face.number}: {face.running}, {minutes}:{seconds:02} {'over' if over else 'left'}{due}")
+
+
+for _command in (*tournament_people.COMMANDS, *tournament_rounds.COMMANDS):
+    tournament.add_command(_command)

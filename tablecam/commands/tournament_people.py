@@ -1,0 +1,127 @@
+"""`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables and the number of rounds."""
+
+from pathlib import Path
+
+import click
+
+from tablecam.commands.games import listed
+from tablecam.commands.nights import by, done, numbered, of_event, reason
+from tablecam.session.club_event import ClubEvent
+from tablecam.session.club_force import force_list
+from tablecam.storage.force_toml import find_force, read_force
+from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.forces import ForceList
+from tablecam.tournament.rounds import warning
+
+SPARE = 2
+
+
+@click.command()
+@click.argument("player")
+@click.argument("name")
+@click.option("--faction", default="", help="What he plays; a force says it of itself.")
+@click.option("--models", type=int, help="How many models his force has; a force says it of itself.")
+@click.option("--force", metavar="FILE", help="His force: a TOML file, or the name of a starter team.")
+@click.option("--granted", type=int, multiple=True, metavar="POINTS", help="Late: 0 or 12 for each round missed (P7).")
+@by
+@of_event
+def enter(  # noqa: PLR0913 - what an entry asks for
+    club: ClubEvent,
+    player: str,
+    name: str,
+    faction: str,
+    models: int | None,
+    force: str | None,
+    granted: tuple[int, ...],
+    by: str,
+) -> None:
+    """Enters NAME under the ID PLAYER, which is unique in the event and stands on the score cards."""
+    if (force is None) == (models is None):
+        raise click.UsageError("give --models N, or --force FILE which says how many there are")
+    force_ = _force(force) if force else None
+    entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
+    done(club, by, lambda night: night.enter(entrant, granted, force_))
+
+
+@click.command()
+@click.argument("player")
+@click.argument("file", required=False)
+@reason
+@by
+@of_event
+def force(club: ClubEvent, player: str, file: str | None, reason: str, by: str) -> None:
+    """Hands in the force list FILE of PLAYER, or prints it; after round 1 it is changed for a --reason only."""
+    if file:
+        list_ = _force(file)
+        done(club, by, lambda night: night.list_force(player, list_, reason))
+    kept = club.state.forces.get(player)
+    if kept is None:
+        click.echo(f"{player} has handed in no list")
+        return
+    click.echo(f"{kept.name}, {kept.faction}: {kept.models} models, {kept.points} points")
+    for line in kept.lines:
+        click.echo(f"  {line.models} x {line.name}: {line.points}")
+
+
+@click.command()
+@click.argument("player")
+@by
+@of_event
+def drop(club: ClubEvent, player: str, by: str) -> None:
+    """PLAYER leaves between rounds (C4)."""
+    done(club, by, lambda night: night.drop(player))
+
+
+@click.command()
+@click.argument("player")
+@by
+@of_event
+def reinstate(club: ClubEvent, player: str, by: str) -> None:
+    """PLAYER, who had been dropped, is back (C4)."""
+    done(club, by, lambda night: night.reinstate(player))
+
+
+@click.command()
+@click.argument("numbers", nargs=-1, metavar="[NUMBER|FIRST-LAST]...")
+@click.option("--keep", multiple=True, metavar="PLAYER=TABLE", help="Keeps a table for a player (T6).")
+@reason
+@by
+@of_event
+def tables(club: ClubEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
+    """Sets the tables that are in use from the next round on, `1-8` or `1 2 5`; without numbers tells them."""
+    if numbers:
+        kept, wanted = (
+            numbered(keep, "PLAYER=TABLE, for instance ann=1"),
+            [each for word in numbers for each in _span(word)],
+        )
+        done(club, by, lambda night: night.set_tables(wanted, kept, reason))
+    event = club.state.event
+    click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
+    pairs = len(event.active) // 2
+    click.echo(f"{len(event.active)} players, {pairs} pairs: {pairs + SPARE} tables are advised, {SPARE} of them spare")
+    if note := warning(len(event.active)) if len(event.active) > 1 else "":
+        click.echo(f"note: {note}")
+
+
+@click.command()
+@click.argument("number", type=int)
+@reason
+@by
+@of_event
+def rounds(club: ClubEvent, number: int, reason: str, by: str) -> None:
+    """Has NUMBER rounds instead of the guide's (N2); the number drawn so far ends the event."""
+    done(club, by, lambda night: night.set_rounds(number, reason))
+
+
+def _force(name: str) -> ForceList:
+    return force_list(listed(read_force, find_force(name)).force)
+
+
+def _span(word: str) -> range:
+    first, _, last = word.partition("-")
+    if not first.isdecimal() or (last and not last.isdecimal()) or Path(word).suffix:
+        raise click.UsageError(f"'{word}' is no table: give numbers, or a span such as 1-8")
+    return range(int(first), int(last or first) + 1)
+
+
+COMMANDS = (enter, force, drop, reinstate, tables, rounds)

@@ -1,0 +1,197 @@
+"""`tablecam tournament`, what is played: drafting and publishing a round, results and score cards."""
+
+import click
+
+from tablecam.commands.nights import by, done, game_lines, halves, of_event, reason, round_lines, sides_of
+from tablecam.errors import BadFile
+from tablecam.rules.catalogue import rulebook
+from tablecam.rules.urban_war.state import State
+from tablecam.session.club_event import ClubEvent
+from tablecam.session.club_force import card_of
+from tablecam.session.fold import fold
+from tablecam.session.game_log import read_log
+from tablecam.session.result import Result, urban_war_result
+from tablecam.storage.game_store import GameStore
+from tablecam.tournament.entrant import Layout
+from tablecam.tournament.night import Night
+from tablecam.tournament.rounds import warning
+from tablecam.tournament.scoring import Side
+
+withdrew = click.option("--withdrew", multiple=True, metavar="PLAYER", help="Made a strategic withdrawal (A3).")
+conceded = click.option("--conceded", multiple=True, metavar="PLAYER", help="Gave the game up and is out (C1, C2).")
+bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Points of the campaign (A6).")
+
+
+@click.command("round")
+@click.option("--publish", is_flag=True, help="Publish the draft: the players see it and it is played.")
+@click.option("--drop", is_flag=True, help="Drop the draft.")
+@click.option("--pair", "pairs", nargs=2, multiple=True, metavar="A B", help="Lay the round out by hand (P8).")
+@click.option("--bye", "byes", multiple=True, metavar="PLAYER", help="By hand: takes the bye.")
+@click.option("--sit-out", "sitting", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
+@click.option("--remedy", type=int, help="Draft a remedy of a round that cannot be drawn, by its number (P6).")
+@reason
+@by
+@of_event
+def round_(  # noqa: PLR0913 - the ways to a round
+    club: ClubEvent,
+    publish: bool,
+    drop: bool,
+    pairs: tuple[tuple[str, str], ...],
+    byes: tuple[str, ...],
+    sitting: tuple[str, ...],
+    remedy: int | None,
+    reason: str,
+    by: str,
+) -> None:
+    """Drafts the next round and prints it with all that it breaks; --publish makes it the one that is played."""
+    if drop:
+        done(club, by, Night.drop_draft)
+        return
+    if pairs or byes or sitting:
+        layout = Layout(pairs, byes, sitting)
+        club.act(by, lambda night: night.draft_by_hand(layout, reason))
+    elif remedy is not None:
+        club.act(by, lambda night: night.draft_remedy(remedy, reason))
+    elif not (publish and club.state.draft):
+        club.act(by, Night.draft)
+    if publish:
+        club.act(by, Night.publish)
+    _say(club, publish)
+
+
+def _say(club: ClubEvent, published: bool) -> None:
+    state = club.state
+    drawn = state.event.drawn[-1] if published else state.draft
+    if drawn is None:
+        return
+    click.echo(f"round {drawn.number} of {drawn.rounds}, {'published' if published else 'a draft'}:")
+    click.echo("\n".join(round_lines(state, drawn)))
+    if drawn.number == 1 and (note := warning(len(drawn.stack))):
+        click.echo(f"note: {note}", err=True)
+    if club.snapshot_fault:
+        click.echo(f"note: {club.snapshot_fault}", err=True)
+
+
+@click.command()
+@of_event
+def pairings(club: ClubEvent) -> None:
+    """Prints the present round and how far each game has come."""
+    if not club.state.event.number:
+        click.echo("no round is published yet")
+        return
+    click.echo(f"round {club.state.event.number} of {club.state.event.rounds}:")
+    click.echo("\n".join(game_lines(club.state)))
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="PLAYER LOST [PLAYER LOST]")
+@click.option("--as", "reporter", metavar="PLAYER", help="A player's own report, about his opponent first (CARD).")
+@withdrew
+@conceded
+@bonus
+@by
+@of_event
+def report(club: ClubEvent, words: tuple[str, ...], reporter: str | None, by: str, **said: tuple[str, ...]) -> None:
+    """The result of a game, `ann 3 bob 9`; as a player, `bob 9 --as ann`, and two that agree close the game."""
+    sides = sides_of(words, said["withdrew"], said["conceded"], said["bonus"])
+    if reporter is None:
+        one, other = _both(sides)
+        done(club, by, lambda night: night.report(one, other))
+        return
+    own = next((side for side in sides if side.player == reporter), None)
+    theirs = [side for side in sides if side is not own]
+    if len(theirs) != 1:
+        raise click.UsageError(f"{reporter} reports what his opponent lost: give the opponent and his losses")
+    state = done(club, reporter, lambda night: night.report_side(reporter, theirs[0], own))
+    game = state.game_of(reporter)
+    for dispute in state.disputes(game) if game else ():
+        click.echo(f"for the organiser: {dispute}")
+
+
+@click.command()
+@click.argument("player")
+@of_event
+def confirm(club: ClubEvent, player: str) -> None:
+    """PLAYER agrees to what his opponent, or a tracked game, has put on their score card."""
+    done(club, player, lambda night: night.confirm(player))
+
+
+@click.command()
+@click.argument("player")
+@click.option("--game", type=int, required=True, help="A game of the same database.")
+@click.option("--side", default="red", show_default=True, help="Which side of it PLAYER played.")
+@by
+@of_event
+def card(club: ClubEvent, player: str, game: int, side: str, by: str) -> None:
+    """Fills the score card of PLAYER's game in from a tracked game; both players still confirm it."""
+    result = _result(club, game)
+    meets = club.state.game_of(player)
+    other = meets.other(player) if meets else ""
+    seats = {each: player if each == side else other for each in result.sides}
+    one, two = card_of(result, seats, club.state.event.entrants)
+    done(club, by, lambda night: night.fill_card(one, two, f"game {game}"))
+
+
+@click.command()
+@click.argument("player")
+@reason
+@by
+@of_event
+def clear(club: ClubEvent, player: str, reason: str, by: str) -> None:
+    """Hands the unsettled score card of PLAYER's game back, so that both report again."""
+    done(club, by, lambda night: night.clear_card(player, reason))
+
+
+@click.command()
+@click.argument("number", type=int, metavar="ROUND")
+@click.argument("words", nargs=-1, metavar="PLAYER LOST PLAYER LOST")
+@withdrew
+@conceded
+@bonus
+@reason
+@by
+@of_event
+def correct(
+    club: ClubEvent, number: int, words: tuple[str, ...], reason: str, by: str, **said: tuple[str, ...]
+) -> None:
+    """Puts a result right: totals follow, published rounds stand (S3)."""
+    one, other = _both(sides_of(words, said["withdrew"], said["conceded"], said["bonus"]))
+    done(club, by, lambda night: night.correct(number, (one, other), reason))
+
+
+@click.command()
+@click.argument("player")
+@click.argument("opponent", nargs=-1, metavar="[OPPONENT LOST]")
+@by
+@of_event
+def concede(club: ClubEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
+    """PLAYER gives his game up and is out; a no-show as well. The opponent is scored with his real losses (C1)."""
+    other = Side(*halves(opponent)[0]) if opponent else None
+    done(club, by, lambda night: night.concede(player, other))
+
+
+@click.command("roll-off")
+@click.argument("players", nargs=-1, required=True)
+@by
+@of_event
+def roll_off(club: ClubEvent, players: tuple[str, ...], by: str) -> None:
+    """PLAYERS who share a place have rolled for it, the winner first (S2)."""
+    done(club, by, lambda night: night.roll_off(players))
+
+
+def _result(club: ClubEvent, game: int) -> Result:
+    """How a game of the same database stands."""
+    log = read_log(GameStore(club.store.engine).read(game))
+    state = fold(rulebook(log.header.game), log)
+    if not isinstance(state, State):
+        raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
+    return urban_war_result(state)
+
+
+def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:
+    if len(sides) != 2:
+        raise click.UsageError("give both players with their losses: ann 3 bob 9")
+    return sides[0], sides[1]
+
+
+COMMANDS = (round_, pairings, report, confirm, card, clear, correct, concede, roll_off)
