@@ -8,16 +8,14 @@ from typing import Self
 
 from tablecam.camera.recorded import Recorder
 from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.play import evening
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
 from tablecam.camera.synthetic.script import Script, Truth
+from tablecam.camera.synthetic.stage import Stage
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.vision.frame import Frame
 
 FPS = 15.0
-# the demo plays this long before the table falls quiet
-EVENING_S = 2 * 3600.0
 # how long the drawing thread sleeps at most before it looks at the clock again
 NAP_S = 0.01
 
@@ -25,7 +23,8 @@ NAP_S = 0.01
 class SyntheticCamera:
     """A live source whose frames are drawn in a thread of its own, at the camera's rate or as fast as drawing goes.
 
-    script: what there is to see; without one, the demo's table in a picture of `size` and hands that move models.
+    stage: what there is to see; without one, the demo's table in a picture of `size` and hands that move models. A
+    script is played as it is.
     clock: seconds, that the pace follows. Frame numbers count the camera's ticks: gaps are frames not drawn in time or
     not read. Frame times are seconds of the script, so `truth(frame.time)` is what the frame shows.
     """
@@ -35,12 +34,12 @@ class SyntheticCamera:
 
     def __init__(
         self,
-        script: Script | None = None,
+        stage: Stage | Script | None = None,
         size: tuple[int, int] = (1920, 1080),
         fps: float = FPS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.script = script or evening(two_forces(*size), EVENING_S)
+        self.stage = stage or Stage(two_forces(*size), hands=True)
         self._fps = fps
         self._clock = clock
         self._newest: Frame | None = None
@@ -52,11 +51,11 @@ class SyntheticCamera:
     @property
     def scene(self) -> Scene:
         """The table as it was at the start."""
-        return self.script.scene
+        return self.stage.scene
 
     def truth(self, time: float) -> Truth:
         """What is really so at a frame's time."""
-        return self.script.truth(time)
+        return self.stage.truth(time)
 
     def read(self) -> Frame | None:
         """The newest frame, once there is one that was not read yet; None when the camera has been closed."""
@@ -89,13 +88,20 @@ class SyntheticCamera:
                     self._closing.wait(min(-late, NAP_S))
                     continue
                 number += int(late * self._fps)
-                self._publish(drawn(renderer, self.script, number / self._fps, number))
+                self._show(renderer, number)
                 number += 1
         finally:
             # whoever waits must not wait for ever, whatever ended the drawing
             self._closing.set()
             with self._changed:
                 self._changed.notify_all()
+
+    def _show(self, renderer: Renderer, number: int) -> None:
+        """Draws what there is at a tick, if the camera gives pictures then."""
+        time = number / self._fps
+        truth = self.stage.film(time) if isinstance(self.stage, Stage) else self.stage.truth(time)
+        if truth.on:
+            self._publish(pictured(renderer, truth, number))
 
     def _publish(self, frame: Frame) -> None:
         with self._changed:
@@ -105,8 +111,13 @@ class SyntheticCamera:
 
 def drawn(renderer: Renderer, script: Script, time: float, number: int = 0) -> Frame:
     """One frame of a script."""
-    truth = script.truth(time)
-    return Frame(renderer.picture(truth.spots, truth.hands, truth.camera), time, number)
+    return pictured(renderer, script.truth(time), number)
+
+
+def pictured(renderer: Renderer, truth: Truth, number: int = 0) -> Frame:
+    """One frame of what is so."""
+    image = renderer.picture(truth.spots, truth.hands, truth.camera, truth.chart, truth.gauge)
+    return Frame(image, truth.time, number)
 
 
 def frames(script: Script, seconds: float, fps: float = FPS, start: float = 0.0) -> Iterator[Frame]:

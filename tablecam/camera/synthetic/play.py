@@ -71,7 +71,7 @@ def _one(
         heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
         there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
         if there is not None and is_free(model, there, standing, scene.terrain):
-            edge = _facing_edge(there)
+            edge = facing_edge(there)
             shown = random.uniform() < SHOWN and ways(spot)[edge] < ARM_IN
             edge = edge if shown else nearest_edge(spot)
             return Carry(model.id, time, route, there.heading_rad, there.z_in, covered=not shown, edge=edge)
@@ -100,7 +100,7 @@ def ways(spot: Spot) -> dict[str, float]:
     return {"left": spot.x_in, "right": 48 - spot.x_in, "near": spot.y_in, "far": 48 - spot.y_in}
 
 
-def _facing_edge(spot: Spot) -> str:
+def facing_edge(spot: Spot) -> str:
     """The edge that the model looks at: a hand from there leaves the tag behind it in sight."""
     return ("right", "far", "left", "near")[round(spot.heading_rad / (math.pi / 2)) % 4]
 

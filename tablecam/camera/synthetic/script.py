@@ -77,6 +77,15 @@ class Script:
         """How things stand when all is over."""
         return self._pages[-1]
 
+    def free_at(self, model: str) -> float:
+        """When the last hand lets go of a model."""
+        ends = (
+            action.start + length_s(action, page.spots)
+            for action, page in zip(self.actions, self._pages, strict=False)
+            if isinstance(action, Carry | Rest) and action.model == model
+        )
+        return max(ends, default=-math.inf)
+
     @cached_property
     def _pages(self) -> tuple["Page", ...]:
         """How things stand before the first action and after each, with the time when all so far are over."""

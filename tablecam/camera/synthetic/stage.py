@@ -1,0 +1,250 @@
+"""A synthetic table that somebody directs while the camera runs: what is asked for begins with the next frame.
+
+The stage is a script that grows at its end, so what was true at any time stays to be asked for. All methods that
+change it may be called from any thread; they raise TablecamError with a sentence where a thing cannot be done.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tablecam.camera.synthetic.actions import Action, Carry, Hold, Nudge, Put, Rest, Show, Signal
+from tablecam.camera.synthetic.board import HOLDS
+from tablecam.camera.synthetic.motion import length_s
+from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, standing_at
+from tablecam.camera.synthetic.play import ARM_IN, evening, facing_edge, nearest_edge, ways
+from tablecam.camera.synthetic.scene import Scene, Spot
+from tablecam.camera.synthetic.script import Script, Truth
+from tablecam.errors import TablecamError
+from tablecam.table.miniature import Miniature
+
+# hands move models by themselves for so long before the table falls quiet
+EVENING_S = 2 * 3600.0
+# what is asked for begins so much after the last frame
+TICK_S = 0.001
+# a model that comes from its box is first seen so far beyond the edge, where the picture ends
+BEYOND_IN = 9.0
+LONGEST_COVER_S = 600.0
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Cue:
+    """When what was asked for begins and is over, in seconds of the stage, which are those of its frames."""
+
+    begins_s: float
+    over_s: float
+
+
+class Stage:
+    """A scene, and what is asked to happen in it. hands: they move models by themselves until somebody takes over."""
+
+    def __init__(self, scene: Scene, hands: bool = False) -> None:
+        self._lock = threading.Lock()
+        self._script = evening(scene, EVENING_S) if hands else Script(scene)
+        self._by_themselves = hands
+        self._filmed = 0.0
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it was at the start."""
+        return self._script.scene
+
+    @property
+    def now_s(self) -> float:
+        """The time of the last frame."""
+        return self._filmed
+
+    @property
+    def by_themselves(self) -> bool:
+        """Whether hands move models that nobody asked them to move."""
+        return self._by_themselves
+
+    def truth(self, time: float) -> Truth:
+        """What is really so at a time; it stays so once a frame of that time was taken."""
+        return self._script.truth(time)
+
+    def film(self, time: float) -> Truth:
+        """What a frame of this time shows; whatever is asked for afterwards begins later."""
+        with self._lock:
+            self._filmed = max(self._filmed, time)
+            script = self._script
+        return script.truth(time)
+
+    def carry(
+        self,
+        model: str,
+        to: Point,
+        heading_rad: float | None = None,
+        z_in: float | None = None,
+        via: Sequence[Point] = (),
+        covered: bool = False,
+    ) -> Cue:
+        """A hand comes, carries a model there, and goes; it waits for a hand that still has the model.
+
+        A model that is not on the table comes from beyond its edge. heading_rad: as it looks now, where None. z_in: the
+        surface that carries it there, where None. covered: the fingers hide the tag on the way.
+        """
+        with self._lock:
+            self._take_over()
+            there = self._place(model, to, heading_rad, z_in)
+            begins = max(self._filmed + TICK_S, self._script.free_at(model))
+            stood = self._script.end.spots.get(model)
+            edge = _edge(there, covered) if stood is not None else _nearer(there, self.scene)
+            carried = Carry(model, begins, (*via, to), there.heading_rad, there.z_in, covered=covered, edge=edge)
+            if stood is None:
+                stood = _beyond(there, edge, self.scene)
+                self._add(Put(model, begins, stood))
+            self._add(carried)
+            return Cue(begins, begins + length_s(carried, {model: stood}))
+
+    def put(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
+        """The model stands there from the next frame on, without a hand, even if one was just carrying it."""
+        with self._lock:
+            self._take_over()
+            return self._set({model: self._place(model, to, heading_rad, z_in)})
+
+    def take_away(self, model: str) -> Cue:
+        """The model is off the table from the next frame on."""
+        with self._lock:
+            self._take_over()
+            return self._set({self._model(model).id: None})
+
+    def bare(self) -> Cue:
+        """All models are off the table."""
+        with self._lock:
+            self._take_over()
+            return self._set(dict.fromkeys(self.scene.roster.by_id))
+
+    def muster(self, edge: str = "near") -> Cue:
+        """All models stand in their own deployment strips; the side that the roster names first has this edge."""
+        with self._lock:
+            self._take_over()
+            return self._set(dict(in_strips(self.scene, edge)))
+
+    def cover(self, model: str, seconds: float = 3.0) -> Cue:
+        """A hand comes, lies over the model's tag for so long, and goes."""
+        if not 0 < seconds <= LONGEST_COVER_S:
+            raise TablecamError(f"a hand cannot lie there for {seconds:g} s: say up to {LONGEST_COVER_S:g}")
+        with self._lock:
+            self._take_over()
+            spot = self._script.end.spots.get(self._model(model).id)
+            if spot is None:
+                raise TablecamError(f"{model} is not on the table: put it there first")
+            begins = max(self._filmed + TICK_S, self._script.free_at(model))
+            resting = Rest(model, begins, seconds, nearest_edge(spot))
+            self._add(resting)
+            return Cue(begins, begins + length_s(resting, {}))
+
+    def bump_camera(self) -> Cue:
+        """Somebody bumps into the camera, and the next time bumps it back."""
+        away = Nudge(0.0)
+        back = Nudge(0.0, *(tuple(-each for each in way) for way in (away.turn_deg, away.shift_in)))  # type: ignore[arg-type]
+        with self._lock:
+            self._take_over()
+            return self._at_once(back if self._script.end.nudges % 2 else away)
+
+    def lose_camera(self) -> Cue:
+        """The camera gives no more pictures."""
+        with self._lock:
+            self._take_over()
+            return self._at_once(Signal(0.0, on=False))
+
+    def return_camera(self) -> Cue:
+        """The camera gives pictures again."""
+        with self._lock:
+            return self._at_once(Signal(0.0, on=True))
+
+    def show_chart(self, pose: int | Hold | None = None) -> Cue:
+        """The chart is held before the lens: in one of the ways of `HOLDS`, in any other, or in all in turn."""
+        if isinstance(pose, int) and not 0 <= pose < len(HOLDS):
+            raise TablecamError(f"there is no pose {pose} of the chart: say 0 to {len(HOLDS) - 1}")
+        holds = HOLDS if pose is None else (pose if isinstance(pose, Hold) else HOLDS[pose],)
+        with self._lock:
+            self._take_over()
+            return self._at_once(Show(0.0, holds))
+
+    def show_gauge(self, spot: Spot | None = None) -> Cue:
+        """The gauge card lies on the table, where there is room or where it is told to."""
+        with self._lock:
+            self._take_over()
+            return self._at_once(Show(0.0, gauge=spot or card_spot(self.scene, self._script.end.spots)))
+
+    def show_table(self) -> Cue:
+        """Neither chart nor gauge card."""
+        with self._lock:
+            self._take_over()
+            return self._at_once(Show(0.0))
+
+    def hands(self, on: bool) -> Cue:
+        """Hands move models by themselves from now on, or no more; what is under way is brought to its end."""
+        with self._lock:
+            self._take_over()
+            begins = max(self._filmed, self._script.duration)
+            if not on:
+                return Cue(self._filmed, begins)
+            if not self._script.end.spots:
+                raise TablecamError("there is no model on the table that hands could move: put some there first")
+            played = evening(replace(self.scene, spots=self._script.end.spots), EVENING_S, len(self._script.actions))
+            self._add(*(replace(action, start=begins + action.start) for action in played.actions))
+            self._by_themselves = True
+            return Cue(begins, self._script.duration)
+
+    def _take_over(self) -> None:
+        """What hands would have done by themselves later is not to be."""
+        if self._by_themselves:
+            begun = tuple(action for action in self._script.actions if action.start <= self._filmed)
+            self._script = replace(self._script, actions=begun)
+            self._by_themselves = False
+
+    def _model(self, name: str) -> Miniature:
+        try:
+            return self.scene.roster.by_id[name]
+        except KeyError:
+            raise TablecamError(f"there is no model {name}: say one of {', '.join(self.scene.roster.by_id)}") from None
+
+    def _place(self, name: str, to: Point, heading_rad: float | None, z_in: float | None) -> Spot:
+        model, stands = self._model(name), self._script.end.spots
+        if heading_rad is None:
+            heading_rad = (stands.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)).heading_rad
+        return standing_at(self.scene, model, Spot(*to, z_in or 0.0, heading_rad), stands, z_in is None)
+
+    def _set(self, spots: dict[str, Spot | None]) -> Cue:
+        """Models stand so from now on, whatever was to become of them."""
+        now = self._filmed + TICK_S
+        kept = tuple(each for each in self._script.actions if each.start < now or _who(each) not in spots)
+        self._script = replace(self._script, actions=kept)
+        self._add(*(Put(name, now, spot) for name, spot in spots.items()))
+        return Cue(now, now)
+
+    def _at_once(self, action: Nudge | Show | Signal) -> Cue:
+        now = self._filmed + TICK_S
+        self._add(replace(action, start=now))
+        return Cue(now, now)
+
+    def _add(self, *actions: Action) -> None:
+        in_order = sorted((*self._script.actions, *actions), key=lambda action: action.start)
+        self._script = replace(self._script, actions=tuple(in_order))
+
+
+def _who(action: Action) -> str | None:
+    return action.model if isinstance(action, Carry | Rest | Put) else None
+
+
+def _edge(spot: Spot, covered: bool) -> str:
+    """Where the hand comes from: to leave the tag behind a model in sight, from before it or beside it, as arms reach."""
+    if covered:
+        return nearest_edge(spot)
+    far, before = ways(spot), facing_edge(spot)
+    beside = sorted(far.keys() - {before, OPPOSITE[before]}, key=lambda edge: far[edge])
+    return before if far[before] < ARM_IN else beside[0]
+
+
+def _nearer(spot: Spot, scene: Scene) -> str:
+    return "near" if spot.y_in < scene.table.depth_in / 2 else "far"
+
+
+def _beyond(spot: Spot, edge: str, scene: Scene) -> Spot:
+    """Outside the picture, straight across that edge."""
+    return replace(spot, y_in=-BEYOND_IN if edge == "near" else scene.table.depth_in + BEYOND_IN, z_in=0.0)
