@@ -2,7 +2,8 @@
 
 from flask import Flask, Response
 
-from webui import access, events, hosts, page, picture, ranges, refusals
+from webui import access, events, page, picture, ranges, refusals
+from webui.entrance import door
 from webui.parts import Parts
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
@@ -15,12 +16,11 @@ CONTENT_POLICY = (
 def create_app(parts: Parts) -> Flask:
     """The web application over a live table; it reads what `parts.live` publishes."""
     app = Flask("webui", static_folder=None)
-    app.extensions["access"] = parts.access or access.alone()
+    door.install(app, parts.access or access.alone())
     app.register_blueprint(page.blueprint(parts.built_page))
     app.register_blueprint(events.blueprint(parts.live, parts.roster))
     app.register_blueprint(picture.blueprint(parts.live))
     app.register_blueprint(ranges.blueprint(parts.live))
-    app.before_request(hosts.refuse_others)
     refusals.shape(app)
     app.after_request(_guard)
     return app

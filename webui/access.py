@@ -3,15 +3,16 @@
 Hidden information is made for a role before it is sent; so whatever a page answers, it asks `who()` first.
 """
 
+import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from flask import Response, abort, current_app, g, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from webui import hosts
+from webui import addresses, hosts
 from webui.entrance.keys import Keys, new_keys
 
 ROLES = ("table", "red", "blue", "umpire", "spectator")
@@ -32,9 +33,6 @@ MAY = {
 COOKIE = "tablecam_seat"
 # A league's season; new codes end it at once.
 KEPT_S = 90 * 24 * 3600
-MINE_ALONE = {"localhost", "127.0.0.1", "::1"}
-
-Handler = TypeVar("Handler", bound=Callable[..., object])
 
 
 @dataclass(frozen=True)
@@ -49,13 +47,21 @@ class Seat:
 class Access:
     """How browsers get their roles.
 
-    alone: the server listens to this machine only, so that every browser is the table until it joins as another.
-    address: where others find the page, if a proxy stands before it.
+    host: where the server listens. address: under which others find the page, if a proxy stands before it.
     """
 
     keys: Keys
-    alone: bool = True
+    host: str = addresses.HERE
     address: str | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Whether only this machine's own browsers get here, so that each is the table until it joins as another."""
+        return self.address is None and addresses.is_this_machine(self.host)
+
+    def addresses(self, port: int) -> list[str]:
+        """Where another device finds the page, the best first."""
+        return [self.address] if self.address else addresses.elsewhere(self.host, port)
 
     def seat(self, token: str | None, host: str) -> Seat:
         """Whose request it is, by the token it brings; a token signed with another key counts as none.
@@ -64,7 +70,7 @@ class Access:
         """
         if token is not None and (seat := self._read(token)):
             return seat
-        return Seat("table" if self.alone and hosts.host_name(host) in MINE_ALONE else "spectator")
+        return Seat("table" if self.alone and addresses.is_this_machine(hosts.host_name(host)) else "spectator")
 
     def token(self, role: str) -> str:
         """A signed token that gives a browser its role."""
@@ -79,7 +85,9 @@ class Access:
 
     @property
     def _signer(self) -> URLSafeSerializer:
-        return URLSafeSerializer(self.keys.secret, salt="tablecam.seat")
+        return URLSafeSerializer(
+            self.keys.secret, salt="tablecam.seat", signer_kwargs={"digest_method": hashlib.sha256}
+        )
 
 
 def alone() -> Access:
@@ -87,11 +95,16 @@ def alone() -> Access:
     return Access(new_keys())
 
 
+def current() -> Access:
+    """How browsers get their roles in the app that is answering."""
+    access: Access = current_app.extensions["access"]
+    return access
+
+
 def seat() -> Seat:
     """Who sends the request that is being answered."""
     if "seat" not in g:
-        access: Access = current_app.extensions["access"]
-        g.seat = access.seat(request.cookies.get(COOKIE), request.host)
+        g.seat = current().seat(request.cookies.get(COOKIE), request.host)
     found: Seat = g.seat
     return found
 
@@ -116,12 +129,15 @@ def _refuse(roles: Iterable[str]) -> NoReturn:
 
 def give(response: Response, role: str) -> None:
     """Makes the browser that gets the response one of that role, and keeps it so over a reload."""
-    access: Access = current_app.extensions["access"]
-    response.set_cookie(
-        COOKIE, access.token(role), max_age=KEPT_S, httponly=True, samesite="Strict", secure=request.is_secure, path="/"
-    )
+    response.set_cookie(COOKIE, current().token(role), max_age=KEPT_S, **_manner())
 
 
 def forget(response: Response) -> None:
     """Takes the role from the browser that gets the response."""
-    response.delete_cookie(COOKIE, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+    response.delete_cookie(COOKIE, **_manner())
+
+
+def _manner() -> dict[str, Any]:
+    """No script reads the cookie, no other site's page has it sent, and what came by https goes by https only."""
+    secure = request.is_secure or (current().address or "").startswith("https:")
+    return {"httponly": True, "samesite": "Strict", "secure": secure, "path": "/"}

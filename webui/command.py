@@ -9,10 +9,12 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -24,25 +26,44 @@ from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.session.live import Live
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.vision.frame import Frame
-from webui import create_app, server
+from webui import create_app, server, welcome
+from webui.access import Access
+from webui.entrance.keys import kept_keys, new_keys
 from webui.parts import Parts
 
 # glibc's malloc.h
 M_ARENA_MAX = -8
+# beside the games, in the folder that the table is run from
+KEPT_KEYS = Path("games.db.keys")
 
 
 @dataclass(frozen=True)
 class Serving:
-    """How the page is served. port: None for the usual one, or a free one. seconds: None for ever."""
+    """How the page is served.
+
+    port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
+    others. new_codes: whether those that were kept are let go.
+    """
 
     host: str
     port: int | None
     browser: bool
     seconds: float | None
+    address: str | None = None
+    new_codes: bool = False
+
+    def access(self, kept: Path | None) -> Access:
+        """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
+        found = Access(new_keys(), self.host, self.address)
+        if found.alone or kept is None:
+            return found
+        if self.new_codes:
+            kept.unlink(missing_ok=True)
+        return replace(found, keys=kept_keys(kept))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of every command that shows the page; they arrive as host, port, no_browser and seconds."""
+    """The options of every command that shows the page; they arrive as one argument, `serving`."""
     options = (
         click.option(
             "--host",
@@ -57,10 +78,36 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option("--no-browser", is_flag=True, help="Do not open the page here."),
         click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop by itself after so long."),
+        click.option(
+            "--address",
+            callback=address_of_a_proxy,
+            help="Where a proxy before this server shows the page to others, such as https://table.local.",
+        ),
+        click.option("--new-codes", is_flag=True, help="Make new join codes; every device joins anew."),
     )
+
+    @wraps(command)
+    def served(no_browser: bool, host: str, port: int | None, seconds: float | None, **others: Any) -> None:
+        proxied = {name: others.pop(name) for name in ("address", "new_codes")}
+        command(serving=Serving(host, port, not no_browser, seconds, **proxied), **others)
+
     for option in reversed(options):
-        command = option(command)
-    return command
+        served = option(served)
+    return served
+
+
+def address_of_a_proxy(_context: click.Context, _option: click.Parameter, said: str | None) -> str | None:
+    """The address without the stroke at its end. BadParameter for one that is no page's."""
+    if said is None:
+        return None
+    try:
+        parts = urlsplit(said)
+        whole = parts.scheme in {"http", "https"} and parts.hostname and parts.path in {"", "/"} and parts.port != 0
+    except ValueError:
+        whole = False
+    if not whole:
+        raise click.BadParameter(f"{said} is no address of a page: write it like https://table.local")
+    return f"{parts.scheme}://{parts.netloc}".lower()
 
 
 @click.command()
@@ -72,7 +119,7 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Size of the camera's picture.",
 )
 @serving_options
-def demo(size: str, host: str, port: int | None, no_browser: bool, seconds: float | None) -> None:
+def demo(size: str, serving: Serving) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -81,7 +128,6 @@ def demo(size: str, host: str, port: int | None, no_browser: bool, seconds: floa
     from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 
     share_memory_between_threads()
-    serving = Serving(host, port, not no_browser, seconds)
     with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, SyntheticCamera(size=SIZES[size]) as camera:
         write_table_folder(camera.scene, folder)
         show(camera, read_folder(folder), serving)
@@ -102,21 +148,24 @@ def demo(size: str, host: str, port: int | None, no_browser: bool, seconds: floa
     help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL.",
 )
 @serving_options
-def play(folder: Path, source: str, host: str, port: int | None, no_browser: bool, seconds: float | None) -> None:
+def play(folder: Path, source: str, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
     table = read_folder(folder)
     wanted = (table.intrinsics.width, table.intrinsics.height) if table.intrinsics else None
-    show(open_source(source, wanted), table, Serving(host, port, not no_browser, seconds))
+    show(open_source(source, wanted), table, serving, KEPT_KEYS)
 
 
-def show(source: Source, folder: TableFolder, serving: Serving) -> None:
-    """Reads the source and serves the page until it is told to stop; closes the source."""
+def show(source: Source, folder: TableFolder, serving: Serving, kept: Path | None = None) -> None:
+    """Reads the source and serves the page until it is told to stop; closes the source. kept: the file of the keys."""
+    access = serving.access(kept)
     capture = Newest(source) if source.live else InTurn(source)
     reader = OnePicture(folder) if is_one_picture(source) else Pipeline(folder)
     with capture, running(Live(capture, reader)) as live:
-        listener = server.bind(create_app(Parts(live, lambda: folder.roster)), serving.host, serving.port)
-        announce(listener, serving)
+        listener = server.bind(
+            create_app(Parts(live, lambda: folder.roster, access=access)), serving.host, serving.port
+        )
+        announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
         wait_for_the_end(serving.seconds)
 
@@ -157,16 +206,14 @@ def running(live: Live) -> Iterator[Live]:
         live.stop()
 
 
-def announce(listener: Any, serving: Serving) -> None:
-    """Says where the page is, and opens it where there is a screen to open it on."""
-    here, *elsewhere = server.addresses(listener, serving.host)
-    if serving.port is None and int(listener.effective_port) != server.USUAL_PORT:
-        click.echo(f"Port {server.USUAL_PORT} is taken by another program, so another one is used.")
-    click.echo(f"The table is at {here}  (Ctrl-C ends it)")
-    for address in elsewhere:
-        click.echo(f"On a tablet in the same network: {address}")
+def announce(listener: Any, serving: Serving, access: Access) -> None:
+    """Says where the page is and how to join, and opens it where there is a screen to open it on."""
+    port = int(listener.effective_port)
+    for line in welcome.lines(access, port, serving.port):
+        click.echo(line)
+    click.echo(welcome.picture(access, port), nl=False)
     if serving.browser and has_screen():
-        webbrowser.open(here)
+        webbrowser.open(welcome.owners_address(access, port))
 
 
 def has_screen() -> bool:

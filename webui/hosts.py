@@ -5,6 +5,8 @@ rebinding). Such a name has to be registered, so it has a dot in it and none of 
 """
 
 import ipaddress
+from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from flask import abort, request
 
@@ -13,11 +15,16 @@ AT_HOME = (".local", ".home.arpa", ".lan", ".internal", ".localhost")
 REFUSED = "Open the page by this machine's own name or address, not as {name}."
 
 
-def refuse_others() -> None:
-    """Refuses a request, 421, that came under a name which a stranger may own."""
-    name = host_name(request.host)
-    if not is_ours(name):
-        abort(421, REFUSED.format(name=name or "nobody"))
+def guard(address: str | None) -> Callable[[], None]:
+    """Refuses a request, 421, that came under a name which a stranger may own; `address` is known not to be one's."""
+    known = urlsplit(address or "").hostname
+
+    def refuse_others() -> None:
+        name = host_name(request.host)
+        if not is_ours(name) and name.lower() != known:
+            abort(421, REFUSED.format(name=name or "nobody"))
+
+    return refuse_others
 
 
 def host_name(host: str) -> str:

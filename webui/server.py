@@ -1,7 +1,6 @@
 """The web server: waitress with threads enough for every open stream."""
 
 import errno
-import socket
 from typing import Any
 
 import waitress
@@ -13,6 +12,7 @@ USUAL_PORT = 8000
 # Each open page holds a thread and a connection for its stream; at the defaults of 4 and 100 a club night stalls.
 THREADS = 64
 CONNECTIONS = 200
+MOST_BYTES = 64 * 1024 * 1024
 
 
 def bind(app: Flask, host: str, port: int | None) -> Any:
@@ -30,14 +30,6 @@ def bind(app: Flask, host: str, port: int | None) -> Any:
         raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
 
 
-def addresses(server: Any, host: str) -> list[str]:
-    """The page's addresses, for this machine first and then for a tablet, if the host lets one in."""
-    port = server.effective_port
-    if host not in {"0.0.0.0", "::"}:
-        return [f"http://{host}:{port}"]
-    return [f"http://{name}:{port}" for name in ("127.0.0.1", _address_on_the_network()) if name]
-
-
 def _listen(app: Flask, host: str, port: int) -> Any:
     return waitress.create_server(
         app,
@@ -47,14 +39,6 @@ def _listen(app: Flask, host: str, port: int) -> Any:
         connection_limit=CONNECTIONS,
         ident=None,
         clear_untrusted_proxy_headers=True,
+        # more than any page sends, and less than a disk holds: the app itself is stricter
+        max_request_body_size=MOST_BYTES,
     )
-
-
-def _address_on_the_network() -> str | None:
-    """This machine's address as its neighbours see it; connecting a datagram socket sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])

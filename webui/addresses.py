@@ -1,0 +1,41 @@
+"""Where the page is found: by this machine, and by a tablet in the same network."""
+
+import ipaddress
+import socket
+
+EVERYWHERE = {"0.0.0.0", "::"}
+HERE = "127.0.0.1"
+
+
+def of(host: str, port: int) -> list[str]:
+    """The page's addresses, this machine's first and then a tablet's, where the server listens on `host`."""
+    if host not in EVERYWHERE:
+        return [_url(host, port)]
+    return [_url(name, port) for name in (HERE, _on_the_network()) if name]
+
+
+def elsewhere(host: str, port: int) -> list[str]:
+    """Those of them that work on another device; none where the server listens to this machine alone."""
+    return [] if is_this_machine(host) else [url for url in of(host, port) if url != _url(HERE, port)]
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a server that listens there is reached by this machine's own programs only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _on_the_network() -> str | None:
+    """This machine's address as its neighbours see it; connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

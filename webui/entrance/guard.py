@@ -1,0 +1,74 @@
+"""Before every deed: it must come from our own page, in a body of sane size and shape.
+
+A page elsewhere can make a browser send a form here, with its cookies, but it can neither name this content type nor
+add a header without asking first (Fetch standard, CORS-safelisted requests), and we allow nobody.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from flask import abort, current_app, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from webui import access
+
+MOST_BYTES = 256 * 1024
+READING = {"GET", "HEAD", "OPTIONS"}
+# 24 hexadecimal digits: nobody guesses another's
+ID = re.compile(r"[0-9a-f]{24}")
+FROM_ELSEWHERE = "This was sent by a page from elsewhere: use the table’s own page."
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def larger(most_bytes: int) -> Callable[[View], View]:
+    """Marks a page that takes a file: its body may have so many bytes."""
+
+    def mark(view: View) -> View:
+        view.most_bytes = most_bytes  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def check() -> None:
+    """Refuses a deed that was not sent by our page, that is too large, or whose body is no object with an id."""
+    if request.method in READING:
+        return
+    _from_our_page()
+    request.max_content_length = bound = _bound()
+    if request.mimetype != "application/json":
+        abort(415, "Send JSON: the header Content-Type must say application/json.")
+    try:
+        body = request.get_json()
+    except RequestEntityTooLarge:
+        abort(413, f"The request’s body has more than {bound // 1024} kB: send less at a time.")
+    if not isinstance(body, dict):
+        abort(400, 'The request’s body must be a JSON object, such as {"id": …}.')
+    if not isinstance(body.get("id"), str) or not ID.fullmatch(body["id"]):
+        abort(400, "The request’s body must have an id of 24 hexadecimal digits, a new one for each deed.")
+
+
+def _bound() -> int:
+    view = current_app.view_functions.get(request.endpoint or "")
+    bound: int = getattr(view, "most_bytes", MOST_BYTES)
+    return bound
+
+
+def _from_our_page() -> None:
+    if request.headers.get("X-Tablecam") != "page":
+        abort(403, FROM_ELSEWHERE)
+    if request.headers.get("Sec-Fetch-Site", "none") not in {"same-origin", "none"}:
+        abort(403, FROM_ELSEWHERE)
+    origin = request.headers.get("Origin")
+    if origin is not None and not _is_ours(origin):
+        abort(403, FROM_ELSEWHERE)
+
+
+def _is_ours(origin: str) -> bool:
+    # the scheme may differ: a proxy that speaks https may stand before us
+    sent = urlsplit(origin).netloc.lower()
+    ours = {request.host.lower(), urlsplit(access.current().address or "").netloc.lower()}
+    return sent != "" and sent in ours

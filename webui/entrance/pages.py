@@ -1,0 +1,92 @@
+"""Who am I, joining with a code, leaving, and the QR code that a phone scans."""
+
+import math
+import re
+from io import BytesIO
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, request
+
+from webui import access
+from webui.addresses import is_this_machine
+from webui.entrance.presence import Presence
+from webui.entrance.tries import Tries
+from webui.hosts import host_name
+
+PATH = re.compile(r"/[\w/.~?=&-]{0,200}", re.ASCII)
+WRONG = "That code is not right: look at the table’s screen, under Join, and enter it again."
+LONGEST = 64
+NOT_OPEN = "The server listens to this machine alone: start it with --host 0.0.0.0, and other devices can join."
+
+
+def blueprint(tries: Tries, presence: Presence) -> Blueprint:
+    """Serves /api/me, /api/join, /api/leave and /api/qr.svg?path=/join/CODE."""
+    pages = Blueprint("entrance", __name__)
+
+    @pages.get("/api/me")
+    def me() -> Response:
+        may = access.MAY[access.who()]
+        return jsonify(
+            role=access.who(),
+            called=access.CALLED[access.who()],
+            may=may,
+            codes=access.current().keys.codes if "codes" in may else {},
+            addresses=_addresses(),
+            joined=presence.joined(),
+        )
+
+    @pages.post("/api/join")
+    def join() -> Response:
+        role = _opened(request.get_json().get("code"), str(request.remote_addr), tries)
+        response = jsonify(role=role, called=access.CALLED[role])
+        # a device that is there already keeps its name
+        if access.seat().role != role or not access.seat().device:
+            access.give(response, role)
+        return response
+
+    @pages.post("/api/leave")
+    def leave() -> Response:
+        role = access.current().seat(None, request.host).role
+        response = jsonify(role=role, called=access.CALLED[role])
+        access.forget(response)
+        return response
+
+    @pages.get("/api/qr.svg")
+    def qr() -> Response:
+        path = request.args.get("path", "/join")
+        if not PATH.fullmatch(path):
+            abort(400, "Name a page of ours: /api/qr.svg?path=/join.")
+        here = next(iter(_addresses()), None) or abort(404, NOT_OPEN)
+        return Response(drawn(here + path), mimetype="image/svg+xml")
+
+    return pages
+
+
+def drawn(text: str) -> bytes:
+    """A QR code as SVG, dark on light as every camera reads it, and grey enough for a dim room."""
+    out = BytesIO()
+    segno.make_qr(text, error="m").save(
+        out, kind="svg", border=4, dark="#0e1216", light="#e9e6dc", xmldecl=False, omitsize=True
+    )
+    return out.getvalue()
+
+
+def _opened(code: object, address: str, tries: Tries) -> str:
+    """The role that the code opens. Refuses a wrong one, and every one after too many wrong ones."""
+    if not isinstance(code, str) or not 0 < len(code.strip()) <= LONGEST:
+        abort(400, "Enter the code on the table’s screen, under Join.")
+    if wait := tries.wait_s(address):
+        abort(429, f"Too many wrong codes: wait {math.ceil(wait)} s, then try again.")
+    role = access.current().keys.role(code)
+    if role is None:
+        tries.wrong(address)
+        abort(403, WRONG)
+    return role
+
+
+def _addresses() -> list[str]:
+    """Where other devices find the page."""
+    found = access.current().addresses(int(request.environ["SERVER_PORT"]))
+    if found or access.current().alone or is_this_machine(host_name(request.host)):
+        return found
+    return [f"{request.scheme}://{request.host}"]
