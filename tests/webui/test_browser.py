@@ -115,15 +115,15 @@ def test_a_second_tap_tells_why_on_the_board_in_words_and_through_the_eye(page: 
 
 
 def test_one_tap_leads_back_from_why_and_the_board_is_as_it_was(page: Page) -> None:
-    board = page.locator(".board svg")
-    whole = board.get_attribute("viewBox")
+    board = page.locator(".board .all")
+    whole = board.get_attribute("transform")
     tap_model(page, "ann")
     page.locator("[data-range-to=fox]").tap()
-    expect(board).not_to_have_attribute("viewBox", whole or "")
+    expect(board).not_to_have_attribute("transform", whole or "")
     page.get_by_role("button", name="Back").tap()
     expect(page.locator("[data-range-to]").first).to_be_visible()
     expect(page.locator("[data-wedge]")).to_have_count(0)
-    expect(board).to_have_attribute("viewBox", whole or "")
+    expect(board).to_have_attribute("transform", whole or "")
 
 
 def test_the_model_looked_at_looks_back_at_one_tap(page: Page) -> None:
@@ -223,25 +223,25 @@ def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: Vie
 
 
 def test_zoom_has_buttons_and_fit_restores(page: Page) -> None:
-    board = page.locator(".board svg")
-    whole = board.get_attribute("viewBox")
+    board = page.locator(".board .all")
+    whole = board.get_attribute("transform")
     page.get_by_label("Closer").tap()
-    expect(board).not_to_have_attribute("viewBox", whole or "")
+    expect(board).not_to_have_attribute("transform", whole or "")
     page.get_by_role("button", name="Fit").tap()
-    expect(board).to_have_attribute("viewBox", whole or "")
+    expect(board).to_have_attribute("transform", whole or "")
 
 
 def test_a_drag_pans_and_chooses_nothing(page: Page) -> None:
     page.get_by_label("Closer").tap()
-    board = page.locator(".board svg")
-    before = board.get_attribute("viewBox")
+    board = page.locator(".board .all")
+    before = board.get_attribute("transform")
     box = page.locator(".board [data-model=cal] .base").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 4, box["y"] + 4)
     page.mouse.down()
     page.mouse.move(box["x"] + 60, box["y"] + 40, steps=4)
     page.mouse.up()
-    expect(board).not_to_have_attribute("viewBox", before or "")
+    expect(board).not_to_have_attribute("transform", before or "")
     expect(page.locator("[data-range-to]")).to_have_count(0)
 
 

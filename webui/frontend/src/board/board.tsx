@@ -1,217 +1,134 @@
-// The table from above: true shapes at true places, to zoom and to pan.
+// The table from above: true shapes at true places, to zoom and to pan. One board for play, for editing and for replay.
+//
+//   <Board />                                        the live table; a tap chooses a model
+//   <Board shown={past} />                           a table from data (space.ts: Shown): nothing live is drawn
+//   <Board layers={["terrain"]} onTap={add}>…</Board>
+//
+// shown     what stands there, who is chosen, and the sighting whose wedge is drawn; default: the live signals
+// layers    which of "terrain" and "models" are drawn; default: both
+// onTap     (place, model): table inches with y upwards, and the id of the model within a finger's width, or null;
+//           default: chooses that model. Dragging and pinching never tap.
+// under     layers between the terrain and the models; children: layers over everything
+// look      a part of the table to fill the board with, in drawing coordinates, while it is given; null: as the player has it
+// tools     more buttons beside those that zoom
+//
+// Layers are SVG, drawn in inches with y downwards; `useSpace()` gives `up` (table inches to drawn ones), `there` (a
+// pointer event's place in table inches, right under any rotation of the page), and `px` (one screen pixel in inches: a
+// handle of 48 px is `r={24 * px}`). Strokes want vector-effect="non-scaling-stroke". Something to be dragged uses
+// d3-drag (drag.ts) on its own element: it keeps the gesture from the board.
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Gestures, type Window } from "./gestures.ts";
-import { around, at, type Box, place } from "./labels.ts";
-import { labelOf, Marker, tapNearest } from "./marks.tsx";
+import type { ZoomTransform } from "d3-zoom";
+import type { Point } from "../net/state.ts";
 import { useSize } from "../ui/size.ts";
-import { ground, listed, models, partner, reasons } from "../net/state.ts";
-import type { Feature, Model, Point, Range } from "../net/state.ts";
-import { hidingClass, HidingLabels, outline, pairBox, Reach, Wedge } from "./wedge.tsx";
-import { height, inches } from "../ui/words.ts";
+import { Mat, Patterns, Terrain } from "./ground.tsx";
+import { at, type Box } from "./labels.ts";
+import { choose, codePlaces, Marker, nearest } from "./marks.tsx";
+import { InSpace, live, type Shown, type Space } from "./space.ts";
+import { useView } from "./view.ts";
+import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
 
 // Room around the table for the numbers along its edges.
 const MARGIN_PX = 30;
-// A tap within a finger's width of a model means that model.
-const FINGER_PX = 30;
-// A number that would hide more is left to the list.
-const MOST_COVERED = 0.3;
 // On a board smaller than this fewer lines are drawn, or they hide the table.
 const SMALL_PX = 480;
+const STEP = 1.5;
 
-export function Board() {
-  const { width_in, depth_in } = ground.value;
+export type Layer = "terrain" | "models";
+
+export interface Props {
+  shown?: Shown;
+  layers?: readonly Layer[];
+  onTap?: (place: Point, model: string | null) => void;
+  look?: Box | null;
+  under?: ComponentChildren;
+  tools?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+export function Board({ shown = live.value, layers = ["terrain", "models"], onTap = (_, model) => choose(model), look, under, tools, children }: Props) {
+  const { width_in, depth_in, terrain } = shown.ground;
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
-  const margin = (MARGIN_PX * Math.max(width_in, depth_in)) / Math.max(100, Math.min(size.width, size.height) - 2 * MARGIN_PX);
-  const whole: Window = { x: -margin, y: -margin, width: width_in + 2 * margin, height: depth_in + 2 * margin };
-  const window = useSignal<Window | null>(null);
-  const gestures = useRef<Gestures | null>(null);
-  const shown = window.value ?? whole;
-  const px = 1 / Math.min(size.width / shown.width, size.height / shown.height);
-  const codes = codePlaces(models.value, depth_in, px);
-  const few = Math.min(size.width, size.height) < SMALL_PX;
-
-  useEffect(() => {
-    gestures.current = new Gestures(svg.current!, whole, (next) => (window.value = next), tap);
-    window.value = null;
-    return () => gestures.current!.stop();
-  }, [width_in, depth_in, margin]);
-
-  const pair = reasons.value && `${reasons.value.viewer} ${reasons.value.target}`;
-  const before = useRef<Window | null>(null);
-  useEffect(() => {
-    // while the reasons are shown the pair fills the board, and afterwards it is as it was
-    const box = pair === null ? null : pairBox(depth_in);
-    if (!box) return undefined;
-    before.current = gestures.current!.shown;
-    gestures.current!.look(box);
-    return () => (before.current ? gestures.current!.look(before.current) : gestures.current!.fit());
-  }, [pair, margin]);
-
-  function tap([x, y]: Point, pixel: number): void {
-    const places = models.value.map((model) => ({
-      id: model.id,
-      distance: Math.hypot(model.x_in - x, depth_in - model.y_in - y),
-    }));
-    tapNearest(places, FINGER_PX * pixel);
-  }
+  const locked = useSignal(false);
+  const whole = wholeTable(width_in, depth_in, size);
+  const { view, seen } = useView(svg, whole, () => locked.value);
+  const px = whole.width / size.width / seen.value.k;
+  const up = ([x, y]: Point): Point => [x, depth_in - y];
+  const there = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(svg.current!.getScreenCTM()!.inverse());
+    return up(seen.value.invert([point.x, point.y]));
+  };
+  const models = layers.includes("models") ? shown.models : [];
+  const codes = codePlaces(models, up, px);
+  const space: Space = { shown, px, small: Math.min(size.width, size.height) < SMALL_PX, taken: codes, up, there };
+  const pair = look === undefined ? pairBox(shown, up) : look;
+  useLook(view, seen.value, pair, shown.why ? `${shown.why.viewer} ${shown.why.target}` : JSON.stringify(look ?? null));
 
   return (
-    <div class="board">
-      <svg
-        ref={svg}
-        viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.height}`}
-        role="img"
-        aria-label={`The table from above with ${models.value.length} models; the list beside it says the same in words`}
-      >
-        <Patterns px={px} />
-        <Mat width={width_in} depth={depth_in} px={px} />
-        {ground.value.terrain.map((feature) => (
-          <Terrain key={feature.number} feature={feature} depth={depth_in} px={px} />
-        ))}
-        <Reach depth={depth_in} />
-        <Wedge depth={depth_in} px={px} />
-        <Lines drawn={drawn(few)} depth={depth_in} />
-        {models.value.map((model, number) => (
-          <Marker key={model.id} model={model} depth={depth_in} px={px} label={at(codes[number]!)} hiding={hidingClass("model", number)} />
-        ))}
-        <HidingLabels terrain={ground.value.terrain} taken={codes} depth={depth_in} px={px} />
-        <Numbers drawn={drawn(few)} taken={codes} depth={depth_in} px={px} />
-      </svg>
-      <div class="zoom">
-        <button type="button" aria-label="Closer" onClick={() => gestures.current!.zoom(1.5)}>+</button>
-        <button type="button" aria-label="Farther" onClick={() => gestures.current!.zoom(1 / 1.5)}>−</button>
-        <button type="button" class="fit" disabled={window.value === null} onClick={() => gestures.current!.fit()}>
-          Fit
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function Patterns({ px }: { px: number }) {
-  return (
-    <defs>
-      <pattern id="hatch" width={6 * px} height={6 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width={2 * px} height={6 * px} class="hatch" />
-      </pattern>
-      <pattern id="flimsy" width={9 * px} height={9 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-        <rect width={1.5 * px} height={9 * px} class="weave" />
-      </pattern>
-    </defs>
-  );
-}
-
-function Mat({ width, depth, px }: { width: number; depth: number; px: number }) {
-  const steps = (length: number, step: number) => Array.from({ length: Math.ceil(length / step) - 1 }, (_, i) => (i + 1) * step);
-  const grid = (step: number, name: string) => (
-    <path
-      class={name}
-      vector-effect="non-scaling-stroke"
-      d={[...steps(width, step).map((x) => `M${x} 0V${depth}`), ...steps(depth, step).map((y) => `M0 ${depth - y}H${width}`)].join("")}
-    />
-  );
-  const edge = (n: number) => ({ class: "ruler", "font-size": 13 * px, key: n });
-  return (
-    <g aria-hidden="true">
-      <rect class="mat" width={width} height={depth} vector-effect="non-scaling-stroke" />
-      {px < 1 / 24 && grid(1, "grid inch")}
-      {grid(6, "grid half")}
-      {grid(12, "grid foot")}
-      {[0, ...steps(width, 12), width].map((x) => (
-        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{x}</text>
-      ))}
-      {[0, ...steps(depth, 12), depth].map((y) => (
-        <text {...edge(y)} x={-7 * px} y={depth - y + 4.5 * px} text-anchor="end">{y}</text>
-      ))}
-    </g>
-  );
-}
-
-function Terrain({ feature, depth, px }: { feature: Feature; depth: number; px: number }) {
-  const xs = feature.rings[0]!.map(([x]) => x);
-  const ys = feature.rings[0]!.map(([, y]) => y);
-  const room = Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) / px;
-  const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
-  return (
-    <g class={`terrain ${feature.material} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass("terrain", feature.number)}`}>
-      <title>{`${feature.name}, ${height(feature.top_in)}″`}</title>
-      <path d={outline(feature.rings, depth)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
-      {room > 26 && (
-        <text x={feature.label_in[0]} y={depth - feature.label_in[1] + 4.5 * px} font-size={13 * px}>
-          {height(feature.top_in)}″
-        </text>
-      )}
-    </g>
-  );
-}
-
-/** Where each model's code is written: under its base, or over or beside it where that is taken. */
-function codePlaces(all: Model[], depth: number, px: number): Box[] {
-  const labels = all.map((model) => {
-    const [x, y] = [model.x_in, depth - model.y_in];
-    const reach = Math.max(model.base.width_in, model.base.length_in) / 2;
-    const wide = 9 * labelOf(model).length * px;
-    const up = reach + 11 * px;
-    const aside = reach + wide / 2 + 5 * px;
-    const candidates: Point[] = [[x, y + up], [x, y - up], [x + aside, y], [x - aside, y]];
-    return { size: [wide, 15 * px] as [number, number], candidates };
-  });
-  return place(labels, basesOf(all, depth)).map(({ box }) => box);
-}
-
-function basesOf(all: Model[], depth: number): Box[] {
-  return all.map((model) => around([model.x_in, depth - model.y_in], model.base.width_in, model.base.length_in));
-}
-
-type Drawn = { range: Range; model: Model }[];
-
-/** The ranges that are drawn: the nearest few, or that of the pair until its wedge is there. */
-function drawn(few: boolean): Drawn {
-  if (reasons.value) return [];
-  const pair = listed.value.filter(({ model }) => model.id === partner.value);
-  return pair.length > 0 ? pair : listed.value.slice(0, few ? 3 : 6);
-}
-
-function Lines({ drawn, depth }: { drawn: Drawn; depth: number }) {
-  const wide = partner.value ? 4 : 2;
-  return (
-    <g class="lines" aria-hidden="true">
-      {drawn.map(({ range, model }) => {
-        const [[x1, y1], [x2, y2]] = range.line_in;
-        return <line key={model.id} class={range.sight.answer} vector-effect="non-scaling-stroke" x1={x1} y1={depth - y1} x2={x2} y2={depth - y2} stroke-width={wide} />;
-      })}
-    </g>
-  );
-}
-
-function Numbers({ drawn, taken, depth, px }: { drawn: Drawn; taken: Box[]; depth: number; px: number }) {
-  const letter = (partner.value ? 26 : 15) * px;
-  const texts = drawn.filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
-  const size = (text: string): [number, number] => [letter * (0.62 * text.length + 0.6), letter * 1.5];
-  const places = place(
-    texts.map(({ range, text }) => {
-      const [[x1, y1], [x2, y2]] = range.line_in;
-      const along = (share: number): Point => [x1 + (x2 - x1) * share, depth - y1 - (y2 - y1) * share];
-      return { size: size(text), candidates: [0.5, 0.62, 0.38, 0.74, 0.86, 0.26].map(along) };
-    }),
-    [...basesOf(models.value, depth), ...taken],
-  );
-  return (
-    <g class="numbers" aria-hidden="true">
-      {texts.map(({ range, model, text }, number) => {
-        const { box, covered } = places[number]!;
-        if (covered > MOST_COVERED && !partner.value) return null;
-        const [wide, high] = size(text);
-        return (
-          <g key={model.id} class={range.sight.answer} transform={`translate(${at(box).join(" ")})`}>
-            <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
-            <text y={letter * 0.36} font-size={letter}>{text}</text>
+    <InSpace.Provider value={space}>
+      <div class="board">
+        <svg
+          ref={svg}
+          viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
+          role="img"
+          aria-label={`The table from above with ${models.length} models; the list beside it says the same in words`}
+          onClick={(event) => onTap(there(event), nearest(models, there(event), px))}
+        >
+          <Patterns />
+          <g class="all" transform={seen.value.toString()}>
+            <Mat />
+            {layers.includes("terrain") && terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
+            {under}
+            <Wedge />
+            {models.map((model, number) => (
+              <Marker key={model.id} model={model} number={number} label={at(codes[number]!)} />
+            ))}
+            <HidingLabels />
+            {children}
           </g>
-        );
-      })}
-    </g>
+        </svg>
+        <div class="zoom">
+          {tools}
+          <button type="button" class="lock" aria-pressed={locked.value} aria-label="Hold the view still" onClick={() => (locked.value = !locked.value)}>
+            <Lock shut={locked.value} />
+          </button>
+          <button type="button" aria-label="Closer" onClick={() => view.zoom(STEP)}>+</button>
+          <button type="button" aria-label="Farther" onClick={() => view.zoom(1 / STEP)}>−</button>
+          <button type="button" class="fit" disabled={seen.value.k === 1} onClick={() => view.fit()}>Fit</button>
+        </div>
+      </div>
+    </InSpace.Provider>
+  );
+}
+
+/** The table with its margin, in the shape of the board: what a viewBox is. */
+function wholeTable(width: number, depth: number, size: { width: number; height: number }): Box {
+  const room = (length: number) => Math.max(50, length - 2 * MARGIN_PX);
+  const px = Math.max(width / room(size.width), depth / room(size.height));
+  const [wide, high] = [size.width * px, size.height * px];
+  return { x: (width - wide) / 2, y: (depth - high) / 2, width: wide, height: high };
+}
+
+/** While there is something to look at it fills the board, and afterwards the board is as it was. */
+function useLook(view: ReturnType<typeof useView>["view"], seen: ZoomTransform, box: Box | null, name: string): void {
+  const before = useRef<ZoomTransform | null>(null);
+  const wanted = box && name;
+  useEffect(() => {
+    if (!box) return undefined;
+    before.current = seen;
+    view.look(box);
+    return () => view.back(before.current!);
+  }, [wanted]);
+}
+
+function Lock({ shut }: { shut: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <rect x="5" y="11" width="14" height="10" rx="2" />
+      <path d={shut ? "M8 11V7a4 4 0 0 1 8 0v4" : "M8 11V7a4 4 0 0 1 7.6-1.8"} />
+    </svg>
   );
 }

@@ -1,12 +1,17 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
-import { models, partner, reasons, select, selected, table, target } from "../net/state.ts";
+import { models, partner, select, table } from "../net/state.ts";
 import type { Model, Point } from "../net/state.ts";
 import { height, remembered } from "../ui/words.ts";
+import { around, type Box, place } from "./labels.ts";
+import { hidingClass, type Space, useSpace } from "./space.ts";
+
+// A tap within a finger's width of a model means that model.
+const FINGER_PX = 30;
 
 /** 0 for side A, 1 for side B ... */
-export function sideNumber(side: string): number {
-  return Math.max(0, table.value?.sides.indexOf(side) ?? 0) % 4;
+export function sideNumber(side: string, sides: string[] = table.value?.sides ?? []): number {
+  return Math.max(0, sides.indexOf(side)) % 4;
 }
 
 /** A side's emblem around (0, 0) in a circle of radius `size`: disc, diamond, square, triangle. */
@@ -41,23 +46,26 @@ export function labelOf(model: Model): string {
   return model.z_in > 0.05 ? `${model.code} ↑${height(model.z_in)}″` : model.code;
 }
 
-/** A model on the table seen from above, in inches with y downwards; `px` is one pixel in inches. */
-export function Marker({ model, depth, px, label, hiding }: { model: Model; depth: number; px: number; label: Point; hiding: string }) {
+/** The model number `number` on the table, with its code at `label`, in drawing coordinates. */
+export function Marker({ model, number, label }: { model: Model; number: number; label: Point }) {
+  const { shown, px, up } = useSpace();
+  const [x, y] = up([model.x_in, model.y_in]);
   const { width_in, length_in, shape } = model.base;
   const [along, across] = [length_in / 2, width_in / 2];
   const radius = Math.max(along, across);
-  const side = sideNumber(model.side);
+  const side = sideNumber(model.side, shown.sides);
   const state = model.state === "settled" && model.stale ? "occluded" : model.state;
   const tip = along + Math.max(0.28, 7 * px);
   const wing = Math.max(0.2, 5 * px);
-  const [chosen, lookedAt] = [model.id === selected.value, model.id === target.value?.id];
-  const aside = reasons.value !== null && !chosen && !lookedAt && hiding === "";
+  const [chosen, lookedAt] = [model.id === shown.chosen, model.id === shown.target];
+  const hiding = hidingClass(shown.why, "model", number);
+  const aside = shown.why !== null && !chosen && !lookedAt && hiding === "";
   const outline = { class: "base", "vector-effect": "non-scaling-stroke" } as const;
   return (
     <g
       class={`model side-${side} ${state}${chosen ? " selected" : ""}${lookedAt ? " target" : ""}${aside ? " aside" : ""}${hiding}`}
       data-model={model.id}
-      transform={`translate(${model.x_in} ${depth - model.y_in})`}
+      transform={`translate(${x} ${y})`}
     >
       <circle class="reach" r={Math.max(radius, 24.5 * px)} />
       {(chosen || lookedAt) && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
@@ -74,18 +82,43 @@ export function Marker({ model, depth, px, label, hiding }: { model: Model; dept
       ) : (
         <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={remembered(model)} />
       )}
-      <text class="code" x={label[0] - model.x_in} y={label[1] - depth + model.y_in + 5 * px} font-size={14 * px}>
+      <text class="code" x={label[0] - x} y={label[1] - y + 5 * px} font-size={14 * px}>
         {labelOf(model)}
       </text>
     </g>
   );
 }
 
-/** Selects the model nearest to a tap among those within a finger's width; a tap on nothing goes one step back. */
-export function tapNearest(places: { id: string; distance: number }[], reach: number): void {
-  const near = places.filter((place) => place.distance <= reach).sort((a, b) => a.distance - b.distance)[0];
-  if (!near && partner.value !== null) partner.value = null;
-  else select(near ? near.id : null);
+/** Where each model's code is written: under its base, or over or beside it where that is taken. */
+export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
+  const labels = all.map((model) => {
+    const [x, y] = up([model.x_in, model.y_in]);
+    const reach = Math.max(model.base.width_in, model.base.length_in) / 2;
+    const wide = 9 * labelOf(model).length * px;
+    const away = reach + 11 * px;
+    const aside = reach + wide / 2 + 5 * px;
+    const candidates: Point[] = [[x, y + away], [x, y - away], [x + aside, y], [x - aside, y]];
+    return { size: [wide, 15 * px] as [number, number], candidates };
+  });
+  return place(labels, basesOf(all, up)).map(({ box }) => box);
+}
+
+/** The boxes around the bases, as they are drawn. */
+export function basesOf(all: Model[], up: Space["up"]): Box[] {
+  return all.map((model) => around(up([model.x_in, model.y_in]), model.base.width_in, model.base.length_in));
+}
+
+/** The model that a tap means: the nearest under the finger or whose base it hits. px: one pixel in inches. */
+export function nearest(all: Model[], [x, y]: Point, px: number): string | null {
+  const far = (model: Model) => Math.hypot(model.x_in - x, model.y_in - y);
+  const meant = all.filter((model) => far(model) <= Math.max(FINGER_PX * px, Math.min(model.base.width_in, model.base.length_in) / 2));
+  return meant.sort((a, b) => far(a) - far(b))[0]?.id ?? null;
+}
+
+/** Chooses a model; a tap on nothing goes one step back. */
+export function choose(model: string | null): void {
+  if (model === null && partner.value !== null) partner.value = null;
+  else select(model);
 }
 
 /** One swatch for each side. */

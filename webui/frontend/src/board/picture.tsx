@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { sideNumber, tapNearest } from "./marks.tsx";
+import { choose, sideNumber } from "./marks.tsx";
 import { useSize } from "../ui/size.ts";
 import { models, selected, table } from "../net/state.ts";
 import type { Model, Point } from "../net/state.ts";
@@ -31,7 +31,8 @@ export function Picture() {
       const middle = centre(model.outline_px);
       return middle ? [{ id: model.id, distance: Math.hypot(middle[0] - at.x, middle[1] - at.y) }] : [];
     });
-    tapNearest(places, FINGER_PX / screen.a);
+    const meant = places.filter(({ distance }) => distance <= FINGER_PX / Math.hypot(screen.a, screen.b));
+    choose(meant.sort((a, b) => a.distance - b.distance)[0]?.id ?? null);
   }
 
   return (

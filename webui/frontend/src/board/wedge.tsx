@@ -1,9 +1,11 @@
 // What a sighting and a model's reach look like from above, drawn on the table itself.
 
-import { around, at, type Box, place } from "./labels.ts";
-import { byId, models, reasons, region, target } from "../net/state.ts";
-import type { Feature, Hiding, Model, Point, Why } from "../net/state.ts";
+import { region } from "../net/state.ts";
+import type { Hiding, Model, Point, Why } from "../net/state.ts";
 import { percent } from "../ui/words.ts";
+import { at, type Box, place } from "./labels.ts";
+import { basesOf } from "./marks.tsx";
+import { outline, path, type Shown, type Space, useSpace } from "./space.ts";
 
 // Rays across the wedge and places along each, where it is looked for what is in the way.
 const RAYS = [0.5, 0.3, 0.7, 0.1, 0.9];
@@ -11,48 +13,38 @@ const STEPS = 80;
 // The ring of an inch is worth drawing where something stands about there.
 const ABOUT = 2;
 
-type Drawn = { depth: number; px: number };
-
-/** What hides some of the target has the colour of its rank, on the table as in the list. */
-export function hidingClass(kind: "terrain" | "model", number: number): string {
-  const rank = reasons.value?.sight.hiding.findIndex((each) => each.kind === kind && each.number === number) ?? -1;
-  return rank < 0 ? "" : ` hides hide-${Math.min(rank, 4)}`;
-}
-
-export function Reach({ depth }: { depth: number }) {
+export function Reach() {
+  const { up } = useSpace();
   if (!region.value) return null;
-  return <path class="reachable" d={outline(region.value.rings, depth)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
+  return <path class="reachable" d={outline(region.value.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
 }
 
-export function outline(rings: Point[][], depth: number): string {
-  return rings.map((ring) => `M${ring.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`).join("");
-}
-
-export function Wedge({ depth, px }: Drawn) {
-  const found = reasons.value;
-  const viewer = found && byId.value.get(found.viewer);
-  if (!found || !viewer) return null;
+export function Wedge() {
+  const { shown, up } = useSpace();
+  const found = shown.why;
+  const viewer = found && shown.models.find((model) => model.id === found.viewer);
+  if (!found || !viewer || found.wedge.length === 0) return null;
   const [first, last] = [found.wedge[0]!, found.wedge.at(-1)!];
-  const up = ([x, y]: Point): string => `${x} ${depth - y}`;
-  const rim = `M${up(first.corners[1])}L${up(first.corners[0])}L${up(last.corners[2])}`;
+  const rim = path([first.corners[1], first.corners[0], last.corners[2]], up);
   return (
     <g class="wedge" data-wedge={found.target}>
       {found.wedge.map((slice) => (
-        <path key={slice.corners[1].join()} class={`shows-${slice.shows}`} d={`M${slice.corners.map(up).join("L")}Z`} />
+        <path key={slice.corners[1].join()} class={`shows-${slice.shows}`} d={path(slice.corners, up, true)} />
       ))}
       <path class="rim" d={rim} vector-effect="non-scaling-stroke" />
-      <path class="face" d={`M${up(first.corners[1])}L${up(last.corners[2])}`} vector-effect="non-scaling-stroke" />
-      {found.sight.hiding.some((each) => each.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} depth={depth} px={px} />}
+      <path class="face" d={path([first.corners[1], last.corners[2]], up)} vector-effect="non-scaling-stroke" />
+      {found.sight.hiding.some((each) => each.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
     </g>
   );
 }
 
 /** As far around a base as obstructions count as near. */
-function Near({ viewer, by, depth, px }: Drawn & { viewer: Model; by: number }) {
+function Near({ viewer, by }: { viewer: Model; by: number }) {
+  const { px, up } = useSpace();
   const [along, across] = [viewer.base.length_in / 2 + by, viewer.base.width_in / 2 + by];
   const looks = { class: "near", "vector-effect": "non-scaling-stroke", "stroke-dasharray": "4 5" } as const;
   return (
-    <g transform={`translate(${viewer.x_in} ${depth - viewer.y_in})`}>
+    <g transform={`translate(${up([viewer.x_in, viewer.y_in]).join(" ")})`}>
       <g transform={`rotate(${(-viewer.heading_rad * 180) / Math.PI})`}>
         {viewer.base.shape === "round" ? (
           <ellipse rx={along} ry={across} {...looks} />
@@ -66,19 +58,20 @@ function Near({ viewer, by, depth, px }: Drawn & { viewer: Model; by: number }) 
 }
 
 /** The names of what is in the way, each where it lies in the wedge. */
-export function HidingLabels({ terrain, taken, depth, px }: Drawn & { terrain: Feature[]; taken: Box[] }) {
-  const found = reasons.value;
-  if (!found) return null;
+export function HidingLabels() {
+  const { shown, px, taken, up } = useSpace();
+  const found = shown.why;
+  if (!found || found.wedge.length === 0) return null;
   const letter = 18 * px;
   const labels = found.sight.hiding.slice(0, 5).map((each) => {
     const text = `${each.name} ${percent(each.share)}`;
-    const [x, y] = inTheWay(each, found, terrain, depth);
+    const [x, y] = up(inTheWay(each, found, shown));
     const size: [number, number] = [letter * (0.62 * text.length + 1), letter * 1.45];
     const [dx, dy] = [size[0] / 2 + letter, size[1] * 1.3];
     const candidates: Point[] = [[x, y - dy], [x, y + dy], [x + dx, y], [x - dx, y], [x + dx, y - dy], [x - dx, y + dy], [x, y]];
     return { text, size, candidates };
   });
-  const places = place(labels, [...taken, ...models.value.map((one) => around([one.x_in, depth - one.y_in], one.base.width_in, one.base.length_in))]);
+  const places = place(labels, [...taken, ...basesOf(shown.models, up)]);
   return (
     <g class="labels" aria-hidden="true">
       {labels.map(({ text, size: [wide, high] }, rank) => (
@@ -91,11 +84,11 @@ export function HidingLabels({ terrain, taken, depth, px }: Drawn & { terrain: F
   );
 }
 
-/** The middle of what lies in the wedge of a thing that hides, drawn with y downwards. */
-function inTheWay(each: Hiding, found: Why, terrain: Feature[], depth: number): Point {
+/** The middle of what lies in the wedge of a thing that hides. */
+function inTheWay(each: Hiding, found: Why, { ground: { terrain }, models }: Shown): Point {
   if (each.kind === "model") {
-    const model = models.value[each.number];
-    return model ? [model.x_in, depth - model.y_in] : [0, 0];
+    const model = models[each.number];
+    return model ? [model.x_in, model.y_in] : [0, 0];
   }
   const feature = terrain.find((one) => one.number === each.number);
   if (!feature) return [0, 0];
@@ -105,9 +98,9 @@ function inTheWay(each: Hiding, found: Why, terrain: Feature[], depth: number): 
     const end = mix(right, left, ray);
     const inside = Array.from({ length: STEPS }, (_, step) => mix(eye, end, (step + 0.5) / STEPS)).filter((point) => holds(feature.rings, point));
     const middle = inside[Math.floor(inside.length / 2)];
-    if (middle) return [middle[0], depth - middle[1]];
+    if (middle) return middle;
   }
-  return [feature.label_in[0], depth - feature.label_in[1]];
+  return feature.label_in;
 }
 
 /** Whether a point lies in the rings, by the even-odd rule. */
@@ -122,12 +115,11 @@ function holds(rings: Point[][], [x, y]: Point): boolean {
   return inside;
 }
 
-/** The part of the table that holds both models of a sighting, with room to read: left, top, width and height. */
-export function pairBox(depth: number): Box | null {
-  const [from, to] = [reasons.value && byId.value.get(reasons.value.viewer), target.value];
+/** The part of the table that holds both models of a sighting, with room to read, as it is drawn. */
+export function pairBox({ why, models }: Shown, up: Space["up"]): Box | null {
+  const [from, to] = [why?.viewer, why?.target].map((id) => models.find((model) => model.id === id));
   if (!from || !to) return null;
   const room = 3;
-  const [xs, ys] = [[from.x_in, to.x_in], [depth - from.y_in, depth - to.y_in]];
-  const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
-  return { x: left, y: top, width: Math.max(...xs) + room - left, height: Math.max(...ys) + room - top };
+  const [[x1, y1], [x2, y2]] = [up([from.x_in, from.y_in]), up([to.x_in, to.y_in])];
+  return { x: Math.min(x1, x2) - room, y: Math.min(y1, y2) - room, width: Math.abs(x2 - x1) + 2 * room, height: Math.abs(y2 - y1) + 2 * room };
 }

@@ -2,9 +2,9 @@
 
 import { useEffect } from "preact/hooks";
 import { Banners } from "../ui/banners.tsx";
-import { Board } from "../board/board.tsx";
 import { Sides } from "../board/marks.tsx";
 import { keepAwake } from "../ui/awake.ts";
+import { TableBoard } from "./board.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { Picture } from "../board/picture.tsx";
@@ -34,7 +34,7 @@ export function TablePage() {
         </div>
       </header>
       <Banners />
-      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <Board /> : <Picture />}</main>
+      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture />}</main>
       <Panel />
     </>
   );

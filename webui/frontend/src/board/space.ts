@@ -1,0 +1,67 @@
+// What the board's layers share: what is shown, and the space they draw it in.
+
+import { computed } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { ground, models, reasons, selected, table, target } from "../net/state.ts";
+import type { Ground, Model, Point, Why } from "../net/state.ts";
+import type { Box } from "./labels.ts";
+
+/** A table at one moment. sides: in their order, for shape and colour; why: the sighting whose wedge is drawn. */
+export interface Shown {
+  ground: Ground;
+  models: Model[];
+  sides: string[];
+  chosen: string | null;
+  target: string | null;
+  why: Why | null;
+}
+
+/** The table as it is now, and whom the player has chosen. */
+export const live = computed<Shown>(() => ({
+  ground: ground.value,
+  models: models.value,
+  sides: table.value?.sides ?? [],
+  chosen: selected.value,
+  target: target.value?.id ?? null,
+  why: reasons.value,
+}));
+
+/** Drawing is in inches with y downwards, since letters must not stand on their heads.
+ *
+ * px: one pixel of the screen in inches; small: fewer things are drawn, or they hide the table; taken: where labels
+ * stand already; up: a place of the table, y upwards, where it is drawn; there: the place of the table under a finger.
+ */
+export interface Space {
+  shown: Shown;
+  px: number;
+  small: boolean;
+  taken: Box[];
+  up: (place: Point) => Point;
+  there: (finger: { clientX: number; clientY: number }) => Point;
+}
+
+export const InSpace = createContext<Space | null>(null);
+
+/** The space of the board that a layer is drawn on. */
+export function useSpace(): Space {
+  const space = useContext(InSpace);
+  if (!space) throw new Error("a layer is drawn outside a board");
+  return space;
+}
+
+/** Points as SVG has them: "x y" of each. */
+export function path(points: Point[], up: Space["up"], closed = false): string {
+  return points.length === 0 ? "" : `M${points.map((point) => up(point).join(" ")).join("L")}${closed ? "Z" : ""}`;
+}
+
+/** Rings to be filled by the even-odd rule. */
+export function outline(rings: Point[][], up: Space["up"]): string {
+  return rings.map((ring) => path(ring, up, true)).join("");
+}
+
+/** What hides some of the target has the colour of its rank, on the table as in the list. */
+export function hidingClass(why: Why | null, kind: "terrain" | "model", number: number): string {
+  const rank = why?.sight.hiding.findIndex((each) => each.kind === kind && each.number === number) ?? -1;
+  return rank < 0 ? "" : ` hides hide-${Math.min(rank, 4)}`;
+}
