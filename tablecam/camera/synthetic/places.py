@@ -11,6 +11,7 @@ from tablecam.camera.synthetic.demo import is_free, standing_ground
 from tablecam.camera.synthetic.gauge import LENGTH_IN, WIDTH_MM
 from tablecam.camera.synthetic.play import level_at
 from tablecam.camera.synthetic.scene import Scene, Spot, on_table
+from tablecam.camera.synthetic.sightly import turned_into_sight
 from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.units import to_mm
@@ -62,7 +63,9 @@ def _in_each_other(model: Miniature, spot: Spot, other: Miniature, at: Spot) -> 
 
 
 def in_strips(scene: Scene, edge: str) -> dict[str, Spot]:
-    """All models in a row in their own deployment strips, looking at each other; the first side has `edge`.
+    """All models in a row in their own deployment strips, looking inward; the first side has `edge`.
+
+    They look aside as far as their tags would be hidden.
 
     TablecamError where there is no such edge, or no room.
     """
@@ -88,7 +91,8 @@ def _in_row(scene: Scene, edge: str, model: Miniature, share: float, placed: Spo
     for aside in _to_both_sides(along):
         spot = _from_edge(scene, edge, middle + aside, depth)
         if is_free(model, spot, others, scene.terrain):
-            return spot
+            turned = turned_into_sight(scene, model, spot, placed)
+            return turned if is_free(model, turned, others, scene.terrain) else spot
     raise TablecamError(f"there is no room for {model.id} in the strip along the {edge} edge: choose another edge")
 
 

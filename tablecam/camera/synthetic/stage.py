@@ -15,6 +15,7 @@ from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, sta
 from tablecam.camera.synthetic.play import ARM_IN, evening, facing_edge, nearest_edge, ways
 from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.camera.synthetic.script import Script, Truth
+from tablecam.camera.synthetic.sightly import turned_into_sight
 from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature
 
@@ -22,6 +23,8 @@ from tablecam.table.miniature import Miniature
 EVENING_S = 2 * 3600.0
 # what is asked for begins so much after the last frame
 TICK_S = 0.001
+# a model that is put elsewhere without a hand is nowhere for so long, or it would be no motion to anybody
+NOWHERE_S = 0.25
 # a model that comes from its box is first seen so far beyond the edge, where the picture ends
 BEYOND_IN = 9.0
 LONGEST_COVER_S = 600.0
@@ -83,8 +86,9 @@ class Stage:
     ) -> Cue:
         """A hand comes, carries a model there, and goes; it waits for a hand that still has the model.
 
-        A model that is not on the table comes from beyond its edge. heading_rad: as it looks now, where None. z_in: the
-        surface that carries it there, where None. covered: the fingers hide the tag on the way.
+        A model that is not on the table comes from beyond its edge. heading_rad: where None, as it looks now, or turned
+        from there until the camera sees its tag. z_in: the surface that carries it there, where None. covered: the
+        fingers hide the tag on the way.
         """
         with self._lock:
             self._take_over()
@@ -100,7 +104,7 @@ class Stage:
             return Cue(begins, begins + length_s(carried, {model: stood}))
 
     def put(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
-        """The model stands there from the next frame on, without a hand, even if one was just carrying it."""
+        """The model stands there a quarter of a second later, without a hand, even if one was just carrying it."""
         with self._lock:
             self._take_over()
             return self._set({model: self._place(model, to, heading_rad, z_in)})
@@ -206,17 +210,19 @@ class Stage:
 
     def _place(self, name: str, to: Point, heading_rad: float | None, z_in: float | None) -> Spot:
         model, stands = self._model(name), self._script.end.spots
-        if heading_rad is None:
-            heading_rad = (stands.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)).heading_rad
-        return standing_at(self.scene, model, Spot(*to, z_in or 0.0, heading_rad), stands, z_in is None)
+        now = stands.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)
+        turn = now.heading_rad if heading_rad is None else heading_rad
+        there = standing_at(self.scene, model, Spot(*to, z_in or 0.0, turn), stands, z_in is None)
+        return there if heading_rad is not None else turned_into_sight(self.scene, model, there, stands)
 
     def _set(self, spots: dict[str, Spot | None]) -> Cue:
-        """Models stand so from now on, whatever was to become of them."""
+        """Models stand so in a moment, whatever was to become of them."""
         now = self._filmed + TICK_S
         kept = tuple(each for each in self._script.actions if each.start < now or _who(each) not in spots)
         self._script = replace(self._script, actions=kept)
-        self._add(*(Put(name, now, spot) for name, spot in spots.items()))
-        return Cue(now, now)
+        self._add(*(Put(name, now, None) for name in spots))
+        self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
+        return Cue(now, now + NOWHERE_S)
 
     def _at_once(self, action: Nudge | Show | Signal) -> Cue:
         now = self._filmed + TICK_S
@@ -233,7 +239,7 @@ def _who(action: Action) -> str | None:
 
 
 def _edge(spot: Spot, covered: bool) -> str:
-    """Where the hand comes from: to leave the tag behind a model in sight, from before it or beside it, as arms reach."""
+    """Where the hand comes from: from before or beside a model that is to show its tag, which lies behind it."""
     if covered:
         return nearest_edge(spot)
     far, before = ways(spot), facing_edge(spot)

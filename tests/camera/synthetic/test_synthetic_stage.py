@@ -3,6 +3,7 @@
 import itertools
 import math
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from tablecam.camera.synthetic.demo import is_free, standing_ground, two_forces
 from tablecam.camera.synthetic.gauge import gauge_tags
 from tablecam.camera.synthetic.play import level_at
 from tablecam.camera.synthetic.scene import Spot
+from tablecam.camera.synthetic.sightly import seen_share
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import TablecamError
 
@@ -47,15 +49,34 @@ def test_nothing_that_was_filmed_is_changed_by_what_is_asked_for_afterwards(stag
     stage.show_chart(3)
     stage.lose_camera()
     assert [stage.truth(time) for time in times] == before
-    assert stage.truth(5.01).spots["lund"] == Spot(22.0, 12.0, 0.0, SCENE.spots["lund"].heading_rad)
+    assert stage.truth(5.5).spots["lund"] != SCENE.spots["lund"]
 
 
-def test_a_model_put_somewhere_stands_there_from_the_next_frame_on_without_a_hand(stage) -> None:
-    stage.put("lund", (22.0, 12.0), 0.5)
-    now = stage.truth(5.0 + 1 / 15)
+def test_a_model_put_somewhere_vanishes_for_a_moment_and_stands_there_without_a_hand(stage) -> None:
+    cue = stage.put("lund", (22.0, 12.0), 0.5)
+    assert "lund" not in stage.truth(cue.begins_s).spots
+    now = stage.truth(cue.over_s)
     assert now.spots["lund"] == Spot(22.0, 12.0, 0.0, 0.5)
     assert not now.hands
     assert not now.moving
+    assert cue.over_s < 5.3
+
+
+def test_of_two_puts_in_a_row_the_last_one_counts(stage) -> None:
+    stage.put("lund", (22.0, 12.0))
+    stage.put("lund", (22.0, 9.0))
+    assert stage.truth(5.5).spots["lund"].y_in == 9.0
+    assert ends(stage)["lund"].y_in == 9.0
+
+
+def test_without_a_heading_a_model_is_turned_until_its_tag_shows(stage) -> None:
+    looking_in = replace(SCENE.spots["mother"], x_in=9.0, y_in=43.3, heading_rad=-math.pi / 2)
+    model = SCENE.roster.by_id["mother"]
+    assert seen_share(SCENE, model, looking_in, {}) < 0.99
+    stage.put("mother", (9.0, 43.3), -math.pi / 2)
+    assert ends(stage)["mother"] == looking_in
+    stage.put("mother", (9.0, 43.3))
+    assert seen_share(SCENE, model, ends(stage)["mother"], {}) > 0.999
 
 
 def test_a_model_put_away_out_of_a_hand_stays_where_it_was_put(stage) -> None:
