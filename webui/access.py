@@ -81,7 +81,7 @@ class Access:
             role, device = self._signer.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Seat(role, device) if role in ROLES else None
+        return Seat(role, device) if role in ROLES and isinstance(device, str) else None
 
     @property
     def _signer(self) -> URLSafeSerializer:

@@ -11,7 +11,7 @@ from typing import Any
 from tablecam.errors import BadFile
 
 # No two of them look or sound alike, none is a vowel: a code is never a word.
-ALPHABET = "CDFHJKMNPQRTVWXY3479"
+ALPHABET = "CDFHJKMNPRTVWXY23479"
 LENGTH = 5
 # whoever only looks on needs no code
 JOINING = ("table", "red", "blue", "umpire")

@@ -1,0 +1,42 @@
+"""Deeds as the page sends them, and an app with nothing in it but the way in."""
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, jsonify
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from webui import refusals
+from webui.access import Access
+from webui.entrance import door
+
+NETWORK = "192.168.1.7:8000"
+NUMBERS = itertools.count(1)
+
+
+def new_id() -> str:
+    return f"{next(NUMBERS):024x}"
+
+
+def send(client: FlaskClient, path: str, body: dict[str, Any] | None = None, **changed: str) -> TestResponse:
+    """A deed; `changed` are headers, with underscores for hyphens."""
+    headers = {"X-Tablecam": "page"} | {name.replace("_", "-"): value for name, value in changed.items()}
+    return client.post(path, json={"id": new_id(), **(body or {})}, headers=headers)
+
+
+def says(response: TestResponse) -> str:
+    assert response.json is not None
+    assert response.json["error"]["status"] == response.status_code
+    return str(response.json["error"]["says"])
+
+
+def bare_app(access: Access, deed: Callable[[], Any] = lambda: jsonify(done=True), clock: Any = lambda: 0.0) -> Flask:
+    """Only the way in, and /api/deed behind it."""
+    app = Flask("bare")
+    door.install(app, access, clock)
+    refusals.shape(app)
+    app.add_url_rule("/api/deed", "deed", deed, methods=["POST"])
+    app.add_url_rule("/api/deed", "look", lambda: jsonify(looked=True))
+    return app
