@@ -23,9 +23,9 @@ export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 /** Does something. id: the same one again where an earlier try may have been heard. */
-export async function post<T>(path: string, body: object = {}, id: string = newId()): Promise<T> {
+export async function post<T>(path: string, body: object = {}, id: string = newId(), signal?: AbortSignal): Promise<T> {
   const headers = { "Content-Type": "application/json", "X-Tablecam": "page" };
-  return answered<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }) }));
+  return answered<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }), ...(signal ? { signal } : {}) }));
 }
 
 async function answered<T>(sent: Promise<Response>): Promise<T> {

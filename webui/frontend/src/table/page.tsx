@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { Banners } from "../ui/banners.tsx";
 import { Sides } from "../board/marks.tsx";
+import { AboveMeasuring, GamePanel, GameSheets, gameHasPanel } from "../game/panel.tsx";
 import { keepAwake } from "../ui/awake.ts";
 import { TableBoard } from "./board.tsx";
 import { Latest } from "./news.tsx";
@@ -35,7 +36,8 @@ export function TablePage() {
       </header>
       <Banners />
       <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture />}</main>
-      <Panel />
+      {gameHasPanel() ? <GamePanel /> : <Panel lead={<AboveMeasuring />} />}
+      <GameSheets />
     </>
   );
 }

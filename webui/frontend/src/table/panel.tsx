@@ -1,5 +1,6 @@
 // The side of the page that is read: who stands where, and how far everyone is from the chosen model.
 
+import type { ComponentChildren } from "preact";
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { awake } from "../ui/awake.ts";
 import { Lately } from "./news.tsx";
@@ -11,10 +12,12 @@ import { condition, inches, margin, percent, slopes, whereabouts } from "../ui/w
 // No model goes further in a turn, and the server draws no more.
 const MOST_IN = 24;
 
-export function Panel() {
+/** lead: what comes above it, where something else waits for the players. */
+export function Panel({ lead }: { lead?: ComponentChildren }) {
   const gone = selected.value !== null && !byId.value.has(selected.value) && table.value !== null;
   return (
     <aside class="panel" aria-label={chosen.value ? `Ranges and sight from ${chosen.value.name}` : "Models"}>
+      {lead}
       {chosen.value && target.value ? (
         <Why key="why" from={chosen.value} to={target.value} />
       ) : chosen.value ? (

@@ -1,0 +1,143 @@
+// The models of both sides with their counters, and the card of one of them.
+
+import { signal } from "@preact/signals";
+import { select } from "../net/state.ts";
+import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Side, Who } from "./marks.tsx";
+import { capital, type Counters, type Fields, game, type Json, nameOf } from "./play.ts";
+import { signed } from "./shape.ts";
+
+const reading = signal<string | null>(null);
+// said in other ways, or nothing to read
+const NO_MARKERS = ["alive", "shown", "removed", "deployed"];
+const HIDDEN = "hidden";
+
+export function Strip() {
+  const { seats, state } = game.value!;
+  const models = Object.entries(state.models ?? {});
+  if (models.length === 0) return null;
+  return (
+    <section class="counters">
+      <h2>Models and counters</h2>
+      {seats.map((seat) => (
+        <div key={seat} class="counters-of">
+          <Side seat={seat} />
+          <ul>
+            {models.filter(([id, each]) => sideOf(id, each) === seat).map(([id, each]) => (
+              <li key={id}>
+                <Press class={each.alive ? "counter" : "counter fallen"} data-counters={id} aria-label={inWords(id, each)} onPress={() => (reading.value = id)}>
+                  <Who id={id} />
+                  <span class="marks">
+                    <Order counters={each} />
+                    {each.alive ? wounds(each) !== null && <b>{wounds(each)} W</b> : <b>out</b>}
+                    {each.alive && markers(each).map((marker) => <em key={marker}>{marker}</em>)}
+                  </span>
+                </Press>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {(state.markers ?? []).length > 0 && <p class="lead">On the table: {state.markers!.join(", ")}.</p>}
+    </section>
+  );
+}
+
+function sideOf(id: string, counters: Counters): string {
+  return game.value?.names[id]?.side ?? String(counters.profile.side ?? "");
+}
+
+function wounds(counters: Counters): number | null {
+  return typeof counters.wounds === "number" ? counters.wounds : null;
+}
+
+/** Every counter that lies there, by the name that the rulebook has for it. */
+function markers(counters: Counters): string[] {
+  return Object.entries(counters).flatMap(([name, value]) => (value === true && !NO_MARKERS.includes(name) ? [name.replaceAll("_", " ")] : []));
+}
+
+function Order({ counters }: { counters: Counters }) {
+  if (!counters.order) return null;
+  if (counters.order === HIDDEN) return <span class="order-back" title="An order, face down">?</span>;
+  return <span class={counters.shown ? "order" : "order own"}>{capital(counters.order)}</span>;
+}
+
+function inWords(id: string, counters: Counters): string {
+  const order = counters.order === HIDDEN ? ["an order face down"] : counters.order ? [counters.order] : [];
+  const left = counters.alive ? [`${wounds(counters) ?? 0} wounds left`, ...order, ...markers(counters)] : ["out of play"];
+  return `${nameOf(id)}: ${left.join(", ")}. Its card`;
+}
+
+export function CardSheet() {
+  const id = reading.value;
+  const counters = id === null ? undefined : game.value?.state.models?.[id];
+  if (id === null || !counters) return null;
+  const profile = counters.profile;
+  const numbers = Object.entries(profile).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  const weapons = (Array.isArray(profile.weapons) ? profile.weapons : []) as Fields[];
+  return (
+    <Sheet title={nameOf(id)} wide onClose={() => (reading.value = null)}>
+      <div class="model-card" data-card={id}>
+        <p class="lead">
+          <Who id={id} label={nameOf(id)} /> {typeof profile.name === "string" && profile.name}
+          {profile.commander === true && <em>Commander</em>}
+        </p>
+        <p class="marks">
+          <Order counters={counters} />
+          {wounds(counters) !== null && <b>{wounds(counters)} of {String(profile.W ?? "?")} wounds left</b>}
+          {markers(counters).map((marker) => <em key={marker}>{marker}</em>)}
+        </p>
+        <dl class="numbers-of">
+          {numbers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {weapons.map((weapon) => <Weapon key={String(weapon.name)} weapon={weapon} />)}
+        {(counters.tags ?? []).length > 0 && (
+          <dl class="tags">
+            {counters.tags!.map((tag) => (
+              <div key={tag.name}>
+                <dt>{capital(tag.name)}{tag.known === false && <em>the players apply it</em>}</dt>
+                <dd>{tag.text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <Press class="big" onPress={() => { select(id); reading.value = null; }}>Show on the board</Press>
+      </div>
+    </Sheet>
+  );
+}
+
+/** A weapon with its figures in each range band that it has. */
+function Weapon({ weapon }: { weapon: Fields }) {
+  const bands = Object.entries(weapon).filter((entry): entry is [string, Fields] => entry[1] !== null && typeof entry[1] === "object" && !Array.isArray(entry[1]));
+  return (
+    <section class="weapon">
+      <h2>{capital(String(weapon.name))}</h2>
+      <ul>
+        {bands.map(([band, figures]) => (
+          <li key={band}>
+            <small>{band}</small>
+            <b>{figuresOf(figures)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `+1 to hit, strength 5, shots 2`; a record without fields has only ordinary figures. */
+function figuresOf(figures: Fields): string {
+  const { to_hit = 0, ...rest } = figures;
+  const others = Object.entries(rest).filter(([, value]) => typeof value === "number").map(([name, value]) => `${name} ${added(name, value, figures)}`);
+  return [`${signed(Number(to_hit))} to hit`, ...others].join(", ");
+}
+
+function added(name: string, value: Json, figures: Fields): string {
+  return name === "strength" && figures.adds === true ? signed(Number(value)) : String(value);
+}

@@ -1,0 +1,96 @@
+// The dice pad: what is needed first, one tap a die, and the last one sends them all.
+
+import { useSignal } from "@preact/signals";
+import { Keys } from "../ui/keypad.tsx";
+import { Press } from "../ui/press.tsx";
+import { answer, draft, keepDraft, throwDice, type Question } from "./play.ts";
+import { chance, type Check, type Die, signed } from "./shape.ts";
+
+/** give: where the faces go; the question's answer unless told otherwise. */
+export function DicePad({ question, disabled, give }: { question: Question; disabled: boolean; give?: (faces: number[]) => void }) {
+  const die = question.ask.die as unknown as Die;
+  const count = Number(question.ask.count ?? 1);
+  const check = question.ask.check as unknown as Check | undefined;
+  const faces = useSignal<(number | null)[]>(slots(draft(question), count));
+  const next = useSignal<number | null>(null);
+  const send = give ?? ((all: number[]) => answer(question, all, "dice pad", `Dice: ${all.join(", ")}`));
+
+  function tap(face: number): void {
+    const at = next.value ?? faces.value.indexOf(null);
+    if (at < 0) return;
+    const now = faces.value.with(at, face);
+    next.value = null;
+    faces.value = now;
+    if (!give) keepDraft(question, now);
+    if (!now.includes(null)) send(now as number[]);
+  }
+
+  const values = Array.from({ length: die.last - die.first + 1 }, (_, n) => die.first + n);
+  return (
+    <div class="dice">
+      {check && <Needed check={check} die={die} />}
+      {count > 1 && (
+        <div class="slots" role="group" aria-label={`${count} dice`}>
+          {faces.value.map((face, at) => (
+            <Press
+              key={at}
+              class="slot"
+              disabled={disabled || face === null}
+              aria-label={face === null ? `Die ${at + 1} of ${count}` : `Die ${at + 1} of ${count}: ${face}, tap to correct it`}
+              aria-pressed={next.value === at}
+              onPress={() => (next.value = next.value === at ? null : at)}
+            >
+              {face ?? "·"}
+            </Press>
+          ))}
+        </div>
+      )}
+      <Keys values={values} label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))} name={`What the ${die.name} shows`} disabled={disabled} onKey={tap} />
+      {die.first === 1 && die.last === 10 && <p class="hint">A printed 0 is 10.</p>}
+      {!give && (
+        <Press class="plain-button" disabled={disabled} onPress={() => throwDice(question)}>
+          Let the app roll {count > 1 ? `${count} dice` : "it"}
+        </Press>
+      )}
+    </div>
+  );
+}
+
+function slots(kept: unknown, count: number): (number | null)[] {
+  const before = Array.isArray(kept) && kept.length === count ? (kept as (number | null)[]) : [];
+  return before.includes(null) ? before : Array.from({ length: count }, () => null);
+}
+
+function Needed({ check, die }: { check: Check; die: Die }) {
+  const open = useSignal(false);
+  const modifiers = check.modifiers ?? [];
+  const sum = modifiers.reduce((all, each) => all + each.amount, 0);
+  const dice = `${check.dice && check.dice > 1 ? check.dice : ""}${die.name}`;
+  return (
+    <div class="needed">
+      <p class="numbers-line">
+        <strong class="need">{check.needed === null ? "Cannot pass" : `${check.needed}+`}</strong>
+        <span class="on">
+          on {dice}
+          <br />
+          <b>{chance(check.odds)}</b>
+        </span>
+        <Press class="plain-button why-number" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
+          {modifiers.length ? `${signed(sum)}, why?` : "Why?"}
+        </Press>
+      </p>
+      {open.value && (
+        <ul class="modifiers">
+          {modifiers.map((each) => (
+            <li key={each.why}>
+              <b>{signed(each.amount)}</b> {each.why} {each.clause && <small>{each.clause}</small>}
+            </li>
+          ))}
+          <li>
+            {check.target} or more {check.clause && <small>{check.clause}</small>}
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

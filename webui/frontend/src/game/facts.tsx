@@ -1,0 +1,152 @@
+// What the table measured for the action in progress, and putting it right: choose the true value, the other side agrees.
+
+import { signal } from "@preact/signals";
+import { Press } from "../ui/press.tsx";
+import { send } from "../ui/queue.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import { DicePad } from "./dice.tsx";
+import { Side } from "./marks.tsx";
+import { ByHand } from "./measured.tsx";
+import { type Fact, type Fields, game, isTable, type Json, mayRule, offline, optionText, type Proposal, type Question, role, seatName } from "./play.ts";
+import { optionsOf, shapeOf } from "./shape.ts";
+
+/** The answer that is being put right. */
+export interface Wrong {
+  line: number;
+  text: string;
+  ask: Fields;
+  raw: Json;
+}
+
+export const correcting = signal<Wrong | null>(null);
+/** The proposal that somebody has put aside to look at the table. */
+const aside = signal("");
+
+export function Facts() {
+  const facts = game.value!.facts;
+  if (facts.length === 0) return null;
+  return (
+    <section class="facts">
+      <h2>As measured</h2>
+      <ul>
+        {facts.map((fact) => (
+          <li key={`${fact.line} ${fact.text}`}>
+            <span>
+              {fact.text}
+              {!fact.sure && <em>settled by you</em>}
+            </span>
+            {mayRule.value && fact.ask && (
+              <Press disabled={offline.value} data-not-so={fact.line} aria-label={`Not so: ${fact.text}`} onPress={() => correct(fact)}>Not so …</Press>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function correct(fact: Fact): void {
+  correcting.value = { line: fact.line, text: fact.text, ask: fact.ask!, raw: fact.raw ?? null };
+}
+
+/** The true value in the place of one that was taken; nothing is changed before it is agreed. */
+export function Correction() {
+  const wrong = correcting.value;
+  if (!wrong) return null;
+  const propose = (raw: Json): void => {
+    correcting.value = null;
+    const why = `“${wrong.text}” was not so`;
+    send("/api/game/overrule", { line: wrong.line, raw, why }, `A correction of “${wrong.text}”`);
+  };
+  return (
+    <Sheet title={`Not so: ${wrong.text}`} onClose={() => (correcting.value = null)}>
+      <p class="lead">What is true? It counts only when both of you agree.</p>
+      <RightValue wrong={wrong} propose={propose} />
+    </Sheet>
+  );
+}
+
+function RightValue({ wrong, propose }: { wrong: Wrong; propose: (raw: Json) => void }) {
+  const shape = shapeOf(wrong.ask);
+  if (shape === "roll") return <DicePad question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
+  if (shape === "choose") {
+    return (
+      <div class="choices">
+        {optionsOf(wrong.ask).filter((each) => !each.why_not && each.id !== wrong.raw).map((each) => (
+          <Press key={each.id} class="big" disabled={offline.value} data-option={each.id} onPress={() => propose(each.id)}>{optionText(each)}</Press>
+        ))}
+      </div>
+    );
+  }
+  if (shape === "confirm" || shape === "settle") {
+    const other = wrong.raw !== true;
+    return <Press class="big go" disabled={offline.value} data-option={other ? "yes" : "no"} onPress={() => propose(other)}>{other ? "Yes, it is so" : "No, it is not so"}</Press>;
+  }
+  if (shape === "assign" || shape === "other") return <p class="lead">This cannot be put right here: take it back with Undo.</p>;
+  return <ByHand ask={wrong.ask} shape={shape} was={wrong.raw} disabled={offline.value} give={propose} />;
+}
+
+function asQuestion({ line, text, ask }: Wrong): Question {
+  return { key: `correction ${line}`, line, kind: String(ask.kind), verb: "roll", seat: null, mine: true, text, ask, measured: null };
+}
+
+/** What somebody wants changed, and what that takes back: the other side agrees, or it stays as it was. */
+export function ProposalCard() {
+  const proposal = game.value!.proposal;
+  if (!proposal) return null;
+  if (aside.value === proposal.key) {
+    return <Press class="big proposal-aside" onPress={() => (aside.value = "")}>A correction waits: {proposal.text}</Press>;
+  }
+  return (
+    <Sheet title={`${seatName(proposal.by)} wants to correct`} wide onClose={() => (aside.value = proposal.key)}>
+      <div class="proposal" data-proposal={proposal.key}>
+        <p class="lead">{proposal.text}</p>
+        {proposal.why && <p>Because {proposal.why}.</p>}
+        <Taken title="This would no longer have happened" lines={proposal.undone} />
+        <Taken title="This would have happened instead" lines={proposal.told} />
+        {proposal.lost > 0 && <p>{proposal.lost === 1 ? "One later answer" : `${proposal.lost} later answers`} would be asked for again.</p>}
+        <Agreement proposal={proposal} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Taken({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {lines.map((line, number) => (
+          <li key={`${number} ${line}`}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Each side's button lies at its own end of the sheet, with the refusal between them. */
+function Agreement({ proposal }: { proposal: Proposal }) {
+  const seats = isTable.value ? [...(game.value?.seats ?? [])] : [role.value];
+  const mine = isTable.value ? proposal.needs : proposal.needs.filter((seat) => seat === role.value);
+  const umpire = role.value === "umpire";
+  const agree = (seat: string): void => send("/api/game/agree", { proposal: proposal.key, seat }, `${seatName(seat)} agrees`, `agree ${proposal.key} ${seat}`);
+  const decline = (): void => send("/api/game/decline", { proposal: proposal.key }, "It stays as it was");
+  if (mine.length === 0 && !umpire) {
+    return <p class="waiting" role="status">Waiting for {proposal.needs.map(seatName).join(" and ")} …</p>;
+  }
+  return (
+    <div class="ends">
+      {(umpire ? ["umpire"] : seats).map((seat, end) => (
+        <>
+          {end === 1 && <Press class="big" key="decline" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
+          <Press key={seat} class="big end" data-agree={seat} disabled={offline.value || proposal.agreed.includes(seat)} onPress={() => agree(seat)}>
+            {umpire ? "So ruled" : <Side seat={seat} />}
+            <span>{proposal.agreed.includes(seat) ? "agrees ✓" : umpire ? "" : "agrees"}</span>
+          </Press>
+        </>
+      ))}
+      {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// Sides and models as the game names them: shape, letter and colour together.
+
+import { Emblem } from "../board/marks.tsx";
+import { game, nameOf, seatName, seatNumber } from "./play.ts";
+
+export function Side({ seat, large = false }: { seat: string; large?: boolean }) {
+  const number = seatNumber(seat);
+  return (
+    <span class={`side-mark side-${number}${large ? " large" : ""}`}>
+      <svg viewBox="-12 -12 24 24" aria-hidden="true">
+        <Emblem side={number} size={10} />
+      </svg>
+      {String.fromCharCode(65 + number)} {seatName(seat)}
+    </span>
+  );
+}
+
+/** A model's emblem and code before its name; any other word as it is. */
+export function Who({ id, label }: { id: string; label?: string }) {
+  const known = game.value?.names[id];
+  if (!known) return <span>{label ?? nameOf(id)}</span>;
+  const number = seatNumber(known.side);
+  return (
+    <span class={`who side-${number}`}>
+      <svg viewBox="-12 -12 24 24" aria-hidden="true">
+        <Emblem side={number} size={10} />
+      </svg>
+      {known.code && <b>{known.code}</b>}
+      <span>{known.name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,185 @@
+// What the table measures: shown while it does, taken with one tap, and by hand where the camera cannot.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { ground } from "../net/state.ts";
+import { InchesPad } from "../ui/keypad.tsx";
+import { Press } from "../ui/press.tsx";
+import { Who } from "./marks.tsx";
+import { answer, type Fields, type Json, type Question } from "./play.ts";
+import { tape, words } from "./shape.ts";
+
+type Give = (raw: Json, source: string) => void;
+
+/** A question that the table can answer; `give` puts a value in place of one already taken. */
+export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
+  const by = useSignal<"table" | "hand">("table");
+  const give: Give = (raw, source) => answer(question, raw, source, "What was measured");
+  const measured = question.measured;
+  return (
+    <div class="measured">
+      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead">The table cannot see this. Measure it, and say what you find.</p>}
+      {measured && by.value === "table" ? (
+        <Press class="plain-button" disabled={disabled} onPress={() => (by.value = "hand")}>Measure by hand</Press>
+      ) : (
+        <ByHand ask={question.ask} shape={shape} disabled={disabled} give={(raw) => give(raw, "keypad")} />
+      )}
+    </div>
+  );
+}
+
+function Live({ question, disabled, give }: { question: Question; disabled: boolean; give: Give }) {
+  const { says, ready, why_not, raw } = question.measured!;
+  const allowance = Number(question.ask.allowance_in ?? NaN);
+  const gone = lengthOf(raw);
+  return (
+    <>
+      <output class="live-length" aria-live="off">{says}</output>
+      {gone !== null && Number.isFinite(allowance) && (
+        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={`${tape(gone)} of ${tape(allowance)}`} />
+      )}
+      <p class="why-not" role="status">{!ready && (why_not || "Wait a moment: the table still measures.")}</p>
+      <Press class="big go" disabled={disabled || !ready} data-done onPress={() => give(raw, "table")}>Done</Press>
+    </>
+  );
+}
+
+function lengthOf(raw: Json): number | null {
+  const said = raw && typeof raw === "object" && !Array.isArray(raw) ? raw.length_in : raw;
+  const value = Array.isArray(said) ? said[0] : said;
+  return typeof value === "number" ? value : null;
+}
+
+/** The same question put to the players; `was`: the answer that is to be corrected. */
+export function ByHand({ ask, shape, disabled, give, was = null }: { ask: Fields; shape: string; disabled: boolean; give: (raw: Json) => void; was?: Json }) {
+  if (shape === "way") return <InchesPad name="How far it went, in inches" done="That far" disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
+  if (shape === "ranges") return <RangesByHand ask={ask} disabled={disabled} give={give} was={was} />;
+  if (shape === "sight") return <SightByHand ask={ask} disabled={disabled} give={give} was={was} />;
+  return <ContactByHand ask={ask} disabled={disabled} give={give} was={was} />;
+}
+
+function startOf(was: Json): string {
+  const length = lengthOf(was);
+  return length === null ? "" : length.toFixed(1);
+}
+
+type HandForm = { ask: Fields; disabled: boolean; give: (raw: Json) => void; was: Json };
+
+/** One model after the other; a correction of one leaves the others as they were. */
+function RangesByHand({ ask, disabled, give, was }: HandForm) {
+  const others = words(ask.others);
+  const before = record(was);
+  const said = useSignal<Record<string, Json>>({ ...before });
+  const at = useSignal(0);
+  const other = others[at.value]!;
+  return (
+    <div class="by-hand">
+      {others.length > 1 && <OneOf ids={others} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />}
+      <p class="lead">
+        From <Who id={String(ask.model)} /> to <Who id={other} />
+      </p>
+      <InchesPad
+        key={other}
+        name={`Inches to ${other}`}
+        start={startOf(said.value[other] ?? null)}
+        done={was === null && Object.keys({ ...said.value, [other]: 0 }).length < others.length ? "Next" : "That far"}
+        disabled={disabled}
+        onDone={(inches) => {
+          const now = (said.value = { ...said.value, [other]: inches });
+          const open = others.findIndex((id) => !(id in now));
+          if (open < 0) give(now);
+          else at.value = open;
+        }}
+      />
+    </div>
+  );
+}
+
+/** How much of each target shows, and what stands in the way; what is partly hidden names the piece. */
+function SightByHand({ ask, disabled, give, was }: HandForm) {
+  const targets = words(ask.targets);
+  const said = useSignal<Record<string, Json>>({ ...record(was) });
+  const at = useSignal(0);
+  const behind = useSignal(false);
+  const target = targets[at.value]!;
+  function see(seen: Json): void {
+    const now = (said.value = { ...said.value, [target]: seen });
+    const open = targets.findIndex((id) => !(id in now));
+    behind.value = false;
+    if (open < 0) give(now);
+    else at.value = open;
+  }
+  return (
+    <div class="by-hand">
+      {targets.length > 1 && <OneOf ids={targets} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />}
+      <p class="lead">
+        What does <Who id={String(ask.viewer)} /> see of <Who id={target} />?
+      </p>
+      <div class="choices">
+        <Press class="big" disabled={disabled} data-option="all" onPress={() => see({ visible: 1 })}>All of it</Press>
+        <Press class="big" disabled={disabled} aria-expanded={behind.value} data-option="part" onPress={() => (behind.value = !behind.value)}>Part of it, behind …</Press>
+        {behind.value && <Pieces disabled={disabled} choose={(raw) => see(raw)} />}
+        <Press class="big" disabled={disabled} data-option="none" onPress={() => see({ visible: 0, visible_past_terrain: 0 })}>Nothing, or too little</Press>
+      </div>
+    </div>
+  );
+}
+
+// What players see of a target that is partly hidden: enough to shoot at, with a piece that is not at the shooter's base.
+const PART = { visible: 0.5, visible_past_terrain: 0.5 };
+const ACROSS = { kind: "terrain", distance_in: 2, hidden: 0.5 };
+
+function Pieces({ disabled, choose }: { disabled: boolean; choose: (raw: Json) => void }) {
+  const materials = [...new Set(ground.value.terrain.map((piece) => piece.material))];
+  return (
+    <div class="choices inset">
+      {materials.map((material) => (
+        <Press key={material} class="big" disabled={disabled} onPress={() => choose({ ...PART, obstructions: [{ ...ACROSS, name: `${material} cover`, material }] })}>
+          Something {material}
+        </Press>
+      ))}
+      <Press class="big" disabled={disabled} onPress={() => choose({ visible: 0.5 })}>A model</Press>
+    </div>
+  );
+}
+
+function ContactByHand({ ask, disabled, give, was }: HandForm) {
+  const others = words(ask.others);
+  const before = Array.isArray(was) ? was.map(String) : Object.entries(record(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
+  const touching = useSignal<string[]>(before);
+  const flip = (id: string): void => {
+    touching.value = touching.value.includes(id) ? touching.value.filter((each) => each !== id) : [...touching.value, id];
+  };
+  return (
+    <div class="by-hand">
+      <p class="lead">
+        Whom does <Who id={String(ask.model)} /> touch?
+      </p>
+      <div class="choices">
+        {others.map((id) => (
+          <Press key={id} class="big" disabled={disabled} aria-pressed={touching.value.includes(id)} data-option={id} onPress={() => flip(id)}>
+            <Who id={id} />
+          </Press>
+        ))}
+      </div>
+      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? `These ${touching.value.length}` : "Nobody"}</Press>
+    </div>
+  );
+}
+
+function OneOf({ ids, at, done, choose }: { ids: string[]; at: number; done: (id: string) => boolean; choose: (at: number) => void }): ComponentChildren {
+  return (
+    <div class="one-of" role="group" aria-label="Which model">
+      {ids.map((id, number) => (
+        <Press key={id} aria-pressed={number === at} onPress={() => choose(number)}>
+          <Who id={id} />
+          {done(id) && " ✓"}
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+function record(value: Json): Record<string, Json> {
+  return value && typeof value === "object" && !Array.isArray(value) ? value : {};
+}

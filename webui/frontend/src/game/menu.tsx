@@ -1,0 +1,121 @@
+// What is seldom needed: the log, other games, joining, breaking off, and how this screen calls for attention.
+
+import { signal, useSignal } from "@preact/signals";
+import { go } from "../ui/go.ts";
+import { Press } from "../ui/press.tsx";
+import { send } from "../ui/queue.ts";
+import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { sounding, trembling } from "./calls.ts";
+import { hands, showHand } from "./hand.tsx";
+import { readingLog } from "./log.tsx";
+import { beginning } from "./newgame.tsx";
+import { game, isTable, mayRule, offline, role, running, seatName } from "./play.ts";
+
+const open = signal(false);
+const REASONS = ["Begun by mistake", "The table was knocked", "We agreed on it"];
+
+export function MenuButton() {
+  return <Press class="menu-button" aria-label="Menu of the game" aria-haspopup="dialog" onPress={() => (open.value = true)}>☰</Press>;
+}
+
+export function Menu() {
+  if (!open.value) return null;
+  const then = (deed: () => void) => () => {
+    open.value = false;
+    deed();
+  };
+  const rules = isTable.value || role.value === "umpire" || game.value === null;
+  return (
+    <Sheet title="The game" onClose={() => (open.value = false)}>
+      <div class="menu">
+        {game.value && <Press class="big" data-log onPress={then(() => (readingLog.value = true))}>What happened: log and corrections</Press>}
+        {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (beginning.value = true))}>Another game …</Press>}
+        <Press class="big" onPress={then(() => go("/join"))}>Join with another device …</Press>
+        {hands.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
+        <Press class="big" onPress={then(() => go("/setup"))}>Set up the table</Press>
+        <Press class="big" onPress={then(() => go("/replay"))}>Games played</Press>
+        <Calls />
+        {running.value && rules && <AskFacts />}
+        {running.value && mayRule.value && <BreakOff />}
+        {running.value && mayRule.value && <Concede />}
+        {running.value && role.value === "umpire" && <Correct />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Calls() {
+  return (
+    <div class="choice" role="group" aria-label="When it is my turn">
+      <Press aria-pressed={sounding.value} onPress={() => (sounding.value = !sounding.value)}>Sound</Press>
+      <Press aria-pressed={trembling.value} onPress={() => (trembling.value = !trembling.value)}>Vibration</Press>
+    </div>
+  );
+}
+
+function AskFacts() {
+  const set = (on: boolean) => () => send("/api/game/settings", { ask_facts: on }, on ? "Each measurement is asked about" : "Measurements are taken by themselves");
+  return (
+    <div class="choice" role="group" aria-label="Measurements">
+      <Press disabled={offline.value} onPress={set(false)}>Measure by itself</Press>
+      <Press disabled={offline.value} onPress={set(true)}>Ask each time</Press>
+    </div>
+  );
+}
+
+/** Breaking off what is in progress: a reason, then the second tap at the other end. */
+function BreakOff() {
+  const why = useSignal("");
+  const armed = useSignal(false);
+  return (
+    <section class="break-off">
+      <h2>Break off: {game.value!.heading}</h2>
+      <p>What has happened stands; the rest of it is dropped.</p>
+      <div class="choices">
+        {REASONS.map((reason) => (
+          <Press key={reason} aria-pressed={why.value === reason} data-reason onPress={() => (why.value = reason)}>{reason}</Press>
+        ))}
+      </div>
+      <label>
+        Another reason <input type="text" maxLength={200} value={REASONS.includes(why.value) ? "" : why.value} onInput={(event) => (why.value = event.currentTarget.value)} />
+      </label>
+      <TwoTaps first="Break off …" second="Yes, break off" armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value || !why.value} onDo={() => { send("/api/game/abandon", { why: why.value }, "Broken off"); open.value = false; }} />
+    </section>
+  );
+}
+
+function Concede() {
+  const armed = useSignal("");
+  const seats = isTable.value ? game.value!.seats : game.value!.seats.filter((seat) => seat === role.value);
+  return (
+    <section class="concede">
+      {seats.map((seat) => (
+        <TwoTaps key={seat} first={`${seatName(seat)} concedes …`} second={`Yes, ${seatName(seat)} gives up`} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { send("/api/game/concede", { seat }, `${seatName(seat)} concedes`); open.value = false; }} />
+      ))}
+    </section>
+  );
+}
+
+/** The umpire says what happened, as the log has it: {"name": "Wounded", "model": "ida", "wounds": 1}. */
+function Correct() {
+  const event = useSignal("");
+  const why = useSignal("");
+  const trouble = useSignal("");
+  function say(): void {
+    try {
+      send("/api/game/correct", { event: JSON.parse(event.value) as object, why: why.value }, "A correction");
+      open.value = false;
+    } catch {
+      trouble.value = "The event is not JSON as the log has it.";
+    }
+  }
+  return (
+    <section class="correct">
+      <h2>Umpire: what happened instead</h2>
+      <label>Event, as the log has it <textarea rows={3} spellcheck={false} value={event.value} onInput={(input) => (event.value = input.currentTarget.value)} /></label>
+      <label>Because <input type="text" maxLength={200} value={why.value} onInput={(input) => (why.value = input.currentTarget.value)} /></label>
+      {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
+      <Press class="big" disabled={offline.value || !event.value || !why.value} onPress={say}>So ruled</Press>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+// Beginning a game: two forces, the house rules for those who want them; or going on with one that was kept.
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ask } from "../net/api.ts";
+import { Press } from "../ui/press.tsx";
+import { send } from "../ui/queue.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import { Side } from "./marks.tsx";
+import { capital, game, offline, running } from "./play.ts";
+
+interface Force {
+  name: string;
+  title: string;
+  faction: string;
+  points: number;
+  models: number | unknown[];
+  faults: string[];
+}
+
+interface Rule {
+  key: string;
+  title: string;
+  kind?: string;
+  options?: (string | boolean | null)[];
+  default: Value;
+  value: Value;
+}
+
+type Value = string | number | boolean | null;
+
+interface Setups {
+  forces: Force[];
+  rules: Rule[];
+  kept: { id: number; tags: Record<string, string>; turn: number; over: boolean }[];
+}
+
+const SEATS = ["red", "blue"];
+
+export const beginning = signal(false);
+
+export function NewGame() {
+  return beginning.value ? (
+    <Sheet title="A game" wide onClose={() => (beginning.value = false)}>
+      <Choosing />
+    </Sheet>
+  ) : null;
+}
+
+function Choosing() {
+  const setups = useSignal<Setups | null>(null);
+  const trouble = useSignal("");
+  useEffect(() => {
+    const stop = new AbortController();
+    ask<Setups>("/api/game/setups", stop.signal).then(
+      (found) => (setups.value = found),
+      (error: Error) => error.name !== "AbortError" && (trouble.value = error.message),
+    );
+    return () => stop.abort();
+  }, []);
+  if (trouble.value) return <p class="why-not" role="alert">{trouble.value}</p>;
+  return setups.value ? <Setup setups={setups.value} /> : <p class="lead" role="status">Looking for forces …</p>;
+}
+
+function Setup({ setups }: { setups: Setups }) {
+  const [first, second] = setups.forces;
+  const forces = useSignal<Record<string, string>>({ red: first?.name ?? "", blue: (second ?? first)?.name ?? "" });
+  const players = useSignal<Record<string, string>>({});
+  const rules = useSignal<Record<string, Value>>({});
+  const seats = game.value?.seats ?? SEATS;
+  function begin(): void {
+    const tags = Object.fromEntries(Object.entries(players.value).filter(([, name]) => name.trim()));
+    send("/api/game/new", { forces: forces.value, rules: rules.value, tags, ...(running.value ? { instead: true } : {}) }, "A new game");
+    beginning.value = false;
+  }
+  return (
+    <div class="new-game">
+      {setups.kept.length > 0 && <Kept kept={setups.kept} />}
+      <h2>New game</h2>
+      <div class="two-forces">
+        {seats.map((seat) => (
+          <section key={seat}>
+            <Side seat={seat} />
+            <label>
+              Player <input type="text" maxLength={40} autocomplete="off" value={players.value[seat] ?? ""} placeholder="no name" onInput={(event) => (players.value = { ...players.value, [seat]: event.currentTarget.value })} />
+            </label>
+            {setups.forces.map((force) => (
+              <Press key={force.name} class="big force" aria-pressed={forces.value[seat] === force.name} data-force={`${seat} ${force.name}`} onPress={() => (forces.value = { ...forces.value, [seat]: force.name })}>
+                <b>{force.title}</b>
+                <small>{[force.faction, `${force.points} points`, `${typeof force.models === "number" ? force.models : force.models.length} models`].filter(Boolean).join(", ")}</small>
+                {force.faults.map((fault) => <em key={fault}>{fault}</em>)}
+              </Press>
+            ))}
+          </section>
+        ))}
+      </div>
+      <Rules rules={setups.rules} chosen={rules.value} choose={(key, value) => (rules.value = { ...rules.value, [key]: value })} />
+      {running.value && <p class="lead">The game in progress is kept as it stands; you can go on with it later.</p>}
+      <Press class="big go" data-begin disabled={offline.value || seats.some((seat) => !forces.value[seat])} onPress={begin}>
+        {running.value ? "Begin this one instead" : "Begin"}
+      </Press>
+    </div>
+  );
+}
+
+function Kept({ kept }: { kept: Setups["kept"] }) {
+  const open = kept.filter((each) => !each.over && each.id !== game.value?.id);
+  if (open.length === 0) return null;
+  return (
+    <section>
+      <h2>Go on with</h2>
+      <div class="choices">
+        {open.map((each) => (
+          <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { send("/api/game/open", { game: each.id }, `Game ${each.id}`); beginning.value = false; }}>
+            <b>{[each.tags.Red, each.tags.Blue].filter(Boolean).join(" against ") || `Game ${each.id}`}</b>
+            <small>{each.turn ? `turn ${each.turn}` : "just begun"}{each.tags.Date ? `, ${each.tags.Date}` : ""}</small>
+          </Press>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Where the books leave room; most tables never open this. */
+function Rules({ rules, chosen, choose }: { rules: Rule[]; chosen: Record<string, Value>; choose: (key: string, value: Value) => void }) {
+  const open = useSignal(false);
+  return (
+    <section class="house-rules">
+      <Press class="plain-button" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
+        House rules{Object.keys(chosen).length ? ` (${Object.keys(chosen).length} changed)` : ""} {open.value ? "▴" : "▾"}
+      </Press>
+      {open.value && (
+        <ul>
+          {rules.map((rule) => {
+            const now = chosen[rule.key] ?? rule.value ?? rule.default;
+            const options = rule.options ?? (typeof rule.default === "boolean" ? [false, true] : null);
+            return (
+              <li key={rule.key}>
+                <span>{rule.title}</span>
+                {options ? (
+                  <div class="choice" role="group" aria-label={rule.title}>
+                    {options.map((value) => (
+                      <Press key={String(value)} aria-pressed={now === value} onPress={() => choose(rule.key, value)}>{wordFor(value)}</Press>
+                    ))}
+                  </div>
+                ) : (
+                  <input type="number" step="any" min="0" aria-label={rule.title} value={Number(now)} onChange={(event) => choose(rule.key, event.currentTarget.valueAsNumber)} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function wordFor(value: Value): string {
+  if (value === null) return "As the profile";
+  return typeof value === "boolean" ? (value ? "Yes" : "No") : capital(String(value));
+}

@@ -1,0 +1,137 @@
+// The game beside the board: whose turn it is, what is asked, what was done; and its sheets.
+
+import { useEffect } from "preact/hooks";
+import { chosen, select } from "../net/state.ts";
+import { on } from "../net/stream.ts";
+import { Press } from "../ui/press.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import "./game.css";
+import "./calls.ts";
+import { CardSheet, Strip } from "./counters.tsx";
+import { Undo, Unsent } from "./deeds.tsx";
+import { Ending } from "./ending.tsx";
+import { Correction, Facts, ProposalCard } from "./facts.tsx";
+import { HandBar, lookForHands } from "./hand.tsx";
+import { Leaving, useStay } from "./leaving.tsx";
+import { LogSheet } from "./log.tsx";
+import { Side } from "./marks.tsx";
+import { Menu, MenuButton } from "./menu.tsx";
+import { beginning, NewGame } from "./newgame.tsx";
+import { game, lately, nameOf, openly, running, takeGame, takeLines, told } from "./play.ts";
+import { acting, Cover, OwnSides, OwnTurns } from "./private.tsx";
+import { QuestionCard } from "./question.tsx";
+
+on("game", takeGame);
+on("log", takeLines);
+
+/** The panel while a game is on and no model is being measured. */
+export function GamePanel() {
+  return (
+    <aside class="panel game" aria-label="The game">
+      <Heading />
+      <div class="game-body">
+        <Unsent />
+        <Alerts />
+        {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}
+        {game.value!.over && <Ending />}
+        <Lately />
+        <OwnTurns />
+        {openly.value.map((question) => (
+          <QuestionCard key={question.key} question={question} />
+        ))}
+        {running.value && openly.value.length === 0 && acting() === null && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
+        <ProposalCard />
+        <Facts />
+        <Strip />
+      </div>
+      <footer class="game-foot">
+        <OwnSides />
+        <Undo />
+      </footer>
+    </aside>
+  );
+}
+
+function Heading() {
+  const { turn, phase, heading } = game.value!;
+  const seat = acting();
+  return (
+    <header class="game-head">
+      <div aria-live="polite">
+        <h1>{heading}</h1>
+        <p>
+          {seat && <Side seat={seat} />} {turn > 0 && `Turn ${turn}, `}
+          {phase}
+        </p>
+      </div>
+      <MenuButton />
+    </header>
+  );
+}
+
+/** What came of the last answer, large enough to be read from either end of the table. */
+function Lately() {
+  if (lately.value.length === 0) return null;
+  return (
+    <ul class="lately-told" role="status" aria-label="Just now">
+      {lately.value.slice(-4).map((line) => (
+        <li key={line.n}>{line.text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** For the watcher's own eyes, and for whoever has to put a model back. */
+function Alerts() {
+  const { alerts, nudged } = game.value!;
+  return (
+    <div role="alert">
+      {alerts.map((each) => (
+        <p key={`${each.model} ${each.kind}`} class="alert-card">
+          {nameOf(each.model)} could break in: {each.kind}{each.share !== undefined && `, sees ${Math.round(100 * each.share)} %`}
+        </p>
+      ))}
+      {nudged.map((each) => (
+        <p key={each.model} class="alert-card nudged">
+          {nameOf(each.model)} stands {each.by_in.toFixed(1)}″ from its place: put it back.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Above the measuring panel: the way back to the game that is on, or how to begin one. */
+export function AboveMeasuring() {
+  if (!told.value) return null;
+  if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (beginning.value = true)}>Begin a game …</Press>;
+  const waits = openly.value.find((question) => question.mine);
+  return (
+    <Press class="back-to-game" onPress={() => select(null)}>
+      ← Game{waits ? `: ${waits.text}` : ""}
+    </Press>
+  );
+}
+
+/** Whether the game has the panel's place now. */
+export function gameHasPanel(): boolean {
+  return game.value !== null && chosen.value === null;
+}
+
+/** Sheets and messages over the page; to be drawn once. */
+export function GameSheets() {
+  useStay();
+  useEffect(lookForHands, []);
+  return (
+    <>
+      {game.value && <Cover />}
+      {game.value && <CardSheet />}
+      {game.value && <Correction />}
+      {game.value && <LogSheet />}
+      <Menu />
+      <NewGame />
+      <Leaving />
+      <HandBar />
+      <Toasts />
+    </>
+  );
+}

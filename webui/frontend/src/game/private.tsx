@@ -1,0 +1,153 @@
+// What one of two players at the same tablet may see: the other looks away, and a finger holds while it shows.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { post } from "../net/api.ts";
+import { HoldToReveal } from "../ui/hold.tsx";
+import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Side, Who } from "./marks.tsx";
+import { answered, capital, forgetSecrets, game, isPrivate, isTable, offline, openly, privately, type Question, running, seatName } from "./play.ts";
+import { Fitting } from "./question.tsx";
+
+interface Own {
+  orders: Record<string, string>;
+  questions: Question[];
+}
+
+/** Whose side of things is open on this screen. */
+const covering = signal<string | null>(null);
+
+/** Everything that asks for a player's own eyes: known questions that are answered in secret, or a turn that begins so. */
+export function OwnTurns() {
+  if (!isTable.value || !running.value) return null;
+  const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
+  const begins = secret.length === 0 && openly.value.length === 0 ? acting() : null;
+  if (begins) return <OwnTurn seat={begins} text="Your turn: choose in secret" />;
+  if (secret.length === 1) return <OwnTurn key={secret[0]!.key} seat={secret[0]!.seat!} text={secret[0]!.text} />;
+  return (
+    <>
+      {secret.map((question) => (
+        <section key={question.key} class="question" data-secret={question.seat}>
+          <header>
+            <Side seat={question.seat!} />
+            <h2>{question.text}</h2>
+          </header>
+          <Press class="big go" disabled={offline.value || answered(question)} data-open-own={question.seat} onPress={() => (covering.value = question.seat)}>
+            {answered(question) ? "Sent …" : `${seatName(question.seat!)}: in secret …`}
+          </Press>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** The seat that the heading names: everybody hears whose turn it is. */
+export function acting(): string | null {
+  const { seats, heading } = game.value!;
+  return seats.find((seat) => heading.toLowerCase().startsWith(seat.toLowerCase())) ?? null;
+}
+
+function OwnTurn({ seat, text }: { seat: string; text: string }) {
+  return (
+    <section class="question" data-secret={seat}>
+      <header>
+        <Side seat={seat} />
+        <h2>{text}</h2>
+      </header>
+      <Secret seat={seat} />
+    </section>
+  );
+}
+
+/** One button a seat, always there and always the same: it tells nobody whether there is anything behind it. */
+export function OwnSides() {
+  const seats = running.value ? privately.value : [];
+  if (seats.length === 0) return null;
+  const active = openly.value.find((question) => question.seat)?.seat ?? acting();
+  return (
+    <div class="own-sides">
+      {seats.map((seat) => (
+        <Press key={seat} class="big" disabled={offline.value} data-own={seat} onPress={() => (covering.value = seat)}>
+          <Side seat={seat} />
+          <span>{active !== null && active !== seat ? "Break in" : "Own orders"}</span>
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+export function Cover() {
+  const seat = covering.value;
+  if (seat === null || !game.value) return null;
+  const others = game.value.seats.filter((each) => each !== seat).map(seatName);
+  return (
+    <Sheet title={`${others.join(" and ")}, look away`} wide onClose={close}>
+      <div class="cover" data-cover={seat}>
+        <p class="lead">
+          <Side seat={seat} large /> holds, and sees what is face down.
+        </p>
+        <Secret seat={seat} onDone={close} />
+      </div>
+    </Sheet>
+  );
+}
+
+function close(): void {
+  covering.value = null;
+  forgetSecrets();
+}
+
+function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
+  const others = game.value!.seats.filter((each) => each !== seat).map(seatName);
+  return (
+    <>
+      {!onDone && <p class="lead">{others.join(" and ")}, look away.</p>}
+      <HoldToReveal<Own>
+        label={`${seatName(seat)}: hold here`}
+        disabled={offline.value}
+        fetch={(signal) => post<Own>("/api/game/private", { seat }, undefined, signal)}
+      >
+        {(own, hide) => (
+          <Revealed
+            own={own}
+            seat={seat}
+            onDone={() => {
+              hide();
+              onDone?.();
+            }}
+          />
+        )}
+      </HoldToReveal>
+    </>
+  );
+}
+
+function Revealed({ own, seat, onDone }: { own: Own; seat: string; onDone: () => void }) {
+  const orders = Object.entries(own.orders).filter(([, order]) => order);
+  const open = own.questions.filter((question) => !answered(question));
+  const over = own.questions.length > 0 && open.length === 0;
+  useEffect(() => {
+    if (over) onDone();
+  }, [over]);
+  return (
+    <>
+      {open.map((question) => (
+        <div key={question.key} class="own-question" data-question={question.key}>
+          <h2>{question.text}</h2>
+          <Fitting question={{ ...question, seat: question.seat ?? seat }} />
+        </div>
+      ))}
+      {orders.length > 0 && (
+        <ul class="orders" aria-label="Orders">
+          {orders.map(([model, order]) => (
+            <li key={model}>
+              <Who id={model} /> <b>{capital(order)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length === 0 && <p class="lead">Nothing to answer now.</p>}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+// The open question, for whom it is, and the form that fits it.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { waiting } from "../ui/queue.ts";
+import { Press } from "../ui/press.tsx";
+import { Assignment, Choices, YesNo } from "./choices.tsx";
+import { DicePad } from "./dice.tsx";
+import { Side } from "./marks.tsx";
+import { MeasuredForm } from "./measured.tsx";
+import { about, answer, answered, game, type Json, named, offline, type Question, seatName } from "./play.ts";
+import { shapeOf } from "./shape.ts";
+
+// A second tap that was meant for the question before must not fall on this one.
+const SETTLE_MS = 300;
+
+export function QuestionCard({ question }: { question: Question }) {
+  const fresh = useSignal(true);
+  useEffect(() => {
+    const timer = setTimeout(() => (fresh.value = false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const side = question.seat ?? "";
+  return (
+    <section class="question" data-question={question.key} data-kind={question.kind} aria-label={`Question for ${side ? seatName(side) : "both"}`}>
+      <header>
+        {side ? <Side seat={side} /> : <span class="side-mark both">Both of you</span>}
+        <h2>{question.text}</h2>
+      </header>
+      {question.mine ? (
+        <div class="form" inert={fresh.value}>
+          <Form question={question} />
+        </div>
+      ) : (
+        <p class="waiting" role="status">{side ? `Waiting for ${seatName(side)} …` : "The players at the table answer this."}</p>
+      )}
+    </section>
+  );
+}
+
+function Form({ question }: { question: Question }) {
+  const sent = answered(question);
+  const unsent = waiting.value.some((deed) => deed.about === about(question)) && offline.value;
+  if (sent) return <p class="waiting" role="status">{unsent ? "Entered, not sent yet." : "Sent …"}</p>;
+  return <Fitting question={question} />;
+}
+
+/** The form alone; it stays in use while the server is gone, since its answer is kept. */
+export function Fitting({ question, disabled = false }: { question: Question; disabled?: boolean }) {
+  const shape = shapeOf(question.ask);
+  switch (shape) {
+    case "roll":
+      return <DicePad question={question} disabled={disabled} />;
+    case "choose":
+      return <Choices question={question} disabled={disabled} />;
+    case "assign":
+      return <Assignment question={question} disabled={disabled} />;
+    case "confirm":
+    case "settle":
+      return <YesNo question={question} disabled={disabled} />;
+    case "other":
+      return <Unknown question={question} disabled={disabled} />;
+  }
+  return <MeasuredForm question={question} disabled={disabled} shape={shape} />;
+}
+
+const KNOWN = ["kind", "seat", "seen_by", "secret", "purpose"];
+
+/** A question of a kind that this page has never met: what it carries, and a line to answer in. */
+function Unknown({ question, disabled }: { question: Question; disabled: boolean }) {
+  const text = useSignal("");
+  const fields = Object.entries(question.ask).filter(([name]) => !KNOWN.includes(name));
+  return (
+    <form
+      class="unknown"
+      onSubmit={(event) => {
+        event.preventDefault();
+        answer(question, typed(text.value), "keypad", "An answer");
+      }}
+    >
+      <dl>
+        {fields.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name.replaceAll("_", " ")}</dt>
+            <dd>{typeof value === "string" ? named(value) : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {question.measured && (
+        <Press class="big go" disabled={disabled || !question.measured.ready} onPress={() => answer(question, question.measured!.raw, "table", "What was measured")}>
+          {question.measured.says}
+        </Press>
+      )}
+      <label>
+        Answer
+        <input type="text" autocomplete="off" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+      </label>
+      <button type="submit" class="big go" disabled={disabled || !text.value}>Answer {game.value ? question.verb : ""}</button>
+    </form>
+  );
+}
+
+function typed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+// Numbers by tap: keys for the faces of dice, and a pad for inches.
+
+import { useSignal } from "@preact/signals";
+import { Press } from "./press.tsx";
+
+// A finger that bounces comes back sooner than one that means the same number again.
+const BOUNCE_MS = 90;
+
+export function Keys({ values, label, onKey, disabled = false, name }: {
+  values: readonly number[];
+  label?: (value: number) => string;
+  onKey: (value: number) => void;
+  disabled?: boolean;
+  name: string;
+}) {
+  return (
+    <div class="keys" role="group" aria-label={name}>
+      {values.map((value) => (
+        <Press key={value} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={value} onPress={() => onKey(value)}>
+          {label?.(value) ?? value}
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+/** A number of inches with tenths; `start` stands there until the first key. */
+export function InchesPad({ name, done, start = "", disabled = false, onDone }: {
+  name: string;
+  done: string;
+  start?: string;
+  disabled?: boolean;
+  onDone: (inches: number) => void;
+}) {
+  const text = useSignal("");
+  const number = Number(text.value);
+  const ready = /\d/.test(text.value) && Number.isFinite(number);
+  const type = (key: string) => () => {
+    if (text.value.length < 5 && !(key === "." && text.value.includes("."))) text.value += key;
+  };
+  return (
+    <div class="inches-pad">
+      <output class="typed" aria-label={name}>
+        {text.value || <span class="soft">{start || "0"}</span>}″
+      </output>
+      <div class="keys" role="group" aria-label={name}>
+        {[..."1234567890"].map((key) => (
+          <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={type(key)}>{key}</Press>
+        ))}
+        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label="Point" data-key="." onPress={type(".")}>.</Press>
+        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label="Take back the last digit" onPress={() => (text.value = text.value.slice(0, -1))}>⌫</Press>
+      </div>
+      <Press class="big go" disabled={disabled || !ready} onPress={() => onDone(number)}>{done}</Press>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// Short messages that stay long enough to be read, and can be sent away.
+
+import { signal } from "@preact/signals";
+import { Press } from "./press.tsx";
+
+const STAYS_MS = 7000;
+const MOST = 3;
+
+interface Message {
+  number: number;
+  says: string;
+}
+
+const messages = signal<Message[]>([]);
+let made = 0;
+
+/** Says something for some seconds; nothing that is needed later may be said here alone. */
+export function say(says: string): void {
+  const number = ++made;
+  messages.value = [...messages.value, { number, says }].slice(-MOST);
+  setTimeout(() => away(number), STAYS_MS);
+}
+
+function away(number: number): void {
+  messages.value = messages.value.filter((one) => one.number !== number);
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status">
+      {messages.value.map((one) => (
+        <p key={one.number} class="toast">
+          <span>{one.says}</span>
+          <Press class="away" aria-label="Away with this message" onPress={() => away(one.number)}>×</Press>
+        </p>
+      ))}
+    </div>
+  );
+}
