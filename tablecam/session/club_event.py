@@ -15,6 +15,7 @@
     club.night("TO")                                   # to try a deed without keeping it: club.night("TO").draft()
     club.clock(table=3)                                # Face: running, remaining_s, the signals due
     club.sequence                                      # how many lines the log has: the version of the state
+    club.seen                                          # both of one moment, for a page that is being pushed
     club.wait(sequence, timeout_s)                     # until it has more, whoever wrote them
     club.audit                                         # who did what and when, and whether it counts
 
@@ -32,7 +33,7 @@ from functools import reduce
 from pathlib import Path
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.session.club_export import as_json, log_of
+from tablecam.session.club_export import as_json, as_plain, log_of
 from tablecam.session.club_log import ClubLine, ClubLog, read, read_club_log, write
 from tablecam.session.club_told import told
 from tablecam.storage.line_store import Taken
@@ -84,7 +85,8 @@ class ClubEvent:
         self._log = ClubLog()
         self._texts: list[str] = []
         self._sum = ""
-        self._state = NightState()
+        # how many lines there are and what they come to, always replaced together
+        self._seen = (0, NightState())
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
         store.read(id)
@@ -119,19 +121,27 @@ class ClubEvent:
     def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "ClubEvent":
         """The night of an export, kept under a number of its own here; BadFile where the text is none or was edited."""
         lines = log_of(text)
-        read_club_log(lines)
+        try:
+            as_plain(read_club_log(lines).state())
+        except (LookupError, ValueError) as fault:
+            raise BadFile(f"the log of the export does not hang together ({type(fault).__name__}: {fault})") from fault
         id, _ = store.append(None, 0, "", lines)
         return cls(store, id, snapshots)
 
     @property
     def state(self) -> NightState:
         """As it stands, as far as this program has looked: frozen, so it may be kept and compared."""
-        return self._state
+        return self._seen[1]
 
     @property
     def sequence(self) -> int:
         """How many lines the log has."""
-        return len(self._texts)
+        return self._seen[0]
+
+    @property
+    def seen(self) -> tuple[int, NightState]:
+        """Sequence and state that belong together, whatever other threads do meanwhile."""
+        return self._seen
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -142,7 +152,7 @@ class ClubEvent:
     def audit(self) -> tuple[Act, ...]:
         """Who did what and when, from the first act on; what was taken back as well."""
         with self._grown:
-            live, names = set(self._log.live), self._state.names
+            live, names = set(self._log.live), self.state.names
             return tuple(
                 Act(number, line.at, line.by, told(line, names), number in live or not line.did)
                 for number, line in enumerate(self._log.lines, 1)
@@ -150,11 +160,11 @@ class ClubEvent:
 
     def night(self, by: str) -> Night:
         """The night as somebody would act on it now, to try out what a deed would do."""
-        return Night(self._state, by=by, time=self.store.now().timestamp())
+        return Night(self.state, by=by, time=self.store.now().timestamp())
 
     def clock(self, table: int | None = None) -> Face:
         """What the clock of the round shows now, for everybody or for one table."""
-        return clock_at(self._state.clock, self.store.now().timestamp(), table)
+        return clock_at(self.state.clock, self.store.now().timestamp(), table)
 
     def act(self, by: str, deed: Deed, sequence: int | None = None) -> NightState:
         """Do something: it is on disk when this returns, or it was Refused and nothing has changed.
@@ -163,7 +173,7 @@ class ClubEvent:
         """
 
         def decided(now: datetime) -> ClubLine:
-            night = deed(Night(self._state, by=by, time=now.timestamp()))
+            night = deed(Night(self.state, by=by, time=now.timestamp()))
             return ClubLine(by, _iso(now), night.told)
 
         return self._written(decided, sequence)
@@ -220,7 +230,7 @@ class ClubEvent:
                     raise Overtaken("somebody else has changed the event meanwhile: look at it again, then decide")
                 line = decided(self.store.now())
                 if not (line.did or line.undone or line.redone):
-                    return self._state
+                    return self.state
                 text = write(line)
                 try:
                     self.store.append(self.id, self.sequence, self._sum, [text])
@@ -228,7 +238,7 @@ class ClubEvent:
                     continue
                 self._take((text,))
                 self._snapshot(line)
-                return self._state
+                return self.state
         raise Overtaken("too many others are writing to this event at once: try again")
 
     def _take(self, texts: Sequence[str]) -> None:
@@ -238,7 +248,8 @@ class ClubEvent:
             self._log.append(line)
             self._texts.append(text)
             self._sum = line_sum(self._sum, text)
-            self._state = reduce(evolve_night, line.did, self._state) if line.did else self._log.state()
+            state = reduce(evolve_night, line.did, self.state) if line.did else self._log.state()
+            self._seen = len(self._texts), state
         if texts:
             self._grown.notify_all()
 
@@ -252,7 +263,7 @@ class ClubEvent:
 
     def _snapshot(self, line: ClubLine | None = None) -> None:
         """The whole night in a file, after each published round; on opening, where a kill came in between."""
-        rounds = self._state.event.number
+        rounds = self.state.event.number
         if self.snapshots is None or not rounds:
             return
         path = self.snapshots / f"tournament-{self.id}-round-{rounds}.json"
@@ -260,7 +271,7 @@ class ClubEvent:
         if not published and (line is not None or path.exists()):
             return
         try:
-            write_text(path, as_json(self.lines, self._state))
+            write_text(path, as_json(self.lines, self.state))
             self.snapshot_fault = ""
         except BadFile as fault:
             self.snapshot_fault = str(fault)

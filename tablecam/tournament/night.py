@@ -11,6 +11,7 @@ the players see. A draft that no longer fits what has happened since is not publ
 Clause: UW-TG Second & Subsequent Round Pairing (P6, P8), Force Lists (LIST), Score Cards (CARD), Time Limits (TIME).
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -43,6 +44,9 @@ from tablecam.tournament.scoring import Side
 from tablecam.tournament.standings import Standing
 from tablecam.tournament.state import Game
 
+# an ID is typed at a terminal, printed on a card and part of an address
+WRITABLE = re.compile(r"[\w.-]{1,40}")
+
 
 @dataclass(frozen=True)
 class Night:
@@ -70,6 +74,9 @@ class Night:
 
     def enter(self, entrant: Entrant, granted: Sequence[int] = (), force: ForceList | None = None) -> "Night":
         """With one more player, and his list if he has it; late once round 1 is drawn (P7)."""
+        if not WRITABLE.fullmatch(entrant.id) or not entrant.name.strip() or not entrant.name.isprintable():
+            said = f"an ID is letters, digits, - _ and . alone, and there is a name, unlike '{entrant.id}'"
+            raise Refused(f"{said} and {entrant.name!r}", "ID")
         if force is None:
             return self._core(lambda event: event.enter(entrant, granted, self.by))
         listed = replace(entrant, models=force.models)
@@ -259,8 +266,8 @@ class Night:
 
     def extend_clock(self, seconds: int, table: int | None = None, reason: str = "") -> "Night":
         """With more time, or less, for everybody or for one table of the present round."""
-        if not seconds:
-            raise Refused("more time is some seconds more, or less", "TIME")
+        if not seconds or not self.state.event.number:
+            raise Refused("more time is some seconds more, or less, of a round that is published", "TIME")
         if table is not None and all(table != game.table for game in self._present()):
             raise Refused(f"nobody plays at table {table} in round {self.state.event.number}", "TIME")
         return self.after(ClockExtended(seconds=seconds, table=table, reason=reason))
