@@ -2,7 +2,7 @@
 
 from flask import Flask, Response
 
-from webui import access, events, page, picture, ranges, refusals
+from webui import access, events, page, picture, ranges, refusals, stage
 from webui.entrance import door
 from webui.parts import Parts
 
@@ -21,6 +21,8 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(events.blueprint(parts.live, parts.roster))
     app.register_blueprint(picture.blueprint(parts.live))
     app.register_blueprint(ranges.blueprint(parts.live))
+    if parts.stage is not None:
+        app.register_blueprint(stage.blueprint(parts.stage))
     refusals.shape(app)
     app.after_request(_guard)
     return app

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tablecam.camera.synthetic.stage import Stage
 from tablecam.session.live import Live
 from tablecam.table.roster import Roster
 from webui import page
@@ -15,6 +16,7 @@ class Parts:
     """A part that is None is not offered, and its pages are not there.
 
     roster: who may stand on the table now, in the order in which the page lists them; it changes when the set-up does.
+    stage: the synthetic table, where there is one to direct.
     access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
     """
 
@@ -22,3 +24,4 @@ class Parts:
     roster: Callable[[], Roster]
     built_page: Path = page.BUILT
     access: Access | None = None
+    stage: Stage | None = None

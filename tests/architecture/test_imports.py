@@ -35,12 +35,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rules",
         "tournament",
     },
-    # of the rulebooks and the guide, the page knows how they refuse
+    # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
         "units",
         "errors",
         "geometry",
         "vision",
+        "camera",
         "tracking",
         "table",
         "measure",

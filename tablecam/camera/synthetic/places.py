@@ -2,10 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from shapely import Polygon
+from shapely import Polygon, box
 
 from tablecam.camera.synthetic.demo import is_free, standing_ground
 from tablecam.camera.synthetic.gauge import LENGTH_IN, WIDTH_MM
@@ -26,6 +26,8 @@ ROW_IN = 5.5
 # how far from the row's ends, and in which steps along it a place that is taken is passed over
 MARGIN_IN, STEP_IN = 6.0, 0.25
 HIGHEST_IN = 12.0
+# how far beside the table a hand may carry a model
+BESIDE_IN = 12.0
 # bases that touch may overlap by what an outline of so many corners leaves out
 TOUCHING_IN2 = 0.02
 
@@ -113,8 +115,24 @@ def _to_both_sides(reach: float) -> Iterator[float]:
         yield from (step * STEP_IN, -step * STEP_IN)
 
 
-def card_spot(scene: Scene, spots: Spots) -> Spot:
-    """A place for the gauge card where no terrain is under it and no model on it. TablecamError where there is none."""
+def on_the_way(scene: Scene, points: Sequence[tuple[float, float]]) -> None:
+    """Refuses points that a hand at the table does not go by, with TablecamError."""
+    for x, y in points:
+        if not (
+            -BESIDE_IN <= x <= scene.table.width_in + BESIDE_IN and -BESIDE_IN <= y <= scene.table.depth_in + BESIDE_IN
+        ):
+            raise TablecamError(f"no hand goes by {x:g}, {y:g}: that is more than {BESIDE_IN:g} in beside the table")
+
+
+def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None) -> Spot:
+    """Where the gauge card lies: as wanted, or where no terrain is under it and no model on it.
+
+    TablecamError where that is off the table, or there is no such place.
+    """
+    if wanted is not None:
+        if not box(0.0, 0.0, scene.table.width_in, scene.table.depth_in).contains(_card(wanted)):
+            raise TablecamError(f"the gauge card would reach over the table's edge at {_at(wanted)}: lay it further in")
+        return wanted
     taken = [standing_ground(scene.roster.by_id[name], spot) for name, spot in spots.items()]
     taken += [feature.polygon for feature in scene.terrain.features]
     rows = range(4, round(scene.table.depth_in) - 3, 2)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from tablecam.camera.synthetic.actions import Action, Carry, Hold, Nudge, Put, Rest, Show, Signal
 from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.motion import length_s
-from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, standing_at
+from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, on_the_way, standing_at
 from tablecam.camera.synthetic.play import ARM_IN, evening, facing_edge, nearest_edge, ways
 from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.camera.synthetic.script import Script, Truth
@@ -90,6 +90,7 @@ class Stage:
         from there until the camera sees its tag. z_in: the surface that carries it there, where None. covered: the
         fingers hide the tag on the way.
         """
+        on_the_way(self.scene, via)
         with self._lock:
             self._take_over()
             there = self._place(model, to, heading_rad, z_in)
@@ -173,7 +174,7 @@ class Stage:
         """The gauge card lies on the table, where there is room or where it is told to."""
         with self._lock:
             self._take_over()
-            return self._at_once(Show(0.0, gauge=spot or card_spot(self.scene, self._script.end.spots)))
+            return self._at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot)))
 
     def show_table(self) -> Cue:
         """Neither chart nor gauge card."""
@@ -193,7 +194,7 @@ class Stage:
             played = evening(replace(self.scene, spots=self._script.end.spots), EVENING_S, len(self._script.actions))
             self._add(*(replace(action, start=begins + action.start) for action in played.actions))
             self._by_themselves = True
-            return Cue(begins, self._script.duration)
+            return Cue(begins, begins)
 
     def _take_over(self) -> None:
         """What hands would have done by themselves later is not to be."""
