@@ -1,19 +1,21 @@
 """The stream of server-sent events: the whole state whenever it changes, and a pulse each second.
 
 A client is never behind: it gets the newest state at most fifteen times a second, whatever it missed. So after a break
-there is nothing to make up for, and `Last-Event-ID` only tells that the client comes back.
+there is nothing to make up for but the log of the game, which is sent line by line: a client that comes back says what
+it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has kept.
 """
 
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from tablecam.session.live import Live, View
 from tablecam.table.roster import Roster
 from webui import present
+from webui.access import who
+from webui.game.feed import Feed, GameTexts, had_of, one_line
 
 # The page takes a silence of three of these for a lost connection.
 PULSE_S = 1.0
@@ -41,14 +43,16 @@ class Texts:
             return self._parts
 
 
-def blueprint(live: Live, roster: Callable[[], Roster]) -> Blueprint:
-    """Serves /api/events."""
+def blueprint(live: Live, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:
+    """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
     texts = Texts(roster)
 
     @stream.get("/api/events")
     def events() -> Response:
-        response = Response(follow(live, texts), mimetype="text/event-stream")
+        # the role is that of the request, which is over before the first event is made
+        feed = Feed(game, who(), _had()) if game else None
+        response = Response(follow(live, texts, feed=feed), mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         # proxies would wait for more before they pass anything on
         response.headers["X-Accel-Buffering"] = "no"
@@ -57,32 +61,40 @@ def blueprint(live: Live, roster: Callable[[], Roster]) -> Blueprint:
     return stream
 
 
-def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S) -> Iterator[str]:
+def _had() -> tuple[int, int] | None:
+    """What the client has of the log: as its browser has kept it, else as it says."""
+    kept = request.headers.get("Last-Event-ID", "").partition("/")[2]
+    return had_of(kept) or had_of(request.args.get("log"))
+
+
+def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
     """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent."""
     yield RETRY
     sent: dict[str, str] = {}
     number = -1
     pulse_due = time.monotonic()
     while live.running:
-        view = live.wait(after=number, timeout=max(0.0, pulse_due - time.monotonic()))
+        view = live.wait(number, max(0.0, pulse_due - time.monotonic()), lambda: feed is not None and feed.fresh)
         fresh, number = view.number > number, view.number
         if fresh:
             for name, text in texts.of(view).items():
                 if sent.get(name) != text:
                     sent[name] = text
-                    yield event(name, text, number)
+                    yield event(name, text, number, feed)
+        if feed and feed.fresh:
+            fresh = True
+            for name, text in feed.parts():
+                if sent.get(name) != text:
+                    sent[name] = text
+                    yield event(name, text, number, feed)
         if time.monotonic() >= pulse_due:
             pulse_due = time.monotonic() + pulse_s
-            yield event("pulse", one_line(present.pulse(view)), number)
+            yield event("pulse", one_line(present.pulse(view)), number, feed)
         if fresh:
             time.sleep(SHORTEST_GAP_S)
 
 
-def one_line(data: present.Json) -> str:
-    """JSON without blanks and line ends."""
-    return json.dumps(data, separators=(",", ":"), allow_nan=False)
-
-
-def event(name: str, text: str, number: int) -> str:
-    """One event as the stream has it; text must be one line."""
-    return f"id: {number}\nevent: {name}\ndata: {text}\n\n"
+def event(name: str, text: str, number: int, feed: Feed | None = None) -> str:
+    """One event as the stream has it; text must be one line. Its id: the view's number, and what is had of the log."""
+    mark = f"/{feed.mark}" if feed else ""
+    return f"id: {number}{mark}\nevent: {name}\ndata: {text}\n\n"

@@ -69,10 +69,10 @@ class Game(Generic[S]):
         self.log = log
         self.sink = sink
         self._bases = bases(system, log)
-        self._acts = Acts()
+        self.acts = Acts()
         self._views: dict[str, View] = {}
         for number, line in enumerate(log.lines, 1):
-            self._acts.note(number, line)
+            self.acts.note(number, line)
         self._now = plan(system, log, self._bases[-1], Change())
         self.difference = self._now.difference
         self._commit(self._now)
@@ -154,9 +154,9 @@ class Game(Generic[S]):
 
         What an overruling or a correction had struck is done again then.
         """
-        if not self._acts.done:
+        if not self.acts.done:
             raise Refused("there is nothing to take back")
-        last = self._acts.done[-1]
+        last = self.acts.done[-1]
         struck = self.log.gone.get(last - 1, []) if breaks_in(self.log[last]) else []
         new = self.retract(last, "taken back")
         for number in struck:
@@ -166,9 +166,9 @@ class Game(Generic[S]):
 
     def redo(self) -> tuple[Line, ...]:
         """Do again what was last taken back; Refused where something else has been done since."""
-        if not self._acts.undone:
+        if not self.acts.undone:
             raise Refused("there is nothing to do again")
-        return self._do_again(self._acts.undone[-1])
+        return self._do_again(self.acts.undone[-1])
 
     def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Put another answer in the place of one, and keep the later ones that still fit their questions."""
@@ -239,7 +239,7 @@ class Game(Generic[S]):
         """What was done at a line that no longer counts."""
         match self.log[number]:
             case AnswerLine(overrules=int() as overruled):
-                old = next((n for n in self._acts.done if getattr(self.log[n], "again", None) == overruled), None)
+                old = next((n for n in self.acts.done if getattr(self.log[n], "again", None) == overruled), None)
                 given = reply(self.log, number)
                 return self._commit(self._put_in_place(old, given)) if old else self._give(given)
             case EventLine() as told:
@@ -294,4 +294,4 @@ class Game(Generic[S]):
             self.sink.append([write(line) for line in lines])
         for line in lines:
             self.log.append(line)
-            self._acts.note(self.log.last, line)
+            self.acts.note(self.log.last, line)

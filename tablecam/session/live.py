@@ -8,8 +8,8 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from tablecam.errors import TablecamError
@@ -57,6 +57,10 @@ class Reading(Protocol):
     def changes(self) -> tuple[object, ...]:
         """What happened on this frame."""
 
+    @property
+    def ways(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
+        """Where models that move have gone since they set out: points (x, y) by their ids."""
+
 
 class Reader(Protocol):
     """The pipeline, as far as the loop needs to know it."""
@@ -72,6 +76,7 @@ class View:
     number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
     on that picture. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end.
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
+    ways: where models that move have gone since they set out, points (x, y) in inches by their ids.
     """
 
     number: int = 0
@@ -83,6 +88,7 @@ class View:
     over: str | None = None
     frames_per_s: float = 0.0
     reading_s: float = 0.0
+    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
 
 class Live:
@@ -109,11 +115,19 @@ class Live:
         """False once `stop()` was called."""
         return not self._stopped.is_set()
 
-    def wait(self, after: int, timeout: float) -> View:
-        """The newest view, once its number is over `after`; after `timeout` seconds or a stop, whatever there is."""
+    def wait(self, after: int, timeout: float, unless: Callable[[], bool] = lambda: False) -> View:
+        """The newest view, once its number is over `after`; after `timeout` seconds or a stop, whatever there is.
+
+        unless: what else ends the wait; it is looked at again at every new view and whenever somebody wakes.
+        """
         with self._newer:
-            self._newer.wait_for(lambda: self._view.number > after or not self.running, timeout)
+            self._newer.wait_for(lambda: self._view.number > after or not self.running or unless(), timeout)
         return self._view
+
+    def wake(self) -> None:
+        """Something other than the view has changed: whoever waits looks again."""
+        with self._newer:
+            self._newer.notify_all()
 
     def start(self) -> None:
         """Begins to read."""
@@ -163,6 +177,7 @@ class Live:
                 trouble=self._capture.trouble,
                 frames_per_s=self._rate(),
                 reading_s=now - began,
+                ways=reading.ways,
             )
         )
 

@@ -26,17 +26,9 @@ from tablecam.rules.urban_war.facts import COVER, SIGHT, Deploy, Under
 from tablecam.rules.urban_war.house_rules import HouseRules
 from tablecam.rules.urban_war.state import State
 from tablecam.session.urban_war_sight import Reading, in_cover, in_sight
+from tablecam.session.ways import Gone
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-
-
-@dataclass(frozen=True)
-class Gone:
-    """How far a model has gone, as it was tracked. path_in: None where gaps make it a guess."""
-
-    path_in: float | None
-    straight_in: float
-    sigma_in: float = 0.0
 
 
 @dataclass(frozen=True)

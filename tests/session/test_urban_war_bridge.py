@@ -11,8 +11,9 @@ from tablecam.rules.urban_war.events import Activated, EdgeChosen, OrdersGiven
 from tablecam.rules.urban_war.evolve import evolve
 from tablecam.rules.urban_war.facts import Deploy, Look, Touch, Under, cover_of, in_sight
 from tablecam.rules.urban_war.setup import new_game
-from tablecam.session.urban_war import Gone, Table, table_answer
+from tablecam.session.urban_war import Table, table_answer
 from tablecam.session.urban_war_foresight import nudged, prospects, reach, views, watchers
+from tablecam.session.ways import Gone
 from tablecam.table.notation import parse
 
 RIFLE = {"name": "rifle", "short": {"to_hit": 1, "strength": 5}, "medium": {"strength": 5}}

@@ -1,0 +1,310 @@
+"""The game in progress on a server, shared by many devices: one lock, and a number that grows with every change.
+
+    host = Hosted(store, usual_setups(), live_names)
+    host.begin({"forces": {..}}, role)
+    host.answer("red", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
+    host.told("red")
+
+Whatever is done is on disk before it is shown. A deed names what it is done to (a question's key, the line that is
+taken back), so that one that comes late is refused with a sentence and changes nothing.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from tablecam.rules.ask import Refused, Roll
+from tablecam.rules.catalogue import rulebook
+from tablecam.rules.plain import Json, plain
+from tablecam.session import told_game
+from tablecam.session.chance import thrown
+from tablecam.session.game import Game, Question
+from tablecam.session.game_log import read_log
+from tablecam.session.hands import Reading, Watching
+from tablecam.session.overruling import agreed, proposed
+from tablecam.session.roles import TABLE, UMPIRE, answers_as, may_answer, seat_of
+from tablecam.session.setups import Setups
+from tablecam.session.sitting import Sitting
+from tablecam.session.tongues import TONGUES
+from tablecam.storage.game_store import GameStore, KeptGame
+
+NO_GAME = "no game is in progress: begin one, or open one that was kept"
+# where an answer comes from, as a screen may say; "app dice" is the server's own word
+SOURCES = ("dice pad", "keypad", "tap", "table")
+Said = Mapping[str, Json]
+Called = Callable[[], Mapping[str, str]]
+
+
+class Hosted:
+    """The one game of this server. number: grows with every change. Any thread may call anything.
+
+    called: what models are called, by id. watching: the camera's eyes on the game; None where there is no camera.
+    changed: is called after every change, and must not wait for anything.
+    """
+
+    def __init__(self, store: GameStore, setups: Setups, called: Called, watching: Watching | None = None) -> None:
+        self.store = store
+        self.setups = setups
+        self.number = 0
+        self.changed: Callable[[], None] = lambda: None
+        self.watching = watching or Watching()
+        self._called = called
+        self._lock = threading.RLock()
+        self._sitting: Sitting | None = None
+        self._newer = threading.Condition()
+
+    def wait(self, after: int, timeout: float) -> int:
+        """The number, once it is over `after`; after `timeout` seconds whatever it is."""
+        with self._newer:
+            self._newer.wait_for(lambda: self.number > after, timeout)
+        return self.number
+
+    @contextmanager
+    def reading(self) -> Iterator[Sitting | None]:
+        """The game as it stands, held still inside the block; None while there is none."""
+        with self._lock:
+            yield self._sitting
+
+    @contextmanager
+    def _doing(self) -> Iterator[Sitting]:
+        """Something is done to the game: whatever comes of it is shown afterwards, also where it was refused."""
+        with self._lock:
+            sitting = self._sitting
+            if sitting is None:
+                raise Refused(NO_GAME)
+            before = sitting.game.log.last
+            try:
+                yield sitting
+            except Refused as refused:
+                raise Refused(sitting.tongue.phrased(refused.message, sitting.names), refused.clause) from refused
+            finally:
+                if sitting.game.log.last != before:
+                    sitting.catch_up()
+                    self.watching.went_on(sitting)
+                self.show()
+
+    def show(self) -> None:
+        """Something has changed that screens show."""
+        with self._newer:
+            self.number += 1
+            self._newer.notify_all()
+        self.changed()
+
+    # what there is to see
+
+    def told(self, role: str) -> dict[str, Json]:
+        """The game as JSON for a role: `{"game": null}` where there is none."""
+        with self.reading() as sitting:
+            return {"game": told_game.game(sitting, role) if sitting else None}
+
+    def log(self, role: str, game: int | None, after: int) -> dict[str, Json] | None:
+        """The lines that a role's screen lacks which has so many of a game; None where it lacks none."""
+        with self.reading() as sitting:
+            if sitting is None:
+                return None
+            lines = sitting.log_of(role).lines
+            after = after if game == sitting.id and 0 <= after <= len(lines) else 0
+            if after == len(lines):
+                return None
+            return {"game": sitting.id, "from": after + 1, "lines": lines[after:]}
+
+    def private(self, seat: str) -> dict[str, Json]:
+        """What only that seat may see, for as long as its player holds the shared tablet."""
+        with self.reading() as sitting:
+            if sitting is None:
+                raise Refused(NO_GAME)
+            self._known_seat(sitting, seat)
+            public = {each.line for each in sitting.questions("")}
+            own = [each for each in sitting.questions(seat) if each.line not in public]
+            secret = [each for each in sitting.questions(seat) if each.line in public and each.ask.secret]
+            mine = [each for each in (*secret, *own) if each.ask.seat == seat]
+            return {
+                "seat": seat,
+                "orders": sitting.tongue.private(sitting.game.state, seat),
+                "questions": [told_game.question(sitting, each, seat, seat) for each in mine],
+            }
+
+    def kept(self) -> list[dict[str, Json]]:
+        """Every game of the database, the newest first."""
+        listed = self.store.games()
+        with self.reading() as sitting:
+            now = sitting.id if sitting else None
+        return [
+            # how many lines it has, and when the last was written, would tell of what is done in secret
+            {
+                "id": each.id,
+                "begun": each.begun,
+                "open": each.id == now,
+                "tags": json.loads(each.header).get("tags", {}),
+            }
+            for each in reversed(listed)
+        ]
+
+    # beginning and ending
+
+    def begin(self, said: Said) -> int:
+        """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
+        with self._lock:
+            self._free(said)
+            system, setup, tags = self.setups.setup(said)
+            kept = self.store.new()
+            return self._sit(kept, Game.begin(rulebook(system), setup, kept, tags))
+
+    def open(self, said: Said) -> int:
+        """Goes on with a kept game, wherever it was left."""
+        number = said.get("game")
+        if type(number) is not int:
+            raise Refused('say which game: {"game": 7}')
+        with self._lock:
+            if self._sitting and self._sitting.id == number:
+                return number
+            self._free(said)
+            kept = self.store.open(number)
+            try:
+                return self._sit(kept, Game.resume(rulebook(read_log(kept.lines[:1]).header.game), kept.lines, kept))
+            except BaseException:
+                kept.close()
+                raise
+
+    def close(self) -> None:
+        """Puts the game away; it is kept, and another program may go on with it."""
+        with self._lock:
+            if self._sitting:
+                self._sitting.kept.close()
+                self._sitting = None
+                self.show()
+
+    def _free(self, said: Said) -> None:
+        sitting = self._sitting
+        if sitting and not sitting.game.over and said.get("instead") is not True:
+            raise Refused(f"game {sitting.id} is in progress: finish it, or say that it is to be left as it is")
+
+    def _sit(self, kept: KeptGame, game: Game[Any]) -> int:
+        if self._sitting:
+            self._sitting.kept.close()
+        tongue = TONGUES[game.system.name]
+        self._sitting = Sitting(kept, game, tongue, tongue.names(game.state, self._called()))
+        self.watching.sat_down(self._sitting)
+        self.show()
+        return self._sitting.id
+
+    # deeds
+
+    def answer(self, role: str, said: Said) -> None:
+        """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
+        with self._doing() as sitting:
+            seat = self._seat(sitting, role, said)
+            asked = sitting.question(str(said.get("key", "")), seat)
+            # a seat's private question is answered at the shared tablet as that seat
+            answering = seat if role == TABLE and seat else role
+            if not may_answer(answering, asked.ask.seat, sitting.game.seats):
+                raise Refused(f"that question is for {asked.ask.seat or 'the players'} to answer, not for {role}")
+            reading = self._reading(sitting, asked, said)
+            by, line = answers_as(answering, asked.ask.seat), sitting.game.log.last + 1
+            sitting.game.answer(
+                reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position
+            )
+        self.watching.keep(sitting.id, line, reading)
+
+    def _reading(self, sitting: Sitting, asked: Question, said: Said) -> Reading:
+        """The answer itself: the server's dice, the table's own measurement, or what was typed."""
+        if said.get("app_dice") is True:
+            if not isinstance(asked.ask, Roll):
+                raise Refused("the app rolls where dice are asked for, and nowhere else")
+            return Reading(thrown(asked.ask), "app dice")
+        source = said.get("source", "tap")
+        if source not in SOURCES:
+            raise Refused(f"an answer comes from {', '.join(SOURCES)}, not from {source}")
+        if source == "table":
+            return self.watching.measured(sitting, asked)
+        if "raw" not in said:
+            raise Refused('an answer has "raw", or "app_dice": true')
+        return self.watching.filled_in(sitting, asked, Reading(plain(said["raw"]), str(source)))
+
+    def undo(self, role: str, said: Said) -> None:
+        """Takes back the last thing that somebody did, if it is still the one of that line."""
+        with self._doing() as sitting:
+            last = sitting.last_act(seat_of(role, sitting.game.seats))
+            if last is None:
+                raise Refused("there is nothing to take back")
+            if said.get("line") != last.number:
+                raise Refused("something else has happened since: look again at what is taken back")
+            # what the table answered after it goes first, so that what an overruling struck is done again
+            while sitting.game.acts.done and sitting.game.acts.done[-1] > last.line:
+                sitting.game.undo()
+            sitting.game.undo()
+
+    def redo(self, role: str) -> None:
+        """Does again what was taken back last, and what the table said after it."""
+        with self._doing() as sitting:
+            if sitting.next_again(seat_of(role, sitting.game.seats)) is None:
+                raise Refused("there is nothing to do again")
+            sitting.game.redo()
+            while (undone := sitting.game.acts.undone) and sitting.by_itself(undone[-1]):
+                sitting.game.redo()
+
+    def overrule(self, role: str, said: Said) -> None:
+        """The first step of overruling: shows everybody what it would change, and changes nothing."""
+        with self._doing() as sitting:
+            sitting.pending = proposed(sitting, role, said)
+
+    def agree(self, role: str, said: Said) -> None:
+        """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
+        with self._doing() as sitting:
+            agreed(sitting, role, said)
+
+    def decline(self) -> None:
+        """Nothing comes of what was proposed."""
+        with self._doing() as sitting:
+            sitting.pending = None
+
+    def correct(self, said: Said) -> None:
+        """The umpire says what happened."""
+        with self._doing() as sitting:
+            event = sitting.game.system.event(said.get("event"))
+            sitting.game.correct(event, str(said.get("why") or ""), UMPIRE)
+
+    def abandon(self, said: Said) -> None:
+        """Drops the rest of the procedure in progress."""
+        if not said.get("why"):
+            raise Refused("whoever breaks off an action says why")
+        with self._doing() as sitting:
+            sitting.game.abandon(str(said["why"]), UMPIRE)
+
+    def concede(self, role: str, said: Said) -> None:
+        """A side gives up, where its rulebook knows that."""
+        with self._doing() as sitting:
+            seat = self._known_seat(sitting, str(said.get("seat", role)))
+            event = sitting.tongue.conceded(sitting.game.state, seat)
+            if event is None or sitting.game.over:
+                raise Refused("there is no game to give up, or its rulebook does not know how")
+            sitting.game.correct(event, f"{seat} concedes", seat)
+
+    def settings(self, said: Said) -> None:
+        """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
+        if type(said.get("ask_facts")) is not bool:
+            raise Refused('say {"ask_facts": true} or {"ask_facts": false}')
+        with self._doing() as sitting:
+            sitting.ask_facts = said["ask_facts"]
+
+    def stands(self, said: Said) -> None:
+        """Nudged models stand right where they are, the players say."""
+        models = said.get("models")
+        if not isinstance(models, list) or not all(isinstance(each, str) for each in models):
+            raise Refused('name the models that stand right: {"models": ["ida"]}')
+        with self._doing() as sitting:
+            self.watching.accept(sitting, models)
+
+    def _seat(self, sitting: Sitting, role: str, said: Said) -> str:
+        """The seat whose questions a role answers; the shared tablet may name one."""
+        if role == TABLE and said.get("seat"):
+            return self._known_seat(sitting, str(said["seat"]))
+        return seat_of(role, sitting.game.seats)
+
+    @staticmethod
+    def _known_seat(sitting: Sitting, seat: str) -> str:
+        if seat not in sitting.game.seats:
+            raise Refused(f"there is no seat '{seat}', only {' and '.join(sitting.game.seats)}")
+        return seat

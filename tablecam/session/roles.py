@@ -1,0 +1,32 @@
+"""Who looks at a game, and what each may do there: the shared tablet, a side's own device, the umpire, anybody else.
+
+What a role sees is what its seat sees. The tablet between the players, the umpire and a spectator have no seat: they
+see what everybody may, and nothing that depends on hidden orders.
+"""
+
+from collections.abc import Sequence
+
+TABLE, UMPIRE, SPECTATOR = "table", "umpire", "spectator"
+# the seat of those who have none: no rulebook calls a side so
+NOBODY = ""
+# who has answered at the shared tablet, where the question was for no seat alone
+PLAYERS = "players"
+
+
+def seat_of(role: str, seats: Sequence[str]) -> str:
+    """The seat that a role looks from."""
+    return role if role in seats else NOBODY
+
+
+def may_answer(role: str, asked: str | None, seats: Sequence[str]) -> bool:
+    """Whether a role may answer what a seat is asked (None: the table, or any player in its place)."""
+    if role == TABLE:
+        return True
+    if role == UMPIRE:
+        return asked is None
+    return role in seats and asked in (role, None)
+
+
+def answers_as(role: str, asked: str | None) -> str:
+    """Under whose name the log keeps an answer: at the shared tablet, that of the seat that was asked."""
+    return (asked or PLAYERS) if role == TABLE else role

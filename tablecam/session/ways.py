@@ -1,0 +1,133 @@
+"""How far models have gone since they were asked for, from what the tracker saw: an odometer for every model.
+
+    ways = Ways()
+    ways.note(snapshot, changes)           every view, in order
+    ways.set_out("ida")                    a procedure begins, or a move was taken
+    ways.gone("ida")
+
+A question remembers where its model set out, so that taking an answer back does not lose the way.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.changes import Moved
+
+Place = tuple[float, float, float]
+
+# A model put back where it stood has gone nowhere, however far it was carried meanwhile.
+PUT_BACK_IN = 0.1
+# While it is carried, points nearer than this to the last are noise.
+STEP_IN = 0.1
+
+
+@dataclass(frozen=True)
+class Gone:
+    """How far a model has gone, as it was tracked. path_in: None where gaps make it a guess."""
+
+    path_in: float | None
+    straight_in: float
+    sigma_in: float = 0.0
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a model set out, and what its odometer said then. place: None where it was not seen."""
+
+    place: Place | None
+    run_in: float = 0.0
+    guesses: int = 0
+
+
+@dataclass
+class Odometer:
+    """The ways of a model added up. guesses: ways whose length was not seen. carried: its way while it moves."""
+
+    run_in: float = 0.0
+    guesses: int = 0
+    carried: list[Place] = field(default_factory=list)
+
+    @property
+    def carried_in(self) -> float:
+        """How far it has been carried since it last stood, in plan."""
+        return sum(math.dist(a[:2], b[:2]) for a, b in zip(self.carried, self.carried[1:], strict=False))
+
+
+class Ways:
+    """The odometers of all models. now: where they stand."""
+
+    def __init__(self) -> None:
+        self.now: dict[str, Placed] = {}
+        self._meters: dict[str, Odometer] = {}
+        self._starts: dict[str, Start] = {}
+        self._time = float("-inf")
+
+    def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
+        """Take in a view. changes: those that may be new; older ones are passed over."""
+        news = [each for each in changes if isinstance(each, Moved) and each.time > self._time and each.model]
+        if snapshot.time < self._time:
+            # another recording, or the same again from its beginning
+            news = []
+        for change in news:
+            meter = self._meter(str(change.model))
+            meter.run_in += change.path_in or change.straight_in
+            meter.guesses += change.path_in is None
+            meter.carried.clear()
+        self.now = {each.model.id: each for each in snapshot.models}
+        for model, placed in self.now.items():
+            self._carry(self._meter(model), placed)
+        self._time = snapshot.time
+
+    def set_out(self, *models: str) -> None:
+        """Ways are counted from here on; without names, those of all models."""
+        for model in models or {*self.now, *self._starts}:
+            self._starts[model] = self.here(model)
+
+    def here(self, model: str) -> Start:
+        """Where a model is just now."""
+        meter = self._meter(model)
+        return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses)
+
+    def start(self, model: str) -> Start:
+        """Where a model set out; where it is, if nothing is known of that."""
+        return self._starts.get(model) or self.here(model)
+
+    def gone(self, model: str, start: Start) -> Gone:
+        """How far it has gone from there: as it lies, and along its way as far as that was seen."""
+        placed, meter = self.now.get(model), self._meter(model)
+        end = place_of(placed)
+        if placed is None or end is None or start.place is None:
+            return Gone(None, 0.0)
+        straight = math.dist(start.place, end)
+        sigma = math.sqrt(2) * placed.sigma_in
+        if placed.state != "moving" and straight < PUT_BACK_IN and meter.run_in > start.run_in:
+            return Gone(straight, straight, sigma)
+        path = meter.run_in - start.run_in + meter.carried_in
+        return Gone(None if meter.guesses > start.guesses else max(path, straight), straight, sigma)
+
+    def track(self, model: str, start: Start) -> list[Place]:
+        """Points of the way on which a model is being carried; the start and its place where it stands again."""
+        carried = list(self._meter(model).carried)
+        ends = [each for each in (start.place, place_of(self.now.get(model))) if each]
+        return carried or ends
+
+    def _meter(self, model: str) -> Odometer:
+        return self._meters.setdefault(model, Odometer())
+
+    def _carry(self, meter: Odometer, placed: Placed) -> None:
+        here = place_of(placed)
+        assert here
+        if placed.state == "moving":
+            if not meter.carried or math.dist(meter.carried[-1][:2], here[:2]) >= STEP_IN:
+                meter.carried.append(here)
+        elif placed.state == "settled":
+            # where it sets out from, if it is taken up next
+            meter.carried[:] = [here]
+
+
+def place_of(placed: Placed | None) -> Place | None:
+    """(x, y, z) of a model's base centre."""
+    return (placed.x_in, placed.y_in, placed.z_in) if placed else None

@@ -1,0 +1,25 @@
+"""Short names for the models of a game, the same as on the board: A1, A2, B1 ..."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablecam.table.roster import Roster
+from webui import present
+
+
+def with_codes(names: Mapping[str, Mapping[str, Any]], roster: Roster) -> dict[str, Any]:
+    """The names of a game's models, each with its code; a model that the roster lacks is numbered after the others."""
+    known = present.codes_of(roster)
+    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(present.sides_of(roster))}
+    taken = {*known.values()}
+    coded = {}
+    for model, called in names.items():
+        letter = letters.setdefault(str(called["side"]), chr(ord("A") + len(letters) % 26))
+        code = known.get(model) or _next(letter, taken)
+        taken.add(code)
+        coded[model] = {**called, "code": code}
+    return coded
+
+
+def _next(letter: str, taken: set[str]) -> str:
+    return next(code for number in range(1, len(taken) + 2) if (code := f"{letter}{number}") not in taken)

@@ -1,0 +1,98 @@
+"""The game on the stream: its state and its log as text, made once for each role and sent to all who have it."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tablecam.session.hosted import Hosted
+from tablecam.table.roster import Roster
+from webui.game.codes import with_codes
+
+# what a client says that it has of the log: GAME.N
+Had = tuple[int, int]
+
+
+class GameTexts:
+    """The newest state of the game for every role. Any thread may ask."""
+
+    def __init__(self, host: Hosted, roster: Callable[[], Roster]) -> None:
+        self.host = host
+        self._roster = roster
+        self._lock = threading.Lock()
+        self._made: dict[str, tuple[int, str]] = {}
+        self._logs: dict[tuple[str, Had | None], tuple[int, str, Had | None]] = {}
+
+    def game(self, role: str) -> tuple[int, str]:
+        """The number that the state had, and the state as one line."""
+        with self._lock:
+            # the number first: what changes meanwhile is then made again, never missed
+            number = self.host.number
+            if self._made.get(role, (-1, ""))[0] != number:
+                self._made[role] = (number, one_line(self.data(role)))
+            return self._made[role]
+
+    def data(self, role: str) -> dict[str, object]:
+        """The state for a role."""
+        told = self.host.told(role)
+        if game := told["game"]:
+            game["names"] = with_codes(game["names"], self._roster())
+        return told
+
+    def log(self, role: str, had: Had | None) -> tuple[str, Had | None]:
+        """The lines that a client lacks as one line, empty where it lacks none; and what it has then."""
+        with self._lock:
+            number = self.host.number
+            known = self._logs.get((role, had))
+            if known is None or known[0] != number:
+                if any(each[0] != number for each in self._logs.values()):
+                    self._logs.clear()
+                known = (number, *self._lacking(role, had))
+                self._logs[role, had] = known
+            return known[1], known[2]
+
+    def _lacking(self, role: str, had: Had | None) -> tuple[str, Had | None]:
+        told = self.host.log(role, *(had or (None, 0)))
+        if told is None:
+            return "", had
+        return one_line(told), (told["game"], told["from"] - 1 + len(told["lines"]))
+
+
+@dataclass
+class Feed:
+    """One client's share of the game. had: what it has of the log."""
+
+    texts: GameTexts
+    role: str
+    had: Had | None = None
+    _number: int = field(default=-1, init=False)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether there may be something that the client has not got."""
+        return self.texts.host.number != self._number
+
+    @property
+    def mark(self) -> str:
+        """What the client has of the log, for the id of an event."""
+        return f"{self.had[0]}.{self.had[1]}" if self.had else ""
+
+    def parts(self) -> Iterator[tuple[str, str]]:
+        """Name and text of what there is: the log before the state that it leads to."""
+        number, state = self.texts.game(self.role)
+        log, self.had = self.texts.log(self.role, self.had)
+        if log:
+            yield "log", log
+        yield "game", state
+        self._number = number
+
+
+def had_of(text: str | None) -> Had | None:
+    """`7.12` as the game and the last line that a client has; None for anything else."""
+    game, dot, line = (text or "").partition(".")
+    return (int(game), int(line)) if dot and game.isdecimal() and line.isdecimal() else None
+
+
+def one_line(data: object) -> str:
+    """JSON without blanks and line ends."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)
