@@ -6,7 +6,9 @@
 `Pipeline` reads frame after frame; `read_photo` reads one picture as if it were all there is.
 """
 
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from calibration.lock import CameraLock, Locked
 from calibration.registration import Registration, doubts, refine, register
@@ -34,11 +36,15 @@ SAME_SHAPE = 0.002
 
 @dataclass(frozen=True)
 class Reading:
-    """What one frame told. registration: None until the camera's place is known."""
+    """What one frame told. registration: None until the camera's place is known.
+
+    ways: the points (x, y) that each model on its way has gone through since it set out, by its id.
+    """
 
     snapshot: Snapshot
     changes: tuple[Change, ...]
     registration: Registration | None
+    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
     @property
     def camera(self) -> Camera | None:
@@ -47,7 +53,7 @@ class Reading:
 
 
 class Pipeline:
-    """Reads the frames of one table in order. One thread calls `process`."""
+    """Reads the frames of one table in order. One thread calls `process`; any other may say what a model stands on."""
 
     def __init__(self, folder: TableFolder, settings: TrackerSettings = TrackerSettings()) -> None:
         self._folder = folder
@@ -57,9 +63,22 @@ class Pipeline:
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
         self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
+        self._between_frames = threading.Lock()
 
     def process(self, frame: Frame) -> Reading:
         """The snapshot after this frame. Raises BadPicture where the frame does not fit the calibration."""
+        with self._between_frames:
+            return self._process(frame)
+
+    def stand_on(self, model: str, surface: str | None) -> None:
+        """A person says what a model at rest stands on, by name, until it moves; None lets the readings decide again.
+
+        ValueError where there is no such surface, or no such model at rest.
+        """
+        with self._between_frames:
+            self.tracker.override_height(model, surface)
+
+    def _process(self, frame: Frame) -> Reading:
         if self._lock is None or frame.size != self._size:
             self._lock = CameraLock(fitting(lens_of(self._folder), frame), self._folder.table.reference_tags)
             self._size = frame.size
@@ -103,7 +122,16 @@ class Pipeline:
     def _reading(self, locked: Locked, changes: tuple[Change, ...]) -> Reading:
         snapshot = self.tracker.snapshot()
         problems = (*_camera_problems(locked), *self._ground.problems)
-        return Reading(replace(snapshot, problems=problems + snapshot.problems), changes, locked.registration)
+        told = replace(snapshot, problems=problems + snapshot.problems)
+        return Reading(told, changes, locked.registration, self._ways(snapshot))
+
+    def _ways(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
+        ways = {each.model.id: self.tracker.way(each.model.id) for each in snapshot.models}
+        return {
+            model: tuple((point.x_in, point.y_in) for point in (*way.points, way.latest))
+            for model, way in ways.items()
+            if way is not None
+        }
 
 
 def read_photo(folder: TableFolder, frame: Frame) -> Reading:

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response
 
-from webui import access, events, page, picture, ranges, refusals, stage
+from webui import access, events, floors, page, picture, ranges, refusals, stage
 from webui.entrance import door
 from webui.parts import Parts
 
@@ -23,6 +23,8 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(ranges.blueprint(parts.live))
     if parts.stage is not None:
         app.register_blueprint(stage.blueprint(parts.stage))
+    if parts.stand_on is not None:
+        app.register_blueprint(floors.blueprint(parts.live, parts.stand_on))
     refusals.shape(app)
     app.after_request(_guard)
     return app

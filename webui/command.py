@@ -161,9 +161,10 @@ def show(source: Source, folder: TableFolder, serving: Serving, kept: Path | Non
     access = serving.access(kept)
     capture = Newest(source) if source.live else InTurn(source)
     reader = OnePicture(folder) if is_one_picture(source) else Pipeline(folder)
+    stand_on = reader.stand_on if isinstance(reader, Pipeline) else None
     with capture, running(Live(capture, reader)) as live:
         listener = server.bind(
-            create_app(Parts(live, lambda: folder.roster, access=access)), serving.host, serving.port
+            create_app(Parts(live, lambda: folder.roster, access=access, stand_on=stand_on)), serving.host, serving.port
         )
         announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()

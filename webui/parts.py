@@ -18,10 +18,12 @@ class Parts:
     roster: who may stand on the table now, in the order in which the page lists them; it changes when the set-up does.
     stage: the synthetic table, where there is one to direct.
     access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
+    stand_on: has a model at rest stand on a surface until it moves (None: as it is read); ValueError if it cannot.
     """
 
     live: Live
     roster: Callable[[], Roster]
     built_page: Path = page.BUILT
     access: Access | None = None
+    stand_on: Callable[[str, str | None], None] | None = None
     stage: Stage | None = None

@@ -29,6 +29,8 @@ STALE_AFTER_S = 1.0
 OUTLINE_CORNERS = 16
 # A tablet shows no more.
 WIDEST_PICTURE_PX = 1280
+# A way is drawn by no more points than this.
+WAY_POINTS = 60
 # How much of the table's surroundings is in the picture: the reference tags, and where hands come from.
 RIM_IN = 5.0
 
@@ -108,7 +110,10 @@ def table(view: View, roster: Roster) -> Json:
         "camera": camera_state(view),
         "picture": picture_size(view),
         "sides": sides_of(roster),
-        "models": [model_at(one, codes, outline) for one, outline in zip(placed, outlines, strict=True)],
+        "models": [
+            model_at(one, codes, outline) | {"way_in": way(view.ways.get(one.model.id, ()))}
+            for one, outline in zip(placed, outlines, strict=True)
+        ],
         "absent": [{"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in there],
         "problems": [sentence(problem) for problem in view.snapshot.problems] if view.snapshot else [],
         "unknown_tags": list(view.snapshot.unknown_tags) if view.snapshot else [],
@@ -167,6 +172,12 @@ def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) ->
         "stale": placed.seen_s > STALE_AFTER_S,
         "outline_px": outline,
     }
+
+
+def way(points: Sequence[tuple[float, float]]) -> list[list[float]]:
+    """Where a moving model has gone, thinned for drawing; empty for one that rests."""
+    step = -(-len(points) // WAY_POINTS) or 1
+    return [[round(x, 2), round(y, 2)] for x, y in (*points[:-1:step], *points[-1:])]
 
 
 def base_shape(base: Base) -> Json:

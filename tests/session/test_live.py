@@ -1,6 +1,6 @@
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ class FakeReading:
     snapshot: Snapshot
     camera: None = None
     changes: tuple[object, ...] = ()
+    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
 
 class FakeCapture:
