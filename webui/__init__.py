@@ -2,7 +2,7 @@
 
 from flask import Flask, Response
 
-from webui import access, events, floors, page, picture, ranges, refusals, stage
+from webui import access, events, floors, icon, page, picture, ranges, refusals, stage
 from webui.entrance import door
 from webui.parts import Parts
 
@@ -18,6 +18,7 @@ def create_app(parts: Parts) -> Flask:
     app = Flask("webui", static_folder=None)
     door.install(app, parts.access or access.alone())
     app.register_blueprint(page.blueprint(parts.built_page))
+    app.register_blueprint(icon.blueprint())
     app.register_blueprint(events.blueprint(parts.live, parts.roster))
     app.register_blueprint(picture.blueprint(parts.live))
     app.register_blueprint(ranges.blueprint(parts.live))

@@ -1,3 +1,124 @@
+// Joining: a scanned code needs no tap but the one that leads to the table; a typed one goes off with its last letter.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Refusal } from "../net/api.ts";
+import { enter, join, leave, me } from "../net/me.ts";
+import { Press } from "../ui/press.tsx";
+import "./join.css";
+
+// The letters of a code, as webui/entrance/keys.py makes it.
+const LETTERS = [..."23479CDFHJKMNPRTVWXY"];
+const LENGTH = 5;
+const BOUNCE_MS = 90;
+
 export function JoinPage({ path }: { path: string }) {
-  return <main class="plain">{path}</main>;
+  const scanned = decodeURIComponent(path.split("/")[2] ?? "");
+  const says = useSignal("");
+  const busy = useSignal(false);
+  const done = useSignal(false);
+  const take = async (code: string): Promise<void> => {
+    says.value = "";
+    busy.value = true;
+    try {
+      await join(code);
+      done.value = true;
+    } catch (error) {
+      says.value = error instanceof Refusal ? error.message : String(error);
+    }
+    busy.value = false;
+  };
+  const known = me.value;
+  // who has a seat is asked before it is changed
+  const asked = scanned !== "" && known !== null && known.role !== "spectator" && !done.value;
+  useEffect(() => {
+    if (scanned !== "" && known?.role === "spectator" && !done.value && says.value === "") void take(scanned);
+  }, [scanned, known?.role]);
+  if (!known) return <main class="join" aria-busy="true" />;
+  if (done.value) return <Joined />;
+  if (asked) return <Change code={scanned} busy={busy.value} says={says.value} onTake={take} />;
+  return <Enter busy={busy.value} says={says.value} onTake={take} />;
+}
+
+function Joined() {
+  return (
+    <main class="join">
+      <Seat said="This device is now" />
+      <Press class="to-table" onPress={enter}>To the table</Press>
+      <p class="soft">It stays so when the page is loaded again.</p>
+    </main>
+  );
+}
+
+function Change({ code, busy, says, onTake }: { code: string; busy: boolean; says: string; onTake: (code: string) => Promise<void> }) {
+  return (
+    <main class="join">
+      <Seat said="This device already is" />
+      <Press class="to-table" onPress={enter}>Keep that, and go to the table</Press>
+      <Press class="other" disabled={busy} onPress={() => void onTake(code)}>Take the seat of the new code instead</Press>
+      <Says says={says} />
+    </main>
+  );
+}
+
+function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (code: string) => Promise<void> }) {
+  const typed = useSignal("");
+  const seated = me.value!.role !== "spectator";
+  const type = (letter: string): void => {
+    if (busy || typed.value.length >= LENGTH) return;
+    typed.value += letter;
+    if (typed.value.length === LENGTH) void onTake(typed.value).then(() => (typed.value = ""));
+  };
+  const takeBack = (): void => void (typed.value = typed.value.slice(0, -1));
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const letter = event.key.toUpperCase();
+      if (LETTERS.includes(letter)) type(letter);
+      else if (event.key === "Backspace") takeBack();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  });
+  return (
+    <main class="join">
+      <h1>Join the table</h1>
+      <p>{seated ? `This device is ${me.value!.called}. ` : ""}Enter the code that the table’s screen shows under Join.</p>
+      <output class="code" aria-label="Code">
+        {Array.from({ length: LENGTH }, (_, at) => (
+          <span key={at} class={at === typed.value.length ? "next" : ""}>{typed.value[at] ?? ""}</span>
+        ))}
+      </output>
+      <Says says={says} />
+      <div class="letters" role="group" aria-label="Letters of the code">
+        {LETTERS.map((letter) => (
+          <Press key={letter} rest={BOUNCE_MS} disabled={busy} data-letter={letter} onPress={() => type(letter)}>{letter}</Press>
+        ))}
+        <Press class="back" disabled={busy || typed.value === ""} onPress={takeBack}>Take back</Press>
+      </div>
+      <div class="without">
+        <Press onPress={enter}>{seated ? "Back to the table" : "Look on without a code"}</Press>
+        {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leave()}>Give up this seat</Press>}
+      </div>
+    </main>
+  );
+}
+
+function Seat({ said }: { said: string }) {
+  const { role, called } = me.value!;
+  return (
+    <div role="status">
+      <h1 class={`seat ${role}`}>
+        <small>{said}</small>
+        <span>
+          {role === "red" && <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10" /></svg>}
+          {role === "blue" && <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 3h18v18H3Z" /></svg>}
+          {called}
+        </span>
+      </h1>
+    </div>
+  );
+}
+
+function Says({ says }: { says: string }) {
+  return <p class="says" role="alert">{says}</p>;
 }

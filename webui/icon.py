@@ -1,0 +1,103 @@
+"""The mark of the page, drawn from a handful of figures, and the manifest by which a tablet installs the page.
+
+A browser offers to install it in a secure context only: on this machine, or over https (docs/network.md). No service
+worker is registered, so the code of a page never changes under a game.
+"""
+
+from functools import cache
+
+import cv2
+import numpy as np
+from flask import Blueprint, Response, jsonify
+
+# Parts of the edge. All of it lies in the middle circle that every mask leaves (W3C App Manifest, "maskable": 0.8).
+RED = (0.34, 0.64)
+BLUE = (0.66, 0.36)
+RADIUS = 0.12
+REACH = 0.31
+LINE = 0.035
+COLOURS = {"ground": "#0e1216", "reach": "#63d297", "line": "#eef2f4", "red": "#ff8f61", "blue": "#62b6ff"}
+SIZES = (192, 512)
+FINER = 4
+KEPT = "public, max-age=86400"
+
+
+def svg() -> str:
+    """Two bases, the range between them, and the ring that it is read by."""
+    (red_x, red_y), (blue_x, blue_y) = RED, BLUE
+    left, top, side = round(blue_x - RADIUS, 3), round(blue_y - RADIUS, 3), 2 * RADIUS
+    parts = (
+        f'<rect width="1" height="1" fill="{COLOURS["ground"]}"/>',
+        f'<circle cx="0.5" cy="0.5" r="{REACH}" fill="none" stroke="{COLOURS["reach"]}" stroke-width="{LINE}"/>',
+        f'<path d="M{red_x} {red_y}L{blue_x} {blue_y}" stroke="{COLOURS["line"]}" stroke-width="{LINE}"/>',
+        f'<circle cx="{red_x}" cy="{red_y}" r="{RADIUS}" fill="{COLOURS["red"]}"/>',
+        f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{COLOURS["blue"]}"/>',
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{"".join(parts)}</svg>'
+
+
+@cache
+def png(size: int) -> bytes:
+    """The same as a picture of size x size pixels, for tablets that take no drawing."""
+    large = size * FINER
+    image = np.full((large, large, 3), _bgr("ground"), np.uint8)
+    thick = round(LINE * large)
+    cv2.circle(image, _at((0.5, 0.5), large), round(REACH * large), _bgr("reach"), thick)
+    cv2.line(image, _at(RED, large), _at(BLUE, large), _bgr("line"), thick)
+    cv2.circle(image, _at(RED, large), round(RADIUS * large), _bgr("red"), cv2.FILLED)
+    x, y = BLUE
+    cv2.rectangle(image, _at((x - RADIUS, y - RADIUS), large), _at((x + RADIUS, y + RADIUS), large), _bgr("blue"), -1)
+    small = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".png", small)[1].tobytes()
+
+
+def _at(place: tuple[float, float], large: int) -> tuple[int, int]:
+    return round(place[0] * large), round(place[1] * large)
+
+
+def _bgr(name: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(COLOURS[name][1:])
+    return blue, green, red
+
+
+def blueprint() -> Blueprint:
+    """Serves /icon.svg, /icon-192.png, /icon-512.png and /manifest.webmanifest."""
+    pages = Blueprint("icon", __name__)
+
+    @pages.get("/icon.svg")
+    def drawing() -> Response:
+        return _kept(Response(svg(), mimetype="image/svg+xml"))
+
+    @pages.get("/icon-<any('192', '512'):size>.png")
+    def picture(size: str) -> Response:
+        return _kept(Response(png(int(size)), mimetype="image/png"))
+
+    @pages.get("/manifest.webmanifest")
+    def manifest() -> Response:
+        response = jsonify(
+            name="tablecam",
+            short_name="tablecam",
+            id="/",
+            start_url="/",
+            scope="/",
+            display="standalone",
+            background_color=COLOURS["ground"],
+            theme_color=COLOURS["ground"],
+            icons=[
+                {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+                *(_listed(size, purpose) for size in SIZES for purpose in ("any", "maskable")),
+            ],
+        )
+        response.mimetype = "application/manifest+json"
+        return _kept(response)
+
+    return pages
+
+
+def _listed(size: int, purpose: str) -> dict[str, str]:
+    return {"src": f"/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+
+
+def _kept(response: Response) -> Response:
+    response.headers["Cache-Control"] = KEPT
+    return response
