@@ -4,6 +4,8 @@ from flask import Flask, Response
 
 from webui import access, events, floors, icon, page, picture, ranges, refusals, stage
 from webui.entrance import door
+from webui.game import deeds
+from webui.game.feed import GameTexts
 from webui.parts import Parts
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
@@ -19,11 +21,15 @@ def create_app(parts: Parts) -> Flask:
     door.install(app, parts.access or access.alone())
     app.register_blueprint(page.blueprint(parts.built_page))
     app.register_blueprint(icon.blueprint())
-    app.register_blueprint(events.blueprint(parts.live, parts.roster))
+    texts = GameTexts(parts.host, parts.roster) if parts.host else None
+    app.register_blueprint(events.blueprint(parts.live, parts.roster, texts))
     app.register_blueprint(picture.blueprint(parts.live))
     app.register_blueprint(ranges.blueprint(parts.live))
     if parts.stage is not None:
         app.register_blueprint(stage.blueprint(parts.stage))
+    if parts.host and texts:
+        parts.host.changed = parts.live.wake
+        app.register_blueprint(deeds.blueprint(parts.host, texts))
     if parts.stand_on is not None:
         app.register_blueprint(floors.blueprint(parts.live, parts.stand_on))
     refusals.shape(app)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.session.hosted import Hosted
 from tablecam.session.live import Live
 from tablecam.table.roster import Roster
 from webui import page
@@ -19,6 +20,7 @@ class Parts:
     stage: the synthetic table, where there is one to direct.
     access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
     stand_on: has a model at rest stand on a surface until it moves (None: as it is read); ValueError if it cannot.
+    host: the game in progress.
     """
 
     live: Live
@@ -26,4 +28,5 @@ class Parts:
     built_page: Path = page.BUILT
     access: Access | None = None
     stand_on: Callable[[str, str | None], None] | None = None
+    host: Hosted | None = None
     stage: Stage | None = None

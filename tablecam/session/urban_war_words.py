@@ -3,7 +3,7 @@
 Questions and answers come as the log has them, so that a line of last year is said like one of just now.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from tablecam.rules.plain import Json
 from tablecam.rules.urban_war.clauses import row
@@ -192,7 +192,7 @@ def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
     if kind in FACTS:
         return capital(measured(ask, raw, known))
     if kind == "Roll":
-        return f"{seat} rolls {dice(tuple(raw) if isinstance(raw, list) else (raw,))}: {_lower(asked(ask, known))}"
+        return _rolled(ask, seat, dice(tuple(raw) if isinstance(raw, list) else (raw,)), known)
     if kind in ("Confirm", "Settle"):
         return f"{asked(ask, known)} {'Yes' if raw else 'No'}"
     if kind == "Assign":
@@ -201,9 +201,9 @@ def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
     return f"{seat}: {labelled(ask, chosen, known)}"
 
 
-def _lower(text: str) -> str:
-    """A name keeps its capital."""
-    return text
+def _rolled(ask: Ask, seat: str, faces: str, known: Names) -> str:
+    what = ROLL_OFFS.get(str(ask["purpose"]))
+    return f"{seat} rolls {faces} {what}" if what else f"{asked(ask, known)}: {faces}"
 
 
 def measured(ask: Ask, raw: Json, known: Names) -> str:
@@ -250,8 +250,3 @@ def unsure(raw: Json) -> bool:
     if not isinstance(raw, dict):
         return False
     return any(each == "too close" or (isinstance(each, dict) and bool(each.get("doubt"))) for each in raw.values())
-
-
-def all_of(texts: Sequence[str]) -> str:
-    """Several lines as one."""
-    return "; ".join(texts)
