@@ -23,3 +23,7 @@ class CameraUnavailable(TablecamError):
 
 class NotCalibratable(TablecamError):
     """The views given cannot make a calibration; the message says which and why."""
+
+
+class NotSetUp(TablecamError):
+    """The table's folder lacks what a picture would be measured by; the picture itself may be shown."""

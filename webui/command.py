@@ -22,9 +22,11 @@ from tablecam.camera.in_turn import InTurn
 from tablecam.camera.newest import Newest
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
+from tablecam.camera.synthetic.stage import Stage
 from tablecam.pipeline import Pipeline, Reading, read_photo
+from tablecam.reading import Reader
 from tablecam.session.live import Live
-from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.storage.table_folder import TableFolder
 from tablecam.vision.frame import Frame
 from webui import create_app, server, welcome
 from webui.access import Access
@@ -118,8 +120,19 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, said: 
     show_default=True,
     help="Size of the camera's picture.",
 )
+@click.option(
+    "--models",
+    type=click.Choice(["scattered", "deployed", "boxed"]),
+    help="Where the models are at first: all over the table, in their deployment strips, or off it.  [default: "
+    "scattered, and hands move them until you do]",
+)
+@click.option(
+    "--from-scratch",
+    is_flag=True,
+    help="Begin with a camera and nothing else: the lens, the table, its terrain and its models are to be set up.",
+)
 @serving_options
-def demo(size: str, serving: Serving) -> None:
+def demo(size: str, models: str | None, from_scratch: bool, serving: Serving) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -128,9 +141,21 @@ def demo(size: str, serving: Serving) -> None:
     from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 
     share_memory_between_threads()
-    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, SyntheticCamera(size=SIZES[size]) as camera:
-        write_table_folder(camera.scene, folder)
-        show(camera, read_folder(folder), serving)
+    stage = opened(SIZES[size], models or ("boxed" if from_scratch else None))
+    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, SyntheticCamera(stage) as camera:
+        if not from_scratch:
+            write_table_folder(camera.scene, folder)
+        show(camera, Path(folder), serving, stage=stage)
+
+
+def opened(size: tuple[int, int], models: str | None) -> Stage:
+    """The stage of the demo. models: where they are at first; None for all over the table, and hands that move them."""
+    from tablecam.camera.synthetic.demo import two_forces
+    from tablecam.camera.synthetic.places import in_strips
+
+    scene = two_forces(*size)
+    spots = {"deployed": lambda: in_strips(scene, "near"), "boxed": dict}.get(models or "", lambda: scene.spots)()
+    return Stage(replace(scene, spots=spots), hands=models is None)
 
 
 @click.command()
@@ -151,21 +176,22 @@ def demo(size: str, serving: Serving) -> None:
 def play(folder: Path, source: str, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
-    table = read_folder(folder)
-    wanted = (table.intrinsics.width, table.intrinsics.height) if table.intrinsics else None
-    show(open_source(source, wanted), table, serving, KEPT_KEYS)
+    reader = Reader(folder)
+    lens = reader.folder.intrinsics if reader.folder else None
+    show(open_source(source, (lens.width, lens.height) if lens else None), folder, serving, KEPT_KEYS)
 
 
-def show(source: Source, folder: TableFolder, serving: Serving, kept: Path | None = None) -> None:
-    """Reads the source and serves the page until it is told to stop; closes the source. kept: the file of the keys."""
+def show(source: Source, folder: Path, serving: Serving, kept: Path | None = None, stage: Stage | None = None) -> None:
+    """Reads the source and serves the page until it is told to stop; closes the source.
+
+    kept: the file of the keys. stage: what the source draws, if it can be directed.
+    """
     access = serving.access(kept)
     capture = Newest(source) if source.live else InTurn(source)
-    reader = OnePicture(folder) if is_one_picture(source) else Pipeline(folder)
-    stand_on = reader.stand_on if isinstance(reader, Pipeline) else None
+    reader = Reader(folder, OnePicture if is_one_picture(source) else Pipeline)
     with capture, running(Live(capture, reader)) as live:
-        listener = server.bind(
-            create_app(Parts(live, lambda: folder.roster, access=access, stand_on=stand_on)), serving.host, serving.port
-        )
+        parts = Parts(live, lambda: reader.roster, access=access, stand_on=reader.stand_on, stage=stage)
+        listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
         wait_for_the_end(serving.seconds)

@@ -127,7 +127,7 @@ def camera_state(view: View) -> Json:
     if view.over:
         return {"state": "ended", "says": f"{sentence(view.over)}. {STOOD_LAST}"}
     if view.snapshot is None:
-        return {"state": "waiting", "says": WAITING}
+        return {"state": "waiting", "says": sentence(view.missing or WAITING)}
     if view.snapshot.held_back:
         return {"state": "held_back", "says": sentence((*view.snapshot.problems, HELD_BACK)[0])}
     return {"state": "good", "says": ""}

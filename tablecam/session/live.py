@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from tablecam.errors import TablecamError
+from tablecam.errors import NotSetUp, TablecamError
 from tablecam.geometry.projection import Camera
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
@@ -77,6 +77,7 @@ class View:
     on that picture. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end.
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
     ways: where models that move have gone since they set out, points (x, y) in inches by their ids.
+    missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
     """
 
     number: int = 0
@@ -89,6 +90,7 @@ class View:
     frames_per_s: float = 0.0
     reading_s: float = 0.0
     ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    missing: str | None = None
 
 
 class Live:
@@ -151,6 +153,8 @@ class Live:
         began = self._clock()
         try:
             reading = self._reader.process(frame)
+        except NotSetUp as missing:
+            self._show_unread(frame, str(missing), began)
         except TablecamError as refused:
             self._tell(str(refused))
         except Exception:
@@ -165,21 +169,24 @@ class Live:
             self.step()
 
     def _show(self, frame: Frame, reading: Reading, began: float) -> None:
+        shown = View(
+            snapshot=reading.snapshot,
+            camera=reading.camera,
+            changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
+            ways=reading.ways,
+        )
+        self._show_picture(shown, frame, began)
+
+    def _show_unread(self, frame: Frame, missing: str, began: float) -> None:
+        """The picture alone; what happened lately stays to be told."""
+        self._show_picture(View(changes=self._view.changes, missing=missing), frame, began)
+
+    def _show_picture(self, shown: View, frame: Frame, began: float) -> None:
         now = self._clock()
         self._read_at.append(now)
-        self._publish(
-            View(
-                number=self._view.number + 1,
-                snapshot=reading.snapshot,
-                camera=reading.camera,
-                frame=frame,
-                changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
-                trouble=self._capture.trouble,
-                frames_per_s=self._rate(),
-                reading_s=now - began,
-                ways=reading.ways,
-            )
-        )
+        rate, number = self._rate(), self._view.number + 1
+        trouble, took = self._capture.trouble, now - began
+        self._publish(replace(shown, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=took))
 
     def _tell_why_not(self) -> None:
         """Why there is no frame. Only the next good one ends a trouble, or the end of a recording that was readable."""

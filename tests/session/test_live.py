@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from tablecam.errors import BadPicture
+from tablecam.errors import BadPicture, NotSetUp
 from tablecam.session.live import REMEMBERED_CHANGES, Live
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
@@ -74,6 +74,18 @@ def test_a_frame_becomes_a_view_with_its_picture_and_position() -> None:
     assert live.view.number == 1
     assert live.view.frame is first
     assert live.view.snapshot == Snapshot(time=0.7, models=())
+
+
+def test_a_table_that_is_not_set_up_shows_its_picture_and_says_what_is_missing() -> None:
+    capture = FakeCapture([frame(7)])
+    live = Live(capture, FakeReader(NotSetUp("there is no camera.yaml yet")))
+    live.step(0)
+    assert (live.view.number, live.view.frame, live.view.snapshot) == (1, capture.frames[0], None)
+    assert (live.view.missing, live.view.trouble) == ("there is no camera.yaml yet", None)
+    capture.frames.append(frame(8))
+    live.step(0)
+    assert live.view.missing is None
+    assert live.view.snapshot is not None
 
 
 def test_only_the_newest_frame_is_read_and_none_twice() -> None:

@@ -32,6 +32,11 @@ def test_before_the_first_picture_the_table_is_empty_and_says_that_it_waits() ->
     assert state["ground"]["terrain"] == []
 
 
+def test_a_table_that_is_not_set_up_says_what_is_missing() -> None:
+    state = present.state(View(missing="there is no camera.yaml yet"), roster())
+    assert state["table"]["camera"] == {"state": "waiting", "says": "There is no camera.yaml yet"}
+
+
 def test_trouble_goes_before_all_else_and_begins_with_a_capital() -> None:
     told = present.camera_state(replace(SEEN, trouble="camera 0 is gone", snapshot=position(held_back=True)))
     assert told == {"state": "trouble", "says": "Camera 0 is gone"}

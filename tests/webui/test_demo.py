@@ -1,0 +1,84 @@
+"""`tablecam demo` as somebody at the page meets it: directed by hand, and from an empty folder."""
+
+import itertools
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+# whole programs
+pytestmark = pytest.mark.slow
+
+IDS = itertools.count()
+Json = dict[str, Any]
+
+
+@contextmanager
+def demo(*options: str) -> Iterator[str]:
+    """The page's address; in a process of its own, for signals belong to the main thread."""
+    command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "120", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2])
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().split()[4]
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+def direct(address: str, **body: object) -> Json:
+    data = json.dumps({"id": f"{next(IDS):024x}", **body}).encode()
+    headers = {"Content-Type": "application/json", "X-Tablecam": "page"}
+    with urlopen(Request(f"{address}/api/stage", data, headers), timeout=20) as answer:
+        return json.load(answer)
+
+
+def table_when(address: str, so: Callable[[Json], bool]) -> Json:
+    """The first table told by the stream that is so."""
+    with urlopen(f"{address}/api/events", timeout=30) as stream:
+        told = (json.loads(line[5:]) for line in stream if line.startswith(b"data:"))
+        return next(data for data in told if "camera" in data and so(data))
+
+
+def stands(name: str, x_in: float, y_in: float) -> Callable[[Json], bool]:
+    def so(table: Json) -> bool:
+        (model,) = [each for each in table["models"] if each["id"] == name]
+        return model["state"] == "settled" and math.dist((model["x_in"], model["y_in"]), (x_in, y_in)) < 0.02
+
+    return so
+
+
+def test_deployed_forces_stand_still_in_their_strips_and_go_where_they_are_put() -> None:
+    with demo("--models", "deployed") as address:
+        table = table_when(address, lambda table: len(table["models"]) == 12)
+        assert all(each["y_in"] < 6 if each["side"] == "red" else each["y_in"] > 42 for each in table["models"])
+        told = direct(address, do="carry", model="brandt", x_in=22.0, y_in=13.0, at_once=True)
+        assert told["hands"] is False
+        table_when(address, stands("brandt", 22.0, 13.0))
+
+
+def test_from_scratch_there_is_a_picture_and_a_sentence_about_what_is_to_be_made() -> None:
+    with demo("--from-scratch") as address:
+        table = table_when(address, lambda table: table["picture"] is not None)
+        assert table["camera"]["state"] == "waiting"
+        assert table["camera"]["says"].startswith("The table is not set up yet: camera.yaml")
+        assert table["models"] == []
+        direct(address, do="show_chart", pose=0)
+        with urlopen(f"{address}/api/picture.jpg", timeout=20) as picture:
+            assert picture.read(2) == b"\xff\xd8"
+
+
+def test_a_camera_that_is_lost_is_told_and_comes_back() -> None:
+    with demo("--models", "boxed") as address:
+        table_when(address, lambda table: table["camera"]["state"] == "good")
+        direct(address, do="lose_camera")
+        table_when(address, lambda table: table["camera"]["state"] == "trouble")
+        direct(address, do="return_camera")
+        table_when(address, lambda table: table["camera"]["state"] == "good")
