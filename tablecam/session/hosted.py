@@ -126,6 +126,13 @@ class Hosted:
                 "questions": [told_game.question(sitting, each, seat, seat) for each in mine],
             }
 
+    def line(self, role: str, number: int) -> dict[str, Json]:
+        """An answer with its question, for whoever wants to put it right; Refused where it was given in secret."""
+        with self.reading() as sitting:
+            if sitting is None:
+                raise Refused(NO_GAME)
+            return told_game.given(sitting, seat_of(role, sitting.game.seats), number)
+
     def kept(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
         listed = self.store.games()

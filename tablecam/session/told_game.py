@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from tablecam.rules.ask import Refused
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Told
 from tablecam.session.game import Question
@@ -93,6 +94,16 @@ def facts(sitting: Sitting, seat: str) -> list[dict[str, Json]]:
             kind = log.ask_of(record)["kind"]
             found.append({"line": number, "kind": kind, "text": line["text"], "sure": sure})
     return found
+
+
+def given(sitting: Sitting, seat: str, number: int) -> dict[str, Json]:
+    """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
+    log = sitting.logs[seat]
+    if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
+        raise Refused(f"line {number} is no answer that could be put right: take it back instead")
+    record = log.view.lines[number - 1]
+    ask = sitting.tongue.spelled(log.ask_of(record), sitting.names)
+    return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
 
 
 def acts(sitting: Sitting, seat: str) -> dict[str, Json]:

@@ -35,6 +35,10 @@ def _reading(pages: Blueprint, host: Hosted, texts: GameTexts) -> None:
         game, line = had_of(request.args.get("had")) or (None, 0)
         return jsonify(host.log(who(), game, line) or {"game": game, "from": line + 1, "lines": []})
 
+    @pages.get("/api/game/line")
+    def line() -> Response:
+        return jsonify(host.line(who(), request.args.get("line", 0, int)))
+
     @pages.get("/api/game/setups")
     def setups() -> Response:
         return jsonify(host.setups.listed() | {"kept": host.kept()})

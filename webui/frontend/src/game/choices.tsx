@@ -13,9 +13,9 @@ export function Choices({ question, disabled }: { question: Question; disabled: 
   const open = options.filter((each) => !each.why_not);
   const closed = options.filter((each) => each.why_not);
   return (
-    <div class="choices">
+    <div class="choices of-two">
       {open.map((each) => (
-        <Press key={each.id} class={each.id === selected.value ? "big on-board" : "big"} disabled={disabled} data-option={each.id} onPress={() => answer(question, each.id, "table", optionText(each))}>
+        <Press key={each.id} class={each.id === selected.value ? "big on-board" : "big"} disabled={disabled} data-option={each.id} onPress={() => answer(question, each.id, "tap", optionText(each))}>
           <OptionName option={each} />
         </Press>
       ))}
@@ -75,7 +75,7 @@ export function Assignment({ question, disabled }: { question: Question; disable
           </li>
         ))}
       </ul>
-      <Press class="big go" disabled={disabled || left > 0} onPress={() => answer(question, given.value, "table", `${items.length} given`)}>
+      <Press class="big go" disabled={disabled || left > 0} onPress={() => answer(question, given.value, "tap", `${items.length} given`)}>
         {left > 0 ? `${left} of ${items.length} still open` : `Done: ${items.length} given`}
       </Press>
     </div>
@@ -93,16 +93,15 @@ export function YesNo({ question, disabled }: { question: Question; disabled: bo
         <p class="numbers-line">
           <strong class="need">{value.toFixed(2)}″</strong>
           <span class="on">
-            ± {margin(Number(sigma ?? 0))}″<br />
-            <b>at most {limit}″?</b>
+            <b>± {margin(Number(sigma ?? 0))}″</b>
           </span>
         </p>
       )}
       <div class="pair-of-buttons">
-        <Press class="big yes" disabled={disabled} data-option="yes" onPress={() => answer(question, true, "table", yes)}>
+        <Press class="big yes" disabled={disabled} data-option="yes" onPress={() => answer(question, true, "tap", yes)}>
           <Tick /> {yes}
         </Press>
-        <Press class="big no" disabled={disabled} data-option="no" onPress={() => answer(question, false, "table", no)}>
+        <Press class="big no" disabled={disabled} data-option="no" onPress={() => answer(question, false, "tap", no)}>
           <Cross /> {no}
         </Press>
       </div>

@@ -6,6 +6,7 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Side, Who } from "./marks.tsx";
 import { capital, type Counters, type Fields, game, type Json, nameOf } from "./play.ts";
+import { OwnOrders } from "./private.tsx";
 import { signed } from "./shape.ts";
 
 const reading = signal<string | null>(null);
@@ -22,7 +23,10 @@ export function Strip() {
       <h2>Models and counters</h2>
       {seats.map((seat) => (
         <div key={seat} class="counters-of">
-          <Side seat={seat} />
+          <p class="counters-head">
+            <Side seat={seat} />
+            <OwnOrders seat={seat} />
+          </p>
           <ul>
             {models.filter(([id, each]) => sideOf(id, each) === seat).map(([id, each]) => (
               <li key={id}>

@@ -18,11 +18,11 @@ export function Undo() {
       {mayRule.value && (
         <>
           <Press class="big" data-undo disabled={offline.value || !last} aria-label={last ? `Undo: take back “${last.text}”` : "Nothing to undo"} onPress={() => last && send("/api/game/undo", { line: last.line }, `Undo: ${last.text}`, `undo ${id} ${last.line}`)}>
-            ↶ Undo
+            <span class="sign" aria-hidden="true">↶</span>Undo
           </Press>
           {redo !== null && (
             <Press class="big" data-redo disabled={offline.value} aria-label={`Redo: ${redo}`} onPress={() => send("/api/game/redo", {}, `Redo: ${redo}`)}>
-              ↷ Redo
+              <span class="sign" aria-hidden="true">↷</span>Redo
             </Press>
           )}
         </>

@@ -1,24 +1,26 @@
 // What the table measured for the action in progress, and putting it right: choose the true value, the other side agrees.
 
 import { signal } from "@preact/signals";
+import { ask } from "../net/api.ts";
 import { Press } from "../ui/press.tsx";
 import { send } from "../ui/queue.ts";
 import { Sheet } from "../ui/sheet.tsx";
+import { say } from "../ui/toast.tsx";
 import { DicePad } from "./dice.tsx";
 import { Side } from "./marks.tsx";
 import { ByHand } from "./measured.tsx";
-import { type Fact, type Fields, game, isTable, type Json, mayRule, offline, optionText, type Proposal, type Question, role, seatName } from "./play.ts";
+import { type Fields, game, isTable, type Json, mayRule, offline, optionText, type Proposal, type Question, role, seatName } from "./play.ts";
 import { optionsOf, shapeOf } from "./shape.ts";
 
 /** The answer that is being put right. */
-export interface Wrong {
+interface Wrong {
   line: number;
   text: string;
   ask: Fields;
   raw: Json;
 }
 
-export const correcting = signal<Wrong | null>(null);
+const correcting = signal<Wrong | null>(null);
 /** The proposal that somebody has put aside to look at the table. */
 const aside = signal("");
 
@@ -35,8 +37,8 @@ export function Facts() {
               {fact.text}
               {!fact.sure && <em>settled by you</em>}
             </span>
-            {mayRule.value && fact.ask && (
-              <Press disabled={offline.value} data-not-so={fact.line} aria-label={`Not so: ${fact.text}`} onPress={() => correct(fact)}>Not so …</Press>
+            {mayRule.value && (
+              <Press disabled={offline.value} data-not-so={fact.line} aria-label={`Not so: ${fact.text}`} onPress={() => correct(fact.line)}>Not so …</Press>
             )}
           </li>
         ))}
@@ -45,8 +47,12 @@ export function Facts() {
   );
 }
 
-function correct(fact: Fact): void {
-  correcting.value = { line: fact.line, text: fact.text, ask: fact.ask!, raw: fact.raw ?? null };
+/** Opens the form for an answer of the log, as it was asked. */
+export function correct(line: number): void {
+  ask<Wrong>(`/api/game/line?line=${line}`).then(
+    (found) => (correcting.value = found),
+    (error: Error) => say(error.message),
+  );
 }
 
 /** The true value in the place of one that was taken; nothing is changed before it is agreed. */
@@ -100,7 +106,8 @@ export function ProposalCard() {
   return (
     <Sheet title={`${seatName(proposal.by)} wants to correct`} wide onClose={() => (aside.value = proposal.key)}>
       <div class="proposal" data-proposal={proposal.key}>
-        <p class="lead">{proposal.text}</p>
+        {proposal.instead_of && <p>Not: {proposal.instead_of}</p>}
+        <p class="lead"><b>But: {proposal.text}</b></p>
         {proposal.why && <p>Because {proposal.why}.</p>}
         <Taken title="This would no longer have happened" lines={proposal.undone} />
         <Taken title="This would have happened instead" lines={proposal.told} />

@@ -82,13 +82,15 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
   return (
     <main class="join">
       <h1>Join the table</h1>
-      <p>{seated ? `This device is ${me.value!.called}. ` : ""}Enter the code that the table’s screen shows under Join.</p>
+      <div class="told">
+        {says === "" && <p>{seated ? `This device is ${me.value!.called}. ` : ""}Enter the code that the table’s screen shows under Join.</p>}
+        <Says says={says} />
+      </div>
       <output class="code" aria-label="Code">
         {Array.from({ length: LENGTH }, (_, at) => (
           <span key={at} class={at === typed.value.length ? "next" : ""}>{typed.value[at] ?? ""}</span>
         ))}
       </output>
-      <Says says={says} />
       <div class="letters" role="group" aria-label="Letters of the code">
         {LETTERS.map((letter) => (
           <Press key={letter} rest={BOUNCE_MS} disabled={busy} data-letter={letter} onPress={() => type(letter)}>{letter}</Press>

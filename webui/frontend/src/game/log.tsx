@@ -4,9 +4,9 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { correcting } from "./facts.tsx";
+import { correct } from "./facts.tsx";
 import { Side } from "./marks.tsx";
-import { lines, type LogLine, mayRule, offline } from "./play.ts";
+import { lines, mayRule, offline } from "./play.ts";
 
 export const readingLog = signal(false);
 
@@ -30,19 +30,14 @@ function Lines() {
             {line.seat && line.kind === "answer" && <Side seat={line.seat} />} {line.text} {line.clause && <small>[{line.clause}]</small>}
             {gone.has(line.n) && <em>taken back</em>}
           </span>
-          {line.overrulable && line.ask && mayRule.value && !gone.has(line.n) && (
-            <Press disabled={offline.value} data-overrule={line.n} aria-label={`Not so: ${line.text}`} onPress={() => correct(line)}>Not so …</Press>
+          {line.overrulable && mayRule.value && !gone.has(line.n) && (
+            <Press disabled={offline.value} data-overrule={line.n} aria-label={`Not so: ${line.text}`} onPress={() => { readingLog.value = false; correct(line.n); }}>Not so …</Press>
           )}
         </li>
       ))}
       <li ref={end} aria-hidden="true" />
     </ol>
   );
-}
-
-function correct(line: LogLine): void {
-  readingLog.value = false;
-  correcting.value = { line: line.n, text: line.text, ask: line.ask!, raw: line.raw ?? null };
 }
 
 function range([first, last]: [number, number]): number[] {

@@ -15,6 +15,16 @@ export function Side({ seat, large = false }: { seat: string; large?: boolean })
   );
 }
 
+/** A side's shape alone, beside words that name it. */
+export function Shape({ seat }: { seat: string }) {
+  const number = seatNumber(seat);
+  return (
+    <svg class={`shape side-${number}`} viewBox="-12 -12 24 24" aria-hidden="true">
+      <Emblem side={number} size={10} />
+    </svg>
+  );
+}
+
 /** A model's emblem and code before its name; any other word as it is. */
 export function Who({ id, label }: { id: string; label?: string }) {
   const known = game.value?.names[id];

@@ -1,7 +1,9 @@
 // What is seldom needed: the log, other games, joining, breaking off, and how this screen calls for attention.
 
 import { signal, useSignal } from "@preact/signals";
+import { may } from "../net/me.ts";
 import { go } from "../ui/go.ts";
+import { JoinSheet } from "../ui/joinsheet.tsx";
 import { Press } from "../ui/press.tsx";
 import { send } from "../ui/queue.ts";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
@@ -9,9 +11,10 @@ import { sounding, trembling } from "./calls.ts";
 import { hands, showHand } from "./hand.tsx";
 import { readingLog } from "./log.tsx";
 import { beginning } from "./newgame.tsx";
-import { game, isTable, mayRule, offline, role, running, seatName } from "./play.ts";
+import { game, isTable, mayBegin, mayRule, offline, role, running, seatName } from "./play.ts";
 
 const open = signal(false);
+const joining = signal(false);
 const REASONS = ["Begun by mistake", "The table was knocked", "We agreed on it"];
 
 export function MenuButton() {
@@ -19,26 +22,27 @@ export function MenuButton() {
 }
 
 export function Menu() {
+  if (joining.value) return <JoinSheet onClose={() => (joining.value = false)} />;
   if (!open.value) return null;
   const then = (deed: () => void) => () => {
     open.value = false;
     deed();
   };
-  const rules = isTable.value || role.value === "umpire" || game.value === null;
+  const rules = mayBegin.value;
   return (
     <Sheet title="The game" onClose={() => (open.value = false)}>
       <div class="menu">
         {game.value && <Press class="big" data-log onPress={then(() => (readingLog.value = true))}>What happened: log and corrections</Press>}
         {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (beginning.value = true))}>Another game …</Press>}
-        <Press class="big" onPress={then(() => go("/join"))}>Join with another device …</Press>
+        <Press class="big" data-join onPress={then(() => (may("codes") ? (joining.value = true) : go("/join")))}>Join with another device …</Press>
         {hands.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
         <Press class="big" onPress={then(() => go("/setup"))}>Set up the table</Press>
         <Press class="big" onPress={then(() => go("/replay"))}>Games played</Press>
         <Calls />
         {running.value && rules && <AskFacts />}
-        {running.value && mayRule.value && <BreakOff />}
-        {running.value && mayRule.value && <Concede />}
-        {running.value && role.value === "umpire" && <Correct />}
+        {running.value && rules && <BreakOff />}
+        {running.value && mayRule.value && role.value !== "umpire" && <Concede />}
+        {running.value && rules && <Correct />}
       </div>
     </Sheet>
   );
@@ -57,8 +61,8 @@ function AskFacts() {
   const set = (on: boolean) => () => send("/api/game/settings", { ask_facts: on }, on ? "Each measurement is asked about" : "Measurements are taken by themselves");
   return (
     <div class="choice" role="group" aria-label="Measurements">
-      <Press disabled={offline.value} onPress={set(false)}>Measure by itself</Press>
-      <Press disabled={offline.value} onPress={set(true)}>Ask each time</Press>
+      <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>Measure by itself</Press>
+      <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>Ask each time</Press>
     </div>
   );
 }

@@ -32,9 +32,11 @@ type Value = string | number | boolean | null;
 interface Setups {
   forces: Force[];
   rules: Rule[];
-  kept: { id: number; tags: Record<string, string>; turn: number; over: boolean }[];
+  kept: { id: number; begun: string; open: boolean; tags: Record<string, string> }[];
 }
 
+// Older ones are found among the games played.
+const MOST_KEPT = 6;
 const SEATS = ["red", "blue"];
 
 export const beginning = signal(false);
@@ -69,7 +71,7 @@ function Setup({ setups }: { setups: Setups }) {
   const rules = useSignal<Record<string, Value>>({});
   const seats = game.value?.seats ?? SEATS;
   function begin(): void {
-    const tags = Object.fromEntries(Object.entries(players.value).filter(([, name]) => name.trim()));
+    const tags = Object.fromEntries(Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[`${capital(seat)} player`, name.trim()]] : [])));
     send("/api/game/new", { forces: forces.value, rules: rules.value, tags, ...(running.value ? { instead: true } : {}) }, "A new game");
     beginning.value = false;
   }
@@ -104,7 +106,7 @@ function Setup({ setups }: { setups: Setups }) {
 }
 
 function Kept({ kept }: { kept: Setups["kept"] }) {
-  const open = kept.filter((each) => !each.over && each.id !== game.value?.id);
+  const open = kept.filter((each) => !each.open).slice(0, MOST_KEPT);
   if (open.length === 0) return null;
   return (
     <section>
@@ -113,7 +115,7 @@ function Kept({ kept }: { kept: Setups["kept"] }) {
         {open.map((each) => (
           <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { send("/api/game/open", { game: each.id }, `Game ${each.id}`); beginning.value = false; }}>
             <b>{[each.tags.Red, each.tags.Blue].filter(Boolean).join(" against ") || `Game ${each.id}`}</b>
-            <small>{each.turn ? `turn ${each.turn}` : "just begun"}{each.tags.Date ? `, ${each.tags.Date}` : ""}</small>
+            <small>Game {each.id}, begun {when(each.begun)}</small>
           </Press>
         ))}
       </div>
@@ -132,11 +134,11 @@ function Rules({ rules, chosen, choose }: { rules: Rule[]; chosen: Record<string
       {open.value && (
         <ul>
           {rules.map((rule) => {
-            const now = chosen[rule.key] ?? rule.value ?? rule.default;
-            const options = rule.options ?? (typeof rule.default === "boolean" ? [false, true] : null);
+            const now = rule.key in chosen ? (chosen[rule.key] ?? null) : rule.value;
+            const options = rule.options ?? (rule.kind === "number" ? null : rule.default === null ? [null, false, true] : [false, true]);
             return (
               <li key={rule.key}>
-                <span>{rule.title}</span>
+                <span>{capital(rule.title)}</span>
                 {options ? (
                   <div class="choice" role="group" aria-label={rule.title}>
                     {options.map((value) => (
@@ -153,6 +155,11 @@ function Rules({ rules, chosen, choose }: { rules: Rule[]; chosen: Record<string
       )}
     </section>
   );
+}
+
+function when(begun: string): string {
+  const time = new Date(begun);
+  return Number.isNaN(time.getTime()) ? begun : time.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function wordFor(value: Value): string {

@@ -1,8 +1,9 @@
 // The game beside the board: whose turn it is, what is asked, what was done; and its sheets.
 
+import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { chosen, select } from "../net/state.ts";
-import { on } from "../net/stream.ts";
+import { on, tellOf } from "../net/stream.ts";
 import { Press } from "../ui/press.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import "./game.css";
@@ -14,15 +15,24 @@ import { Correction, Facts, ProposalCard } from "./facts.tsx";
 import { HandBar, lookForHands } from "./hand.tsx";
 import { Leaving, useStay } from "./leaving.tsx";
 import { LogSheet } from "./log.tsx";
-import { Side } from "./marks.tsx";
+import { Shape } from "./marks.tsx";
 import { Menu, MenuButton } from "./menu.tsx";
 import { beginning, NewGame } from "./newgame.tsx";
-import { game, lately, nameOf, openly, running, takeGame, takeLines, told } from "./play.ts";
-import { acting, Cover, OwnSides, OwnTurns } from "./private.tsx";
+import { game, known, lately, mayBegin, nameOf, openly, running, takeGame, takeLines, told } from "./play.ts";
+import { acting, BreakIn, Cover, OwnTurns } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
+
+/** Whether a telephone shows the board as well: its owner looks at the table itself. */
+const boardShown = signal(sessionStorage.getItem("board") === "shown");
+
+effect(() => {
+  sessionStorage.setItem("board", boardShown.value ? "shown" : "away");
+  document.body.classList.toggle("board-away", !boardShown.value && gameHasPanel());
+});
 
 on("game", takeGame);
 on("log", takeLines);
+tellOf("log", known);
 
 /** The panel while a game is on and no model is being measured. */
 export function GamePanel() {
@@ -39,13 +49,13 @@ export function GamePanel() {
         {openly.value.map((question) => (
           <QuestionCard key={question.key} question={question} />
         ))}
-        {running.value && openly.value.length === 0 && acting() === null && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
+        {running.value && openly.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
         <ProposalCard />
         <Facts />
         <Strip />
       </div>
       <footer class="game-foot">
-        <OwnSides />
+        <BreakIn />
         <Undo />
       </footer>
     </aside>
@@ -58,12 +68,16 @@ function Heading() {
   return (
     <header class="game-head">
       <div aria-live="polite">
-        <h1>{heading}</h1>
+        <h1>
+          {seat && <Shape seat={seat} />}
+          {heading}
+        </h1>
         <p>
-          {seat && <Side seat={seat} />} {turn > 0 && `Turn ${turn}, `}
+          {turn > 0 && `Turn ${turn}, `}
           {phase}
         </p>
       </div>
+      <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>
       <MenuButton />
     </header>
   );
@@ -103,6 +117,7 @@ function Alerts() {
 /** Above the measuring panel: the way back to the game that is on, or how to begin one. */
 export function AboveMeasuring() {
   if (!told.value) return null;
+  if (!game.value && !mayBegin.value) return <p class="lead no-game">No game is on yet. It is begun at the table’s own screen.</p>;
   if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (beginning.value = true)}>Begin a game …</Press>;
   const waits = openly.value.find((question) => question.mine);
   return (

@@ -1,6 +1,7 @@
 // The game in progress as the server tells it to this browser's role, and what follows from it.
 
 import { computed, effect, signal } from "@preact/signals";
+import { me } from "../net/me.ts";
 import { connected, table } from "../net/state.ts";
 import { send, taken, waiting } from "../ui/queue.ts";
 
@@ -38,8 +39,6 @@ export interface Fact {
   kind: string;
   text: string;
   sure: boolean;
-  ask?: Fields;
-  raw?: Json;
 }
 
 export interface Tag {
@@ -80,6 +79,7 @@ export interface Proposal {
   line: number;
   by: string;
   text: string;
+  instead_of?: string;
   why: string;
   undone: string[];
   told: string[];
@@ -104,6 +104,9 @@ export interface Game {
   state: { models?: Record<string, Counters>; remarks?: string[]; markers?: string[] } & Fields;
   names: Record<string, { name: string; side: string; code: string }>;
   questions: Question[];
+  /** The seat that the game waits for in private. */
+  waits: string;
+  ask_facts: boolean;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;
@@ -122,8 +125,6 @@ export interface LogLine {
   fact?: boolean;
   overrulable?: boolean;
   struck?: [number, number];
-  ask?: Fields;
-  raw?: Json;
 }
 
 export const game = signal<Game | null>(null);
@@ -152,6 +153,8 @@ export function known(): string {
 
 export const role = computed(() => game.value?.role ?? "spectator");
 export const isTable = computed(() => role.value === "table");
+/** Whether this browser may begin games, open, close and break them off. */
+export const mayBegin = computed(() => ["table", "umpire"].includes(game.value?.role ?? me.value?.role ?? ""));
 /** Whether this role may take back, abandon, end. */
 export const mayRule = computed(() => ["table", "umpire"].includes(role.value) || (game.value?.seats ?? []).includes(role.value));
 export const running = computed(() => game.value !== null && !game.value.over);

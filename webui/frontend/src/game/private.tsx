@@ -22,7 +22,7 @@ const covering = signal<string | null>(null);
 export function OwnTurns() {
   if (!isTable.value || !running.value) return null;
   const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
-  const begins = secret.length === 0 && openly.value.length === 0 ? acting() : null;
+  const begins = secret.length === 0 && openly.value.length === 0 ? game.value!.waits : "";
   if (begins) return <OwnTurn seat={begins} text="Your turn: choose in secret" />;
   if (secret.length === 1) return <OwnTurn key={secret[0]!.key} seat={secret[0]!.seat!} text={secret[0]!.text} />;
   return (
@@ -60,21 +60,26 @@ function OwnTurn({ seat, text }: { seat: string; text: string }) {
   );
 }
 
-/** One button a seat, always there and always the same: it tells nobody whether there is anything behind it. */
-export function OwnSides() {
-  const seats = running.value ? privately.value : [];
-  if (seats.length === 0) return null;
+/** For whoever waits while the other side acts: always there and always the same, whether or not there is a chance. */
+export function BreakIn() {
   const active = openly.value.find((question) => question.seat)?.seat ?? acting();
+  const seats = running.value && active !== null ? privately.value.filter((seat) => seat !== active) : [];
   return (
-    <div class="own-sides">
+    <>
       {seats.map((seat) => (
-        <Press key={seat} class="big" disabled={offline.value} data-own={seat} onPress={() => (covering.value = seat)}>
+        <Press key={seat} class="big break-in" disabled={offline.value} data-break-in={seat} onPress={() => (covering.value = seat)}>
           <Side seat={seat} />
-          <span>{active !== null && active !== seat ? "Break in" : "Own orders"}</span>
+          <span>Break in</span>
         </Press>
       ))}
-    </div>
+    </>
   );
+}
+
+/** A side's own look at what lies face down before it, at any time. */
+export function OwnOrders({ seat }: { seat: string }) {
+  if (!running.value || !privately.value.includes(seat)) return null;
+  return <Press disabled={offline.value} class="own-orders" data-own={seat} onPress={() => (covering.value = seat)}>Own orders …</Press>;
 }
 
 export function Cover() {

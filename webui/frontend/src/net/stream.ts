@@ -9,6 +9,7 @@ const AGAIN_MS = 1000;
 type Take = (data: never) => void;
 
 const takers = new Map<string, Take>();
+const having = new Map<string, () => string>();
 let source: EventSource | null = null;
 let following = false;
 let heardAt = performance.now();
@@ -32,6 +33,11 @@ export function on<T>(name: string, take: (data: T) => void): void {
   if (source) listenTo(name, take as Take);
 }
 
+/** What the server is told whenever the stream opens, so that it need not say again what the page has. */
+export function tellOf(name: string, have: () => string): void {
+  having.set(name, have);
+}
+
 function listenTo(name: string, take: Take): void {
   source!.addEventListener(name, (event) => {
     heard();
@@ -47,7 +53,8 @@ on<{ list: typeof news.value }>("news", (data) => (news.value = data.list));
 function open(): void {
   source?.close();
   openedAt = performance.now();
-  source = new EventSource("/api/events");
+  const have = [...having].map(([name, say]) => [name, say()]);
+  source = new EventSource(`/api/events?${new URLSearchParams(have)}`);
   for (const [name, take] of takers) listenTo(name, take);
   source.onerror = lost;
 }

@@ -40,9 +40,12 @@ export function InchesPad({ name, done, start = "", disabled = false, onDone }: 
   };
   return (
     <div class="inches-pad">
-      <output class="typed" aria-label={name}>
-        {text.value || <span class="soft">{start || "0"}</span>}″
-      </output>
+      <div class="typed-row">
+        <output class="typed" aria-label={name}>
+          {text.value || <span class="soft">{start || "0"}</span>}″
+        </output>
+        <Press class="big go" disabled={disabled || !ready} onPress={() => onDone(number)}>{done}</Press>
+      </div>
       <div class="keys" role="group" aria-label={name}>
         {[..."1234567890"].map((key) => (
           <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={type(key)}>{key}</Press>
@@ -50,7 +53,6 @@ export function InchesPad({ name, done, start = "", disabled = false, onDone }: 
         <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label="Point" data-key="." onPress={type(".")}>.</Press>
         <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label="Take back the last digit" onPress={() => (text.value = text.value.slice(0, -1))}>⌫</Press>
       </div>
-      <Press class="big go" disabled={disabled || !ready} onPress={() => onDone(number)}>{done}</Press>
     </div>
   );
 }

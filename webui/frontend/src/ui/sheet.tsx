@@ -22,7 +22,7 @@ export function Sheet({ title, onClose, children, wide = false }: { title: strin
       }}
     >
       <header class="sheet-head">
-        <h1>{title}</h1>
+        <h1 tabIndex={-1} autofocus>{title}</h1>
         {onClose && <Press class="close" aria-label="Close" onPress={onClose}>×</Press>}
       </header>
       <div class="sheet-body">{children}</div>

@@ -1,0 +1,137 @@
+"""A game that says what it is told to and writes down what the page asks of it: the contract without a rulebook."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from fake_table import camera, picture, position, roster
+from flask import Flask, Response, jsonify, request
+
+from tablecam.session.live import View
+from webui import page, present
+
+Json = Any
+NAMES = {
+    "ann": {"name": "Ann", "side": "red", "code": "A1"},
+    "bea": {"name": "Bea", "side": "red", "code": "A2"},
+    "cal": {"name": "Cal", "side": "red", "code": "A3"},
+    "eve": {"name": "Eve", "side": "blue", "code": "B1"},
+    "fox": {"name": "Fox", "side": "blue", "code": "B2"},
+}
+CHECK = {
+    "name": "shot", "target": 10, "needed": 8, "odds": "3/10", "clause": "UW-QS Shooting",
+    "modifiers": [{"amount": 4, "why": "SH"}, {"amount": -2, "why": "panicked", "clause": "UW-QS Panicked"}],
+}  # fmt: skip
+D10 = {"name": "d10", "first": 1, "last": 10}
+
+
+def roll(key: str = "7.41.0", count: int = 1, **more: Json) -> dict[str, Json]:
+    ask = {"kind": "Roll", "purpose": "shot", "die": D10, "count": count, "check": CHECK, "seat": "red"}
+    return question(key, "Ann shoots at Fox with her rifle", ask | more)
+
+
+def question(key: str, text: str, ask: dict[str, Json], *, mine: bool = True, measured: Json = None) -> dict[str, Json]:
+    return {
+        "key": key, "line": int(key.split(".")[1]), "which": 0, "kind": ask["kind"], "verb": ask["kind"].lower(),
+        "seat": ask.get("seat"), "mine": mine, "text": text, "ask": ask, "measured": measured,
+    }  # fmt: skip
+
+
+def counters(side: str, *, commander: bool = False, **more: Json) -> dict[str, Json]:
+    weapon = {"name": "rifle", "short": {"strength": 5}, "medium": {"to_hit": -1, "strength": 5, "shots": 2}}
+    profile = {"side": side, "name": "Rifleman", "AS": 4, "SH": 5, "W": 2, "weapons": [weapon], "commander": commander}
+    tag = {"name": "heavy armour (+2)", "text": "Roll 8 or more to stop a hit.", "mark": "", "known": True}
+    return {"profile": profile, "wounds": 2, "alive": True, "tags": [tag]} | more
+
+
+def state(**more: Json) -> dict[str, Json]:
+    models = {
+        "ann": counters("red", commander=True, order="snap-fire", shown=True),
+        "bea": counters("red", order="hidden", panicked=True),
+        "cal": counters("red", order="hidden", wounds=1),
+        "eve": counters("blue", order="hidden"),
+        "fox": counters("blue", alive=False, wounds=0),
+    }
+    game = {
+        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"],
+        "tags": {"Red": "Harbour Watch", "Blue": "Tunnel Kin"}, "turn": 2, "phase": "activation phase",
+        "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
+        "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
+        "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
+        "proposal": None, "alerts": [], "nudged": [],
+    }  # fmt: skip
+    return game | more
+
+
+class FakeGame:
+    """The game as the page is told of it; `posts`: what the page did; `answers`: what a path answers, if not {}."""
+
+    def __init__(self, role: str = "table") -> None:
+        self.game: dict[str, Json] | None = state(role=role)
+        self.lines: list[dict[str, Json]] = []
+        self.posts: list[tuple[str, dict[str, Json]]] = []
+        self.answers: dict[str, tuple[Json, int]] = {}
+        self.closed = False
+        self._number = 1
+
+    def say(self, **changes: Json) -> None:
+        """The game is otherwise now."""
+        assert self.game is not None
+        self._number += 1
+        self.game = self.game | {"number": self._number} | changes
+
+    def done(self, path: str) -> list[dict[str, Json]]:
+        """What the page did at an address."""
+        return [body for where, body in self.posts if where == path]
+
+    def app(self) -> Flask:
+        """The page over this game."""
+        app = Flask("fake", static_folder=None)
+        app.register_blueprint(page.blueprint(page.BUILT))
+        app.add_url_rule("/api/events", view_func=lambda: Response(self._stream(), mimetype="text/event-stream"))
+        app.add_url_rule("/api/<path:rest>", view_func=self._asked, methods=["GET", "POST"])
+        return app
+
+    def _asked(self, rest: str) -> tuple[Response, int]:
+        path = f"/api/{rest}"
+        if request.method == "POST":
+            self.posts.append((path, request.get_json()))
+        known, status = self.answers.get(path, ({}, 200 if request.method == "POST" else 404))
+        return jsonify(known), status
+
+    def _stream(self) -> Iterator[str]:
+        view = View(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
+        for name, data in present.state(view, roster()).items():
+            yield event(name, data)
+        sent: dict[str, str] = {}
+        pulse_due = 0.0
+        while not self.closed:
+            for name, text in (("game", self._game()), ("log", self._log())):
+                if sent.get(name) != text:
+                    sent[name] = text
+                    yield f"event: {name}\ndata: {text}\n\n"
+            if time.monotonic() > pulse_due:
+                pulse_due = time.monotonic() + 0.5
+                yield event("pulse", present.pulse(view))
+            time.sleep(0.02)
+
+    def _game(self) -> str:
+        return json.dumps({"game": self.game})
+
+    def _log(self) -> str:
+        return json.dumps({"game": 7, "from": 1, "lines": self.lines})
+
+
+def event(name: str, data: Json) -> str:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+def serve(game: FakeGame, port: int = 0) -> tuple[Any, str]:
+    """The running server and the page's address."""
+    from webui.server import bind
+
+    server = bind(game.app(), "127.0.0.1", port)
+    threading.Thread(target=server.run, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.effective_port}"
