@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,11 @@ from calibration.at_table import Setting
 from calibration.boards import DEFAULT_BOARD, parse_board
 from calibration.gathering import gather
 from calibration.intrinsics import lens_of
-from calibration.judgement import Judgement, judge
+from calibration.judgement import judge
+from calibration.keeping import verdict, write_lens
 from calibration.report import Report, as_json, as_page
 from calibration.views import LeftOut
 from tablecam.errors import BadFile, NotCalibratable
-from tablecam.storage.camera_yaml import write_camera
 
 # How many left-out views a refusal names before it says "and so on".
 NAMED = 3
@@ -72,7 +71,7 @@ def _obey(order: Order) -> None:
     if not report.judgement.go and not order.force:
         raise NotCalibratable("no go, nothing is written: " + "; ".join(report.judgement.refusals))
     if target:
-        write_camera(target, report.lens.fit.intrinsics(order.name, report.lens.focal_sigma), _extras(report))
+        write_lens(target, report, order.name)
         click.echo(f"wrote {target}", err=True)
 
 
@@ -116,23 +115,4 @@ def _tell(report: Report) -> None:
         click.echo(f"{left.name} is left out: {left.reason}")
     for line in judgement.advice:
         click.echo(line)
-    click.echo(_word(judgement))
-
-
-def _word(judgement: Judgement) -> str:
-    return "go" if judgement.go else "no go"
-
-
-def _extras(report: Report) -> dict[str, str | int | float]:
-    error = report.judgement.table.distances
-    return {
-        "calibrated": date.today().isoformat(),  # noqa: DTZ011 - the day as the person at the table knows it
-        "verdict": _word(report.judgement),
-        "board": str(report.board),
-        "views": len(report.lens.views),
-        "lens_model": report.lens.model,
-        "rms_px": report.lens.fit.rms_px,
-        "left_out_rms_px": report.lens.left_out_px,
-        "coverage": report.lens.coverage.share,
-        **{f"error_of_{distance:g}_in": wrong for distance, wrong in error.items()},
-    }
+    click.echo(verdict(report))

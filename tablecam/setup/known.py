@@ -1,0 +1,66 @@
+"""What the table folder holds so far: while a table is being set up any file may be missing yet."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from tablecam.errors import BadFile, TablecamError
+from tablecam.geometry.projection import Intrinsics
+from tablecam.storage.camera_yaml import read_camera
+from tablecam.storage.models_toml import read_roster
+from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
+from tablecam.storage.table_toml import read_table
+from tablecam.storage.terrain_geojson import read_terrain
+from tablecam.table.roster import Roster
+from tablecam.table.table import Table
+from tablecam.table.terrain import Terrain
+
+T = TypeVar("T")
+
+# as `tablecam print` makes them, before table.toml says otherwise
+PRINTED_REFERENCE_MM = 40.0
+PRINTED_REFERENCES = range(40, 48)
+
+
+@dataclass(frozen=True)
+class Known:
+    """None where a file is missing or cannot be read; `faults` has a sentence for each that cannot, by its name."""
+
+    lens: Intrinsics | None
+    table: Table | None
+    roster: Roster | None
+    terrain: Terrain | None
+    faults: dict[str, str]
+
+    @property
+    def edges_mm(self) -> dict[int, float]:
+        """The edge of the black square of each tag that is known, or printed as `tablecam print` prints it."""
+        edges = dict.fromkeys(PRINTED_REFERENCES, PRINTED_REFERENCE_MM)
+        if self.roster is not None:
+            edges |= {model.tag: model.tag_size_mm for model in self.roster.models}
+        if self.table is not None:
+            edges |= {tag.id: tag.size_mm for tag in self.table.reference_tags}
+        return edges
+
+
+def known(folder: Path) -> Known:
+    """Reads what is there."""
+    faults: dict[str, str] = {}
+
+    def read(name: str, reader: Callable[[Path], T]) -> T | None:
+        if not (folder / name).exists():
+            return None
+        try:
+            return reader(folder / name)
+        except (BadFile, TablecamError) as fault:
+            faults[name] = str(fault)
+            return None
+
+    return Known(
+        read(CAMERA, read_camera),
+        read(TABLE, read_table),
+        read(MODELS, read_roster),
+        read(TERRAIN, read_terrain),
+        faults,
+    )

@@ -1,0 +1,162 @@
+"""A table's reference tags put in their places without a ruler: pure functions from one table to another.
+
+The corners of the playing area are the only measure that is taken on trust: its size is what the players say, and the
+tags at its corners lie against it as `Laid` says. Where the others lie the camera tells.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from calibration.registration import register
+from tablecam.errors import BadPicture
+from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.setup.cells import overall_mm
+from tablecam.table.table import ReferenceTag, Table
+from tablecam.units import to_inches
+from tablecam.vision.detection import Detection
+from tablecam.vision.family import NAME
+
+CORNERS = 4
+# a tag that lies so straight was meant to lie straight
+STRAIGHT_DEG = 6.0
+# Between the near and the far half of a side lie the tags at its middle.
+MIDDLE_SHARE = 0.25
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What the players say. size_in: width (along the near side, from the origin) and depth of the playing area.
+
+    origin_px: near the corner of the picture's table that is to be the origin. edge_mm: of the tags' black squares.
+    apart_in: from the playing area's corner to the centre of the tag there, along each side; None where the white rings
+    touch the corner.
+    """
+
+    size_in: tuple[float, float]
+    origin_px: tuple[float, float]
+    edge_mm: float = 40.0
+    apart_in: float | None = None
+
+    @property
+    def beyond_in(self) -> float:
+        """How far beyond the corner, along x and along y, a corner tag's centre lies."""
+        return self.apart_in if self.apart_in is not None else to_inches(overall_mm(self.edge_mm) / 2)
+
+
+def lay_out(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
+    """The table whose outermost four tags lie at its corners. Raises BadPicture where there are not four to be told."""
+    if len(seen) < CORNERS:
+        raise BadPicture(
+            f"{len(seen)} reference tags are seen and {CORNERS} are needed: lay one at each corner of the table"
+        )
+    corners = _from_origin(_outermost(lens, seen), laid.origin_px)
+    width, depth = laid.size_in
+    low, beyond = -laid.beyond_in, laid.beyond_in
+    places = ((low, low), (width + beyond, low), (width + beyond, depth + beyond), (low, depth + beyond))
+    at_corners = tuple(ReferenceTag(each.tag, laid.edge_mm, place) for each, place in zip(corners, places, strict=True))
+    camera = _above(lens, corners, at_corners)
+    ids = {tag.id for tag in at_corners}
+    others = tuple(_measured(camera, each, laid.edge_mm) for each in seen if each.tag not in ids)
+    turned = tuple(
+        replace(tag, rotation_deg=_turn_deg(camera, each)) for tag, each in zip(at_corners, corners, strict=True)
+    )
+    return Table(width, depth, NAME, turned + others)
+
+
+def turned(table: Table, quarters: int) -> Table:
+    """The same tags seen from another corner: the origin goes so many corners on, anticlockwise."""
+    for _ in range(quarters % 4):
+        width = table.width_in
+        tags = tuple(
+            replace(
+                tag, center_in=(tag.center_in[1], width - tag.center_in[0]), rotation_deg=_within(tag.rotation_deg - 90)
+            )
+            for tag in table.reference_tags
+        )
+        table = replace(table, width_in=table.depth_in, depth_in=width, reference_tags=tags)
+    return table
+
+
+def resized(table: Table, width_in: float, depth_in: float) -> Table:
+    """A table of another size whose tags keep their distance from the side they lie at, or from its middle."""
+    tags = tuple(
+        replace(
+            tag,
+            center_in=(
+                _kept_to_its_side(tag.center_in[0], table.width_in, width_in),
+                _kept_to_its_side(tag.center_in[1], table.depth_in, depth_in),
+            ),
+        )
+        for tag in table.reference_tags
+    )
+    return replace(table, width_in=width_in, depth_in=depth_in, reference_tags=tags)
+
+
+def nearest_corner(camera: Camera, table: Table, px: tuple[float, float]) -> int:
+    """Which corner of the playing area a tap means: 0 the origin, then anticlockwise."""
+    return int(np.linalg.norm(corners_px(camera, table) - px, axis=1).argmin())
+
+
+def corners_px(camera: Camera, table: Table) -> np.ndarray:
+    """The playing area's corners in the picture, (4, 2), the origin first, then anticlockwise."""
+    width, depth = table.width_in, table.depth_in
+    return camera.project(np.array([[0, 0, 0], [width, 0, 0], [width, depth, 0], [0, depth, 0]], float))
+
+
+def _kept_to_its_side(at: float, before: float, after: float) -> float:
+    if at < MIDDLE_SHARE * before:
+        return at
+    if at > (1 - MIDDLE_SHARE) * before:
+        return at - before + after
+    return at - before / 2 + after / 2
+
+
+def _outermost(lens: Intrinsics, seen: Sequence[Detection]) -> list[Detection]:
+    """The four tags that span the largest quadrilateral, in the order of the picture's clock, run backwards."""
+    centers = lens.undistort(np.array([each.center_px for each in seen])).astype(np.float32)
+    around = [int(i) for i in cv2.convexHull(centers, returnPoints=False).ravel()]
+    if len(around) < CORNERS:
+        raise BadPicture("the reference tags lie in a line or a triangle: lay one at each corner of the table")
+    best = list(max(combinations(around, CORNERS), key=lambda four: cv2.contourArea(centers[list(four)])))
+    # from above, anticlockwise on the table is anticlockwise in the picture; with y down its area is then negative
+    anticlockwise = cv2.contourArea(centers[best], oriented=True) < 0
+    return [seen[i] for i in (best if anticlockwise else reversed(best))]
+
+
+def _from_origin(corners: list[Detection], origin_px: tuple[float, float]) -> list[Detection]:
+    first = int(np.argmin([np.linalg.norm(each.center_px - origin_px) for each in corners]))
+    return corners[first:] + corners[:first]
+
+
+def _above(lens: Intrinsics, corners: Sequence[Detection], tags: tuple[ReferenceTag, ...]) -> Camera:
+    """The camera over four tags of which the places are known and the turns are not: from their centres alone."""
+    places = np.array([[*tag.center_in, 0.0] for tag in tags])
+    normal = lens.undistort(np.array([each.center_px for each in corners]))
+    _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+    rough = Camera(lens, Pose.from_vectors(rvec, tvec))
+    known = tuple(replace(tag, rotation_deg=_turn_deg(rough, each)) for tag, each in zip(tags, corners, strict=True))
+    return register(lens, known, list(corners)).camera
+
+
+def _measured(camera: Camera, seen: Detection, edge_mm: float) -> ReferenceTag:
+    x, y = camera.back_project(seen.corners_px).mean(axis=0)
+    return ReferenceTag(seen.tag, edge_mm, (round(float(x), 3), round(float(y), 3)), _turn_deg(camera, seen))
+
+
+def _turn_deg(camera: Camera, seen: Detection) -> float:
+    """How a tag is turned on the table: a whole quarter where it lies nearly straight."""
+    corners = camera.back_project(seen.corners_px)
+    up = corners[2] + corners[3] - corners[0] - corners[1]
+    turn = float(np.degrees(np.arctan2(up[1], up[0]))) - 90
+    straight = 90.0 * round(turn / 90)
+    return _within(straight if abs(turn - straight) < STRAIGHT_DEG else round(turn, 1))
+
+
+def _within(degrees: float) -> float:
+    """The same turn between -180 and 180 degrees; -180 becomes 180."""
+    turn = (degrees + 180) % 360 - 180
+    return 180.0 if turn == -180 else turn

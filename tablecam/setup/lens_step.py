@@ -1,0 +1,108 @@
+"""The step "lens": guided capture of the board, and at its end a camera.yaml."""
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from calibration.at_table import Setting
+from calibration.boards import DEFAULT_BOARD, Board
+from calibration.guided import Advice, Guided
+from calibration.intrinsics import lens_of
+from calibration.judgement import judge
+from calibration.keeping import write_lens
+from calibration.report import Report, as_page
+from calibration.views import View, judged
+from tablecam.errors import NotCalibratable
+from tablecam.setup.known import known
+from tablecam.setup.lens_views import forget_views, read_views, write_views
+from tablecam.storage.table_folder import CAMERA
+from tablecam.storage.text_file import write_text
+from tablecam.vision.frame import Frame
+
+REPORT = "lens-report.html"
+
+
+class LensStep:
+    """One capture at a time. `look` is for one thread; the rest may be called from any.
+
+    written: called when camera.yaml is new. All inner corners have one distance whatever the paper, and a lens does not
+    depend on it: so the board of any paper that `tablecam print` makes will do.
+    """
+
+    def __init__(self, folder: Path, written: Callable[[], None], board: Board = DEFAULT_BOARD) -> None:
+        self._folder = folder
+        self._written = written
+        self._board = board
+        self._lock = threading.Lock()
+        self._guided: Guided | None = None
+        self._last: Advice | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether frames are being taken, or were when the program last ran."""
+        return self._capture() is not None
+
+    @property
+    def last(self) -> Advice | None:
+        """What was last said, while a capture is under way."""
+        with self._lock:
+            return self._last
+
+    def start(self) -> None:
+        """Begins a capture with nothing taken yet."""
+        with self._lock:
+            forget_views(self._folder)
+            self._begin(())
+
+    def stop(self) -> None:
+        """Gives the capture up; the lens that was known stays."""
+        with self._lock:
+            forget_views(self._folder)
+            self._guided, self._last = None, None
+
+    def look(self, frame: Frame) -> Advice | None:
+        """What the frame adds; None while no capture is under way."""
+        guided = self._capture()
+        if guided is None:
+            return None
+        said = guided.take(frame)
+        with self._lock:
+            if guided is not self._guided:
+                return self._last
+            if said.taken:
+                write_views(self._folder, self._board, guided.kept)
+            self._last = said
+            return said
+
+    def finish(self) -> Report:
+        """Writes the lens and its report. Raises NotCalibratable with the reasons where the views do not suffice."""
+        guided = self._capture()
+        if guided is None:
+            raise NotCalibratable("no capture is under way: start one, and hold the board into the picture")
+        report = self._report(guided)
+        write_text(self._folder / REPORT, as_page(report))
+        if not report.judgement.go:
+            raise NotCalibratable("no go, nothing is written: " + "; ".join(report.judgement.refusals))
+        write_lens(self._folder / CAMERA, report)
+        self.stop()
+        self._written()
+        return report
+
+    def _capture(self) -> Guided | None:
+        with self._lock:
+            if self._guided is None and (kept := read_views(self._folder, self._board)):
+                self._begin(kept)
+            return self._guided
+
+    def _begin(self, kept: Sequence[View]) -> None:
+        self._guided = Guided(self._board, self._setting(), kept)
+        self._last = self._guided.advice()
+
+    def _report(self, guided: Guided) -> Report:
+        views, out = judged(list(guided.kept))
+        lens, setting = lens_of(views), self._setting()
+        return Report(self._board, lens, judge(lens, setting), (*out, *lens.out), setting.height_in)
+
+    def _setting(self) -> Setting:
+        table = known(self._folder).table
+        return Setting(table_in=max(table.width_in, table.depth_in)) if table is not None else Setting()

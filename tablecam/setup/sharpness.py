@@ -1,0 +1,43 @@
+"""How soft the edges of a picture are, whatever it shows.
+
+At the middle of a straight edge of a contrast C, blurred by a Gaussian of sigma s, half of the difference of the two
+neighbouring pixels is C/2 * erf(1 / (s * sqrt 2)). The steepest edges of a picture are the sharp ones, so they tell the
+lens's and the focus's own blur.
+"""
+
+import cv2
+import numpy as np
+from scipy.special import erfinv
+
+# Weaker edges are drawn by noise and shadow.
+LEAST_CONTRAST = 60
+# The window that both sides of an edge fit into, for a blur of 3 px.
+WINDOW_PX = 15
+LEAST_EDGES = 50
+STEEPEST_PERCENT = 90.0
+# What is blurred more is no longer told from a slope of light.
+MOST_PX = 6.0
+
+
+def softness_px(grey: np.ndarray) -> float | None:
+    """Sigma in pixels of the blur of the steepest edges of a (rows, columns) uint8 picture; None without edges."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), 0.5)
+    across, down = (cv2.Sobel(smooth, cv2.CV_16S, dx, 1 - dx, ksize=1) for dx in (1, 0))
+    slope = cv2.magnitude(across.astype(np.float32), down.astype(np.float32)) / 2
+    window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
+    contrast = cv2.subtract(cv2.dilate(smooth, window), cv2.erode(smooth, window))
+    # an edge's own middle: nowhere near is it steeper
+    middle = (slope >= cv2.dilate(slope, np.ones((3, 3), np.uint8))) & (contrast > LEAST_CONTRAST)
+    steep = slope[middle] / contrast[middle]
+    steep = steep[steep > 0.5 * _steepness(MOST_PX)]
+    if len(steep) < LEAST_EDGES:
+        return None
+    ratio = min(float(np.percentile(steep, STEEPEST_PERCENT)), 0.4999)
+    whole = 1 / (np.sqrt(2) * erfinv(2 * ratio))
+    # the smoothing against noise is ours, not the lens's
+    return float(np.sqrt(max(whole**2 - 0.25, 0.04)))
+
+
+def _steepness(sigma_px: float) -> float:
+    """Half the difference of neighbours over the contrast, at the middle of an edge of so much blur."""
+    return float(1 / (np.sqrt(2 * np.pi) * sigma_px))

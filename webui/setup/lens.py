@@ -1,0 +1,116 @@
+"""The step "lens".
+
+GET  /api/setup/lens         {"known": {"width", "height", "focal_px", "focal_sigma"} or null, "report": true,
+                              "trouble": "", "capture": null or
+                              {"kept", "says", "hindrance", "taken", "outline_px", "picture",
+                               "cells": [[0, 2, ...], ...], "enough_a_cell" (views of each part of the picture),
+                               "missing": ["top left", ...], "leans": {"left": 2, ...}, "sizes": {"near": 1, "far": 0},
+                               "trial": null or {"go", "rms_px", "focal_px", "focal_sigma", "left_out_px",
+                                                 "error_in": {"24": 0.01}, "refusals": [], "advice": [], "out": [...]}}}
+POST /api/setup/lens/start, /api/setup/lens/stop     a capture begins with nothing taken; or is given up
+POST /api/setup/lens/finish                          writes camera.yaml; 400 with the reasons where the views do not do
+GET  /api/setup/lens/report.html                     the last capture's report
+"""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, send_from_directory
+
+from calibration.coverage import VIEWS_A_CELL
+from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
+from tablecam.setup.known import known
+from tablecam.setup.lens_step import REPORT
+from tablecam.setup.table_setup import TableSetup
+from webui.access import only
+from webui.setup import shown
+from webui.setup.shown import Json
+
+# The report is a page of its own: its styles and pictures are inside it, and it runs nothing.
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
+
+
+def blueprint(setup: TableSetup) -> Blueprint:
+    """Serves /api/setup/lens and what is below it."""
+    pages = Blueprint("setup lens", __name__)
+
+    @pages.get("/api/setup/lens")
+    def lens() -> Response:
+        only("table", "umpire")
+        return jsonify(state(setup))
+
+    @pages.post("/api/setup/lens/<any(start, stop, finish):deed>")
+    def act(deed: str) -> Response:
+        only("table", "umpire")
+        getattr(setup.lens, deed)()
+        return jsonify(state(setup))
+
+    @pages.get("/api/setup/lens/report.html")
+    def report() -> Response:
+        only("table", "umpire")
+        if not (setup.folder / REPORT).is_file():
+            abort(404, "There is no report yet: calibrate the lens first.")
+        response = send_from_directory(setup.folder.resolve(), REPORT)
+        response.headers["Content-Security-Policy"] = REPORT_POLICY
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return pages
+
+
+def state(setup: TableSetup) -> Json:
+    """What is known of the lens, and the capture under way."""
+    begun = setup.lens.begun
+    seen = setup.see("lens") if begun else None
+    lens = known(setup.folder).lens
+    said = setup.lens.last
+    return {
+        "known": None
+        if lens is None
+        else {
+            **shown.size((lens.width, lens.height)),
+            "focal_px": round(float(lens.matrix[:2, :2].diagonal().mean()), 2),
+            "focal_sigma": shown.figure(lens.focal_sigma, 6),
+        },
+        "report": (setup.folder / REPORT).is_file(),
+        "trouble": seen.trouble if seen is not None else "",
+        "capture": capture(said, setup) if begun and said is not None else None,
+    }
+
+
+def capture(said: Advice, setup: TableSetup) -> Json:
+    """A capture that is under way."""
+    frame = setup.frame
+    return {
+        "kept": said.kept,
+        "says": said.says,
+        "hindrance": said.hindrance,
+        "taken": said.taken,
+        "outline_px": shown.points(said.outline_px),
+        "picture": shown.size(frame.size) if frame is not None else None,
+        "cells": said.coverage.counts.tolist(),
+        "enough_a_cell": VIEWS_A_CELL,
+        "share": shown.figure(said.coverage.share),
+        "missing": list(said.coverage.missing),
+        "leans": said.leans,
+        "sizes": said.sizes,
+        "enough_a_lean": WANTED_A_LEAN,
+        "enough_a_size": WANTED_A_SIZE,
+        "trial": trial(said.trial) if said.trial is not None else None,
+        "trouble": said.trouble,
+    }
+
+
+def trial(found: Trial) -> dict[str, Any]:
+    """What the views so far would give."""
+    lens, judgement = found.lens, found.judgement
+    return {
+        "go": judgement.go,
+        "rms_px": shown.figure(lens.fit.rms_px),
+        "focal_px": shown.figure(lens.fit.focal_px, 2),
+        "focal_sigma": shown.figure(lens.focal_sigma, 6),
+        "left_out_px": shown.figure(lens.left_out_px),
+        "error_in": {f"{distance:g}": shown.figure(error) for distance, error in judgement.table.distances.items()},
+        "refusals": list(judgement.refusals),
+        "advice": list(judgement.advice),
+        "out": [f"{left.name}: {left.reason}" for left in found.out],
+    }

@@ -1,0 +1,18 @@
+"""All addresses of the set-up, in one list."""
+
+from flask import Blueprint
+
+from tablecam.session.live import Live
+from tablecam.setup.table_setup import TableSetup
+from webui.setup import camera, gauge, lens, place, steps
+
+
+def blueprints(setup: TableSetup, live: Live) -> tuple[Blueprint, ...]:
+    """Everything under /api/setup that looks through the camera."""
+    return (
+        steps.blueprint(setup, live),
+        camera.blueprint(setup),
+        lens.blueprint(setup),
+        place.blueprint(setup),
+        gauge.blueprint(setup),
+    )

@@ -1,0 +1,63 @@
+"""How far the set-up is.
+
+GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder"}
+POST /api/setup/mark {"step", "mark": "done|skipped"|null}      what the players say of a step; answers like GET
+GET  /api/setup/picture.jpg?after=N      the camera's whole picture, once there is one newer than N; header X-Frame
+"""
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from tablecam.session.live import Live
+from tablecam.setup.kept import MARKS
+from tablecam.setup.progress import STEPS
+from tablecam.setup.table_setup import TableSetup
+from webui.access import only
+from webui.picture import encode
+from webui.present import Area
+from webui.setup.shown import Json
+
+PATIENCE_S = 1.0
+
+
+def blueprint(setup: TableSetup, live: Live) -> Blueprint:
+    """Serves /api/setup, its marks and the picture."""
+    pages = Blueprint("setup", __name__)
+
+    @pages.get("/api/setup")
+    def how_far() -> Response:
+        only("table", "umpire")
+        return jsonify(state(setup, live))
+
+    @pages.post("/api/setup/mark")
+    def mark() -> Response:
+        only("table", "umpire")
+        body = request.get_json()
+        step, said = body.get("step"), body.get("mark")
+        if step not in STEPS:
+            abort(400, f"There is no such step: say one of {', '.join(STEPS)}.")
+        if said is not None and said not in MARKS:
+            abort(400, f"A step is marked {' or '.join(MARKS)}, or null to take the mark away.")
+        setup.kept.mark(step, said)
+        return jsonify(state(setup, live))
+
+    @pages.get("/api/setup/picture.jpg")
+    def picture() -> Response:
+        only("table", "umpire")
+        frame = setup.camera.look(request.args.get("after", default=-1, type=int), PATIENCE_S)
+        if frame is None:
+            abort(503, setup.camera.trouble or "No newer picture has come from the camera.")
+        response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
+        response.headers["X-Frame"] = str(frame.number)
+        return response
+
+    return pages
+
+
+def state(setup: TableSetup, live: Live) -> Json:
+    """Every step in order."""
+    view = live.view
+    steps = setup.steps(view.camera is not None, view.trouble or "")
+    return {
+        "steps": [{"name": step.name, "state": step.state, "says": step.says} for step in steps],
+        "folder": setup.folder.name,
+    }
