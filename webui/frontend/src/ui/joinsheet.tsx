@@ -10,7 +10,7 @@ const SEATS: [Role, string][] = [
   ["red", "Red"],
   ["blue", "Blue"],
   ["umpire", "Umpire"],
-  ["table", "Second screen for the table"],
+  ["table", "This table, second screen"],
 ];
 
 /** For those who may see the codes: `may("codes")`. */
@@ -31,7 +31,7 @@ export function JoinSheet({ onClose }: { onClose: () => void }) {
       )}
       <ul class="seats">
         {SEATS.map(([role, name]) => codes[role] && (
-          <li key={role} data-seat={role}>
+          <li key={role} data-seat={role} class={address ? "" : "bare"}>
             {address && <img src={`/api/qr.svg?path=/join/${codes[role]}`} alt={`QR code: join as ${name}`} />}
             <div>
               <h2>{name}</h2>
