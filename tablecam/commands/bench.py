@@ -1,8 +1,11 @@
 """`tablecam bench`: the figures of the README, each beside a named peer measured in the same run."""
 
+import importlib
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +24,10 @@ USUAL_MINUTES = 1.0
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of pictures with known truth.")
 @click.option("--minutes", default=USUAL_MINUTES, show_default=True, help="How long `demo` is watched.")
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float) -> None:
-    """Measures accuracy, speed, fit, photos, calibration, demo, ranges, sight and umpire, or only the PARTs named."""
+    """Measures every part, or only the PARTs named.
+
+    accuracy, speed, fit, photos, calibration, ranges, sight, umpire, tournament, demo.
+    """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
     known = _parts(data or USUAL_DATA, minutes)
@@ -44,53 +50,25 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float
 
 def _parts(data: Path, minutes: float) -> dict[str, Callable[[], Result]]:
     """The parts in the order in which they run; each is loaded only when it does."""
+    given: dict[str, tuple[Any, ...]] = {
+        "accuracy": (data,),
+        "speed": (),
+        "fit": (),
+        "photos": (data,),
+        "calibration": (data,),
+        "ranges": (),
+        "sight": (),
+        "umpire": (),
+        "tournament": (),
+        "demo": (60 * minutes,),
+    }
+    return {name: partial(_part, name, *wanted) for name, wanted in given.items()}
 
-    def accuracy() -> Result:
-        from tablecam.bench.accuracy import accuracy as part
 
-        return part(data)
-
-    def speed() -> Result:
-        from tablecam.bench.speed import speed as part
-
-        return part()
-
-    def fit() -> Result:
-        from tablecam.bench.fit import fit as part
-
-        return part()
-
-    def photos() -> Result:
-        from tablecam.bench.photos import photos as part
-
-        return part(data)
-
-    def calibration() -> Result:
-        from tablecam.bench.calibration import calibration as part
-
-        return part(data)
-
-    def ranges() -> Result:
-        from tablecam.bench.ranges import ranges as part
-
-        return part()
-
-    def sight() -> Result:
-        from tablecam.bench.sight import sight as part
-
-        return part()
-
-    def umpire() -> Result:
-        from tablecam.bench.umpire import umpire as part
-
-        return part()
-
-    def demo() -> Result:
-        from tablecam.bench.demo import demo as part
-
-        return part(60 * minutes)
-
-    return {each.__name__: each for each in (accuracy, speed, fit, photos, calibration, ranges, sight, umpire, demo)}
+def _part(name: str, *given: Any) -> Result:
+    """What `tablecam/bench/<name>.py` measures."""
+    part: Callable[..., Result] = getattr(importlib.import_module(f"tablecam.bench.{name}"), name)
+    return part(*given)
 
 
 def _summary(results: list[Result]) -> str:

@@ -1,0 +1,110 @@
+"""What a club night costs: pairing the last round of large events, and an act on the log of one."""
+
+import random
+import tempfile
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+
+from tablecam.bench.figure import Figure, Result
+from tablecam.bench.timing import Time, timed
+from tablecam.session.club_event import ClubEvent
+from tablecam.storage.database import open_database
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.draw import score_order
+from tablecam.tournament.entrant import Card, Entrant
+from tablecam.tournament.event import Tournament
+from tablecam.tournament.night import Night
+from tablecam.tournament.pairing import next_round
+from tablecam.tournament.scoring import Side
+
+PLAYERS = (32, 64, 128)
+MODELS = 10
+SEED = 7
+# what a pairing program on networkx usually asks of it: opponents with scores as near as can be
+PEER = "networkx by nearness of scores"
+
+
+def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5) -> Result:
+    """The last round of events played at random, beside networkx's matching of the same graph; one event on disk."""
+    figures = [figure for number in players for figure in _pairing(number, repetitions)]
+    return Result(
+        "tournament",
+        "the last round of a Swiss event: the first complete pairing in stack order, without a rematch",
+        (*figures, *_kept(players[0])),
+    )
+
+
+def _pairing(players: int, repetitions: int) -> list[Figure]:
+    stack = _last_stack(players)
+    ours = [timed(next_round, stack)[1] for _ in range(repetitions)]
+    theirs = [timed(_nearest, stack)[1] for _ in range(repetitions)]
+    spread = [1000 * each.cpu_s for each in ours]
+    # an odd number, of whom one is spared first
+    odd = [timed(next_round, stack[:-1])[1] for _ in range(repetitions)]
+    note = "a median of processor time"
+    return [
+        Figure(f"pairing {players} players", _ms(ours), " ms", ((PEER, _ms(theirs)),), None, repetitions,
+               (min(spread), max(spread)), note),
+        Figure(f"pairing {players - 1} players and a bye", _ms(odd), " ms", (), None, repetitions, None, note),
+    ]  # fmt: skip
+
+
+def _kept(players: int) -> list[Figure]:
+    """A whole event on disk, act by act, then going on with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = TournamentStore(open_database(str(Path(folder) / "games.db")))
+        club, spent = timed(_played, store, players)
+        again, resumed = timed(ClubEvent.open, store, club.id)
+        store.engine.dispose()
+    assert again.seen == club.seen
+    return [
+        Figure("acts of a club night, on disk", club.sequence / spent.wall_s, "/s",
+               note=f"{players} players, SQLite, a full sync an act, by the clock on the wall"),
+        Figure("going on with it", 1000 * resumed.cpu_s, " ms", note=f"reading and folding {club.sequence} lines"),
+    ]  # fmt: skip
+
+
+def _played(store: TournamentStore, players: int) -> ClubEvent:
+    club, chance = ClubEvent.begin(store, "bench", seed=SEED, by="TO"), random.Random(SEED)
+    for entrant in _entrants(players):
+        club.act("TO", lambda night, who=entrant: night.enter(who))  # type: ignore[misc]
+    while not club.state.over:
+        club.act("TO", Night.draft)
+        club.act("TO", Night.publish)
+        for game in club.state.event.open_games:
+            one, other = (Side(player, chance.randint(0, MODELS)) for player in game.pair)
+            club.act(one.player, lambda night, a=one, b=other: night.report_side(a.player, b, a))  # type: ignore[misc]
+            club.act(other.player, lambda night, b=other: night.confirm(b.player))  # type: ignore[misc]
+    return club
+
+
+def _last_stack(players: int) -> tuple[Card, ...]:
+    """The cards as they lie before the last round of an event."""
+    event, chance = Tournament.open(SEED, _entrants(players)), random.Random(SEED)
+    while event.state.number < max(2, event.state.rounds) - 1:
+        event = event.next_round()
+        for game in event.state.open_games:
+            one, other = (Side(player, chance.randint(0, MODELS)) for player in game.pair)
+            event = event.report(one, other)
+    return score_order(event.state.cards().values(), SEED, "the last round")
+
+
+def _entrants(players: int) -> list[Entrant]:
+    return [Entrant(f"p{number}", f"Player {number}", f"faction {number % 4}", MODELS) for number in range(players)]
+
+
+def _nearest(stack: Sequence[Card]) -> int:
+    """The peer: the same graph, weighed by nearness of scores; how many pairs it finds."""
+    graph = nx.Graph()
+    for one, other in combinations(stack, 2):
+        if other.player not in one.met:
+            graph.add_edge(one.player, other.player, weight=-((one.points - other.points) ** 2))
+    return len(nx.max_weight_matching(graph, maxcardinality=True))
+
+
+def _ms(times: Sequence[Time]) -> float:
+    return 1000 * float(np.median([each.cpu_s for each in times]))
