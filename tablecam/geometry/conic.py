@@ -10,13 +10,13 @@ SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(8))
 def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Both real roots of  a x^2 + b x + c = 0, nan where there is none; a straight line has one, or its other is huge.
 
-    The larger root is taken without cancellation, the smaller from the product of both.
+    The larger root is taken without cancellation, the smaller from the product of both. To be called where numpy's
+    warnings are off.
     """
-    with np.errstate(all="ignore"):
-        root = np.sqrt(b * b - 4 * a * c)
-        large = -(b + np.where(b < 0, -root, root)) / 2
-        # with no linear part and no constant both roots are 0
-        return large / a, np.where((large == 0) & (root == 0), 0.0, c / large)
+    root = np.sqrt(b * b - 4 * a * c)
+    large = -(b + np.copysign(root, b)) / 2
+    # with no linear part and no constant both roots are 0
+    return large / a, np.where(large == 0, 0.0, c / large)
 
 
 def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -50,10 +50,15 @@ def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
 
 def _segment_in_full(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
     """The same in closed form, where the series would be long: of an ellipse, or of a hyperbola."""
-    size = np.sqrt(np.abs(bent))
-    ellipse = np.arctan2(size, both) * (both * both + size * size) / size - both
-    hyperbola = both - np.arctanh(np.minimum(size / both, 1 - 1e-16)) * (both * both - size * size) / size
-    return 2 * np.where(bent < 0, ellipse, hyperbola) / (size * size)
+    square, size2 = both * both, np.abs(bent)
+    size = np.sqrt(size2)
+    found = np.arctan2(size, both) * (square + size2) / size - both
+    # hyperbolas are seen where a base reaches to the eye's side: mostly there are none
+    open_ = (bent >= 0).nonzero()[0]
+    if len(open_):
+        both, size = both[open_], size[open_]
+        found[open_] = both - np.arctanh(np.minimum(size / both, 1 - 1e-16)) * (both * both - size * size) / size
+    return 2 * found / size2
 
 
 def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_round: np.ndarray) -> np.ndarray:
@@ -68,7 +73,8 @@ def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_rou
     quartic = _times(even, even) - 4 * g1 * _times(_times(line, line), first[3:])
     found = np.full((4, len(length)), np.nan)
     middle = quartic[2] - length**2 * quartic[4]
-    found[0], found[1] = roots(quartic[4], quartic[3], middle)
+    with np.errstate(all="ignore"):
+        found[0], found[1] = roots(quartic[4], quartic[3], middle)
     ovals = (~both_round).nonzero()[0]
     if len(ovals):
         found[:, ovals] = _quartic_roots(quartic[:, ovals]).T

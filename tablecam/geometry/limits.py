@@ -20,13 +20,15 @@ class Limits:
     """One limit a row.
 
     shadow: (n,), the number of the shadow it belongs to. upper: (n,), whether it bounds the shadow above, or below.
-    span: (2, n), the low and the high end of the stretch of u it runs over. curve: (6, n), p, r, g, a, b, c.
+    span: (2, n), the low and the high end of the stretch of u it runs over. curve: (6, n), p, r, g, a, b, c. mean:
+    (n,), its mean height over its span.
     """
 
     shadow: np.ndarray
     upper: np.ndarray
     span: np.ndarray
     curve: np.ndarray
+    mean: np.ndarray
 
     def __len__(self) -> int:
         return len(self.shadow)
@@ -38,17 +40,8 @@ class Limits:
 
     def pick(self, rows: np.ndarray) -> "Limits":
         """Some of the rows, in the order given."""
-        return Limits(self.shadow[rows], self.upper[rows], self.span.take(rows, axis=1), self.curve.take(rows, axis=1))
-
-
-def together(tables: list[Limits]) -> Limits:
-    """The rows of all tables."""
-    return Limits(
-        np.concatenate([table.shadow for table in tables]),
-        np.concatenate([table.upper for table in tables]),
-        np.concatenate([table.span for table in tables], axis=1),
-        np.concatenate([table.curve for table in tables], axis=1),
-    )
+        span, curve = self.span.take(rows, axis=1), self.curve.take(rows, axis=1)
+        return Limits(self.shadow[rows], self.upper[rows], span, curve, self.mean[rows])
 
 
 def heights(curve: np.ndarray, u: np.ndarray) -> np.ndarray:
@@ -73,33 +66,40 @@ def mean_heights(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.nda
 
 def crossings(curve: np.ndarray, p: np.ndarray, r: np.ndarray) -> np.ndarray:
     """Where curves (6, n) may cross the straight lines p + r u, p: (..., n), r: (n,); nan where they do not."""
-    p, r = p - curve[0], r - curve[1]
+    p, r = p - curve[0], curve[1] - r
     found = np.empty((2, *p.shape))
+    bent = curve[2].nonzero()[0]
     with np.errstate(all="ignore"):
-        found[0], found[1] = -p / r, np.nan
-        bent = curve[2].nonzero()[0]
+        np.divide(p, r, out=found[0])
+        found[1] = np.nan
         if len(bent):
             p, r, (g, a, b, c) = p.take(bent, axis=-1), r[bent], curve[2:].take(bent, axis=1)
             g2 = g * g
-            found[..., bent] = roots(g2 * c - r * r, g2 * b - 2 * p * r, g2 * a - p * p)
+            found[..., bent] = roots(g2 * c - r * r, g2 * b + 2 * p * r, g2 * a - p * p)
     return found
 
 
-def within(limits: Limits, bottom: np.ndarray, top: np.ndarray) -> Limits:
-    """The limits cut off at the target's bottom and top (n,), in as many rows as that takes.
+def within(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Limits cut off at the target's bottom and top (n,), in as many pieces as that takes.
 
-    Each row then either keeps inside the target's height or lies flat on its bottom or its top.
+    Each piece then either keeps inside the target's height or lies flat on its bottom or its top. Their rows among the
+    limits, their spans, curves and mean heights.
     """
-    first, last = heights(limits.curve, limits.span)
+    # the ends of straight lines, which may keep inside; conics are cut in any case
+    first, last = curve[0] + curve[1] * span
     lower, higher = np.minimum(first, last), np.maximum(first, last)
     whole = (higher <= bottom) | (lower >= top) | ((lower >= bottom) & (higher <= top))
-    whole &= ~limits.bent
+    whole &= curve[2] == 0
     kept, cut = whole.nonzero()[0], (~whole).nonzero()[0]
-    pieces, spans = _cut(limits.span.take(cut, axis=1), limits.curve.take(cut, axis=1), bottom[cut], top[cut])
+    pieces, spans = _cut(span.take(cut, axis=1), curve.take(cut, axis=1), bottom[cut], top[cut])
     rows = np.concatenate([kept, cut[pieces]])
-    span = np.concatenate([limits.span.take(kept, axis=1), spans], axis=1)
-    curve = _flattened(limits.curve.take(rows, axis=1), span, bottom[rows], top[rows])
-    return Limits(limits.shadow[rows], limits.upper[rows], span, curve)
+    span, curve = np.concatenate([span.take(kept, axis=1), spans], axis=1), curve.take(rows, axis=1)
+    mean, bottom, top = mean_heights(curve, *span), bottom[rows], top[rows]
+    flat = (mean <= bottom) | (mean >= top)
+    mean = np.minimum(np.maximum(mean, bottom), top)
+    np.copyto(curve[0], mean, where=flat)
+    np.copyto(curve[1:3], 0.0, where=flat)
+    return rows, span, curve, mean
 
 
 def _cut(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -113,12 +113,3 @@ def _cut(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarra
     ends.sort(axis=0)
     column, rows = (ends[1:] - ends[:-1] > SLIVER_IN).nonzero()
     return rows, np.array([ends[column, rows], ends[column + 1, rows]])
-
-
-def _flattened(curve: np.ndarray, span: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> np.ndarray:
-    """The curves, laid flat where they run under the bottom or over the top."""
-    middle = heights(curve, (span[0] + span[1]) / 2)
-    flat = (middle <= bottom) | (middle >= top)
-    curve[0] = np.where(flat, np.minimum(np.maximum(middle, bottom), top), curve[0])
-    curve[1:3, flat] = 0.0
-    return curve

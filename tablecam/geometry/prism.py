@@ -82,14 +82,25 @@ def joined(first: Parts, owners: int, second: Parts) -> Parts:
 
 def replaced(parts: Parts, rows: np.ndarray, others: Parts) -> Parts:
     """The parts with some of them, in `rows`, put out for others of the same prisms, one for one."""
-    columns = {}
-    for each in fields(Parts):
-        column, new = getattr(parts, each.name), getattr(others, each.name)
-        if each.name != "owner":
-            column = column.copy()
-            column[..., rows] = _widened(new, column.shape[1]) if each.name == "corners" else new
-        columns[each.name] = column
-    return Parts(**columns)
+    new = (
+        others.cylinder,
+        _widened(others.corners, parts.corners.shape[1]),
+        others.count,
+        others.to_unit,
+        others.circle,
+    )
+    columns = [parts.cylinder, parts.corners, parts.count, parts.to_unit, parts.circle]
+    for number, each in enumerate(new):
+        columns[number] = columns[number].copy()
+        columns[number][..., rows] = each
+    return Parts(parts.owner, *columns)
+
+
+def slid(parts: Parts, rows: np.ndarray, cylinders: np.ndarray) -> Parts:
+    """The parts with some of them, in `rows`, elsewhere: round ones that keep their shapes, in other cylinders."""
+    cylinder = parts.cylinder.copy()
+    cylinder[:, rows] = cylinders
+    return Parts(parts.owner, cylinder, parts.corners, parts.count, parts.to_unit, parts.circle)
 
 
 def convex_pieces(polygon: Polygon) -> list[Polygon]:

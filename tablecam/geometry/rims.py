@@ -5,6 +5,7 @@ across the target passes (s, u s / L), and q = L / s there: 1 at the target, eve
 edge stays straight in (u, q); of a circle or an ellipse each side becomes a line plus the root of a quadratic.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,55 +24,82 @@ ON_RIM = 1e-6
 
 @dataclass(frozen=True)
 class Rims:
-    """Stretches of rims, rims down and parts across: every array (k, n) but for the curves.
+    """Stretches of rims, one a row.
 
-    span: (2, k, n), low and high of u. curve: (6, k, n), q as in `Limits`, or (2, k, n) where all are straight. near:
-    whether rays go in there, or out. there: whether it is a rim at all.
+    part: (n,), the number of the part it belongs to. near: (n,), whether rays go in there, or out. span: (2, n), low
+    and high of u. curve: (6, n), q as in `Limits`.
     """
 
+    part: np.ndarray
+    near: np.ndarray
     span: np.ndarray
     curve: np.ndarray
-    near: np.ndarray
-    there: np.ndarray
+
+    def numbered(self, numbers: np.ndarray) -> "Rims":
+        """The same of parts with other numbers, of each by the one that it had."""
+        return Rims(numbers[self.part], self.near, self.span, self.curve)
+
+
+def together(tables: Sequence[Rims]) -> Rims:
+    """The rows of all tables."""
+    return Rims(
+        np.concatenate([table.part for table in tables]),
+        np.concatenate([table.near for table in tables]),
+        np.concatenate([table.span for table in tables], axis=1),
+        np.concatenate([table.curve for table in tables], axis=1),
+    )
 
 
 def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
-    corners = np.array(views.turned(x, y))
-    after = np.concatenate([corners[:, 1:], corners[:, :1]], axis=1)
     length, far = views.length, views.length - TOUCH_IN
     # both ends of each edge
-    (s, v), (ds, dv), (both_s, both_v) = corners, after - corners, np.stack([corners, after], axis=1)
-    cross = s * after[1] - v * after[0]
+    both = np.empty((2, 2, *x.shape))
+    both[0, 0], both[1, 0] = views.turned(x, y)
+    both[:, 1, :-1], both[:, 1, -1] = both[:, 0, 1:], both[:, 0, 0]
+    (both_s, both_v), (s, v), (ds, dv) = both, both[:, 0], both[:, 1] - both[:, 0]
+    cross = s * both_v[1] - v * both_s[1]
     kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
-    between = (np.maximum(*both_s) > TOUCH_IN) & (np.minimum(*both_s) < far)
+    behind, past = both_s <= TOUCH_IN, both_s >= far
+    between = ~((behind[0] & behind[1]) | (past[0] & past[1]))
     with np.errstate(all="ignore"):
         # an end that is cut off at the eye or at the target is seen where the edge is cut
         ends = length * np.where(kept == both_s, both_v, v + dv / ds * (kept - s)) / kept
         line = dv * length / cross, -ds / cross
-    span = np.zeros((2, len(s) + 2, len(views)))
-    span[0, :-2], span[1, :-2] = np.minimum(*ends), np.maximum(*ends)
-    for row, cut in ((-2, both_s <= TOUCH_IN), (-1, both_s >= far)):
-        _open(span[:, row], ends, cut & between, (s < TOUCH_IN) if row == -2 else (s > far))
+    edges = len(s)
+    span = np.zeros((2, edges + 2, len(length)))
+    span[0, :edges], span[1, :edges] = np.minimum(*ends), np.maximum(*ends)
+    _open(span[:, edges:], ends, np.array([behind, past]), between)
     span = np.minimum(np.maximum(span, -views.half_width), views.half_width)
-    curve = np.zeros((2, *span.shape[1:]))
-    curve[0, :-2], curve[1, :-2], curve[0, -2], curve[0, -1] = *line, length / TOUCH_IN, 1.0
-    near = np.empty(span.shape[1:], bool)
-    near[:-2], near[-2], near[-1] = cross < 0, True, False
     there = span[1] - span[0] > SLIVER_IN
-    there[:-2] &= between
-    return Rims(span, curve, near, there)
+    there[:edges] &= between
+    rows = there.ravel().nonzero()[0]
+    # of an edge its line, then of the openings at the eye and at the target theirs
+    curve = np.zeros((6, edges + 2, len(length)))
+    curve[0, :edges], curve[1, :edges], curve[0, edges], curve[0, edges + 1] = *line, length / TOUCH_IN, 1.0
+    near = np.empty(there.shape, bool)
+    near[:edges], near[edges], near[edges + 1] = cross < 0, True, False
+    return Rims(
+        rows % len(length),
+        near.ravel()[rows],
+        span.reshape(2, -1).take(rows, axis=1),
+        curve.reshape(6, -1).take(rows, axis=1),
+    )
 
 
-def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, outside: np.ndarray) -> None:
-    """Fills in the span (2, n) between the edges' ends (2, k, n) that were `cut` off, where corners lie `outside`."""
-    rows = np.logical_or.reduce(outside).nonzero()[0]
+def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, between: np.ndarray) -> None:
+    """Fills in the spans (2, 2, n) of the openings at the eye and at the target.
+
+    They lie between the edges' ends (2, k, n) that were `cut` off at each (2, 2, k, n), of edges that lie `between`.
+    """
+    opening, rows = np.logical_or.reduce(cut[:, 0], axis=1).nonzero()
     if not len(rows):
         return
-    ends, cut = ends.take(rows, axis=2), cut.take(rows, axis=2)
+    ends, cut = ends.take(rows, axis=2), cut[opening, :, :, rows].transpose(1, 2, 0) & between.take(rows, axis=1)
     low = np.where(cut, ends, np.inf).min(axis=(0, 1))
     high = np.where(cut, ends, -np.inf).max(axis=(0, 1))
-    span[:, rows] = np.where(high > low, [low, high], 0.0)
+    opened = high > low
+    span[0, opening, rows], span[1, opening, rows] = np.where(opened, low, 0.0), np.where(opened, high, 0.0)
 
 
 def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) -> Rims:
@@ -90,34 +118,36 @@ def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) 
     reach = np.array([products[1, 1], 2 * products[1, 2], products[2, 2]])
     towards, lever = products[0, 1:], x[0] * y[1:] - y[0] * x[1:]
     # of the quadratic in t the discriminant, and what it is at the target, t = 1: both quadratics in u
-    under = reach - [lever[0] ** 2, 2 * lever[0] * lever[1], lever[1] ** 2]
+    under = reach - np.array([lever[0] * lever[0], 2 * lever[0] * lever[1], lever[1] * lever[1]])
     both = np.array([under, reach])
     both[1, 0] -= 2 * towards[0] - power
     both[1, 1] -= 2 * towards[1]
-    span = _spans(views, np.concatenate(roots(both[:, 2], both[:, 1], both[:, 0])))
-    u = (span[0] + span[1]) / 2
-    inner = _at(under, u)
-    root, ahead = np.sqrt(np.maximum(inner, 0)), towards[0] + towards[1] * u
     with np.errstate(all="ignore"):
+        span = _spans(views, np.concatenate(roots(both[:, 2], both[:, 1], both[:, 0])))
+        u = (span[0] + span[1]) / 2
+        inner = _at(under, u)
+        root, ahead = np.sqrt(np.maximum(inner, 0)), towards[0] + towards[1] * u
         t_far, t_near = (ahead + root) / _at(reach, u), np.where(power > 0, power / (ahead + root), 0.0)
     there = (span[1] - span[0] > SLIVER_IN) & (inner > 0) & (t_far > 0) & (t_near < 1)
-    curve = np.empty((6, 2, *u.shape))
-    curve[:2] = (towards / power)[:, None, None]
-    curve[2, 0], curve[2, 1], curve[3:] = 1 / power, -1 / power, under[:, None, None]
+    at = there.ravel().nonzero()[0]
+    part, inside, past = at % len(views), power < 0, (t_far >= 1).ravel()[at]
+    near = np.concatenate([towards / power, 1 / power[None], under]).take(part, axis=1)
+    far = near.copy()
+    np.negative(far[2], out=far[2])
     # an eye inside has no near rim, and a target inside no far one
-    inside, past = (power < 0).nonzero()[0], t_far >= 1
-    if len(inside):
-        curve[0, 0][:, inside], curve[1:3, 0][:, :, inside] = length[inside] / TOUCH_IN, 0.0
-    np.copyto(curve[:3, 1], np.array([1.0, 0.0, 0.0])[:, None, None], where=past)
-    near = np.zeros((2, *u.shape), bool)
-    near[0] = True
-    rims = 2 * len(u)
-    return Rims(
-        np.concatenate([span, span], axis=1),
-        curve.reshape(6, rims, len(views)),
-        near.reshape(rims, len(views)),
-        np.concatenate([there, there]),
-    )
+    if inside.any():
+        _flatten(near, inside[part], length[part] / TOUCH_IN)
+    _flatten(far, past, 1.0)
+    span = span.reshape(2, -1).take(at, axis=1)
+    each = np.arange(2 * len(at)) < len(at)
+    span, curve = np.concatenate([span, span], axis=1), np.concatenate([near, far], axis=1)
+    return Rims(np.concatenate([part, part]), each, span, curve)
+
+
+def _flatten(curve: np.ndarray, rows: np.ndarray, q: np.ndarray | float) -> None:
+    """Lays the curves (6, n) of some rows (n,) flat at q."""
+    np.copyto(curve[0], q, where=rows)
+    np.copyto(curve[1:3], 0.0, where=rows)
 
 
 def _spans(views: Views, cuts: np.ndarray) -> np.ndarray:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tablecam.geometry.limits import Limits, together, within
+from tablecam.geometry.limits import Limits, within
 from tablecam.geometry.prism import Parts
-from tablecam.geometry.rims import TOUCH_IN, Rims, round_rims, straight_rims
+from tablecam.geometry.rims import TOUCH_IN, Rims, round_rims, straight_rims, together
 from tablecam.geometry.views import Views
 
 
@@ -21,20 +21,27 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
 
     A shadow's number is its row among the k; what throws none has no rows.
     """
-    tables = []
+    faces = parts.cylinder[3:].take(part, axis=1) - views.table[2].take(view)
+    faces = np.where(np.abs(faces) < TOUCH_IN, 0.0, faces)
+    shadow, upper, span, curve = _limits(_rims(views, parts, view, part), faces)
+    of = view[shadow]
+    rows, span, curve, mean = within(span, curve, views.bottom[of], views.top[of])
+    return Limits(shadow[rows], upper[rows], span, curve, mean)
+
+
+def _rims(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Rims:
+    """The rims of each `part` (k,) as each `view` (k,) has them, numbered by their row among the k."""
+    found = []
     for corners, rows in _alike(parts.count[part]):
         at, of = views.pick(view[rows]), part[rows]
-        cylinder = parts.cylinder.take(of, axis=1)
         if corners:
             x, y = parts.corners[:, :corners].take(of, axis=2) - at.eye[:2, None]
             rims = straight_rims(at, x, y)
         else:
-            x, y = cylinder[:2] - at.eye[:2]
+            x, y = parts.cylinder[:2].take(of, axis=1) - at.eye[:2]
             rims = round_rims(at, x, y, parts.to_unit.take(of, axis=2))
-        tables.append(_limits(rims, rows, _snapped(cylinder[3:] - at.eye[2])))
-    limits = together(tables)
-    of = view[limits.shadow]
-    return within(limits, views.bottom[of], views.top[of])
+        found.append(rims.numbered(rows))
+    return together(found)
 
 
 def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
@@ -43,23 +50,21 @@ def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     yield 0, (count == 0).nonzero()[0]
     few, many = 0, 4
     while few < most:
-        yield min(many, most), ((count > few) & (count <= many)).nonzero()[0]
+        inside = count > few
+        if many < most:
+            inside &= count <= many
+        yield min(many, most), inside.nonzero()[0]
         few, many = many, 2 * many
 
 
-def _snapped(height: np.ndarray) -> np.ndarray:
-    return np.where(np.abs(height) < TOUCH_IN, 0.0, height)
-
-
-def _limits(rims: Rims, shadow: np.ndarray, faces: np.ndarray) -> Limits:
+def _limits(rims: Rims, faces: np.ndarray) -> tuple[np.ndarray, ...]:
     """The rims that limit shadows: below the near one where the bottom is under the eye, above it likewise.
 
-    faces: (2, n), the heights of bottom and top above the eye.
+    faces: (2, k), the heights of bottom and top above the eye.
     """
-    wanted = np.array([rims.near == (faces[0] < 0), rims.near == (faces[1] > 0)]) & rims.there
-    upper, rim, row = wanted.nonzero()
-    at = rim * len(shadow) + row
-    curve = np.zeros((6, len(row)))
-    curve[: len(rims.curve)] = rims.curve.reshape(len(rims.curve), -1).take(at, axis=1)
-    curve[:3] *= faces[upper, row]
-    return Limits(shadow[row], upper == 1, rims.span.reshape(2, -1).take(at, axis=1), curve)
+    bottom, top = faces.take(rims.part, axis=1)
+    under, over = (rims.near == (bottom < 0)).nonzero()[0], (rims.near == (top > 0)).nonzero()[0]
+    rows = np.concatenate([under, over])
+    curve = rims.curve.take(rows, axis=1)
+    curve[:3] *= np.concatenate([bottom[under], top[over]])
+    return rims.part[rows], np.arange(len(rows)) >= len(under), rims.span.take(rows, axis=1), curve

@@ -13,13 +13,10 @@ from tablecam.geometry.prism import Parts
 from tablecam.geometry.runs import begins
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
-from tablecam.geometry.views import Views
+from tablecam.geometry.views import SPARE_IN, Views
 
 # Of a target's area: what rounding leaves of nothing, and of everything.
 NOTHING = 1e-9
-
-# The culling of what cannot matter is this generous, far over what rounding could do.
-SPARE_IN = 1e-6
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,8 @@ class _Found:
 
 def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _Found:
     limits = shadows(views, parts, view, part)
-    share = single_areas(limits, len(view)) / views.area[view]
+    area = views.area[view]
+    share = single_areas(limits, len(view)) / area
     share = np.where(share > 1 - NOTHING, 1.0, share)
     rows = (share > NOTHING).nonzero()[0]
     count = np.bincount(limits.shadow, minlength=len(view))
@@ -93,63 +91,57 @@ def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _F
     circle = parts.circle[part[rows]]
     of, owner = view[rows], parts.owner[part[rows]]
     order = limits.shadow.argsort(kind="stable")
-    return _Found(
-        of, owner, share[rows], limits, order, start[rows], count[rows], circle, views.length[of], views.area[of]
-    )
+    return _Found(of, owner, share[rows], limits, order, start[rows], count[rows], circle, views.length[of], area[rows])
 
 
 def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
     """(groups,): the share that the parts `member` (m,) of each `group` (m,) hide together."""
     members = np.bincount(group, minlength=groups)
-    hidden = np.bincount(group, found.share[member], minlength=groups).astype(float)
-    whole = np.bincount(group, found.share[member] == 1.0, minlength=groups) > 0
-    hidden[whole] = 1.0
-    job = _numbering((members > 1) & ~whole)
-    kept = (job[group] >= 0).nonzero()[0]
+    share = found.share[member]
+    hidden = np.bincount(group, share, minlength=groups).astype(float)
+    several = members > 1
+    whole = group[share == 1.0]
+    hidden[whole], several[whole] = 1.0, False
+    kept = several[group].nonzero()[0]
     if not len(kept):
         return hidden
-    member, of = member[kept], job[group[kept]]
-    length, area = np.empty((2, int(of.max()) + 1))
+    number = several.cumsum() - 1
+    member, of = member[kept], number[group[kept]]
+    length, area = np.empty((2, int(number[-1]) + 1))
     length[of], area[of] = found.length[member], found.area[member]
     count = found.count[member]
     end = count.cumsum()
     row = (found.start[member] - (end - count)).repeat(count) + np.arange(end[-1])
     of, circle = of.repeat(count), found.circle[member].repeat(count)
     together = union_areas(found.limits.pick(found.order[row]), of, length, circle) / area
-    hidden[job >= 0] = np.where(together > 1 - NOTHING, 1.0, together)
+    hidden[several] = np.where(together > 1 - NOTHING, 1.0, together)
     return hidden
 
 
-def _numbering(chosen: np.ndarray) -> np.ndarray:
-    """(n,): the number of each chosen row among them, -1 for the others."""
-    return np.where(chosen, chosen.cumsum() - 1, -1)
+def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
+    """(views, m): whether upright cylinders reach into the wedges of the views in plan, which have no end.
+
+    cylinders: (3 or more, m), x, y, radius. Generous by `SPARE_IN`: never one too few.
+    """
+    sides = views.sides.reshape(2 * len(views), 4)
+    right, left = (sides[:, :3] @ cylinders[:3] < sides[:, 3:]).reshape(2, len(views), cylinders.shape[1])
+    return right & left
 
 
 def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """View and part, (k,) each, of the parts that may hide something of a view.
 
-    may_block: (views, parts). What is left out lies beside the triangle between eye and target, or over or under it.
+    may_block: (views, parts). What is left out lies beside the triangle between eye and target, or over or under it;
+    generous by `SPARE_IN`.
     """
-    return near(views, parts.cylinder, may_block)
-
-
-def near(views: Views, cylinders: np.ndarray, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """View and cylinder, (k,) each, of the upright cylinders that may hide something of a view.
-
-    cylinders: (5, m), x, y, radius, bottom, top. asked: (views, m). Generous by `SPARE_IN`: never one too few.
-    """
-    (dx, dy), length = views.along, views.length
-    ahead, left = views.turned(*views.eye[:2])
-    slope, reach = views.half_width / length, cylinders[2] + SPARE_IN
-    s = views.along.T @ cylinders[:2] - ahead[:, None]
-    v = np.array([-dy, dx]).T @ cylinders[:2] - left[:, None]
-    asked = asked & (np.abs(v) < slope[:, None] * s + np.sqrt(1 + slope * slope)[:, None] * reach)
-    asked &= s > -reach
-    asked &= s < length[:, None] + reach
-    view, row = asked.nonzero()
-    at, s, (_, _, reach, bottom, top) = views.pick(view), s[view, row], cylinders.take(row, axis=1)
-    start = np.maximum((s - reach - SPARE_IN) / at.length, 0)
-    end = np.minimum((s + reach + SPARE_IN) / at.length, 1)
-    low, high, eye = at.bottom, at.top, at.eye[2]
-    kept = (top - eye > np.where(low < 0, end, start) * low) & (bottom - eye < np.where(high > 0, end, start) * high)
-    return view[kept], row[kept]
+    asked = (reached(views, parts.cylinder) & may_block).ravel().nonzero()[0]
+    view, part = np.divmod(asked, max(len(parts), 1))
+    at, (x, y, reach, bottom, top) = views.pick(view), parts.cylinder.take(part, axis=1)
+    (ex, ey, eye), (dx, dy), length = at.eye, at.along, at.length
+    s, reach = (x - ex) * dx + (y - ey) * dy, reach + SPARE_IN
+    start, end = s - reach, s + reach
+    # as parts of the way
+    first, last, low, high = np.maximum(start / length, 0), np.minimum(end / length, 1), at.bottom, at.top
+    kept = (end > 0) & (start < length)
+    kept &= (top - eye > np.where(low < 0, last, first) * low) & (bottom - eye < np.where(high > 0, last, first) * high)
+    return view[kept], part[kept]

@@ -14,15 +14,15 @@ from tablecam.geometry.runs import begins
 def single_areas(limits: Limits, shadows: int) -> np.ndarray:
     """(shadows,): what each shadow hides by itself; shadows are numbered from 0."""
     low, high = limits.span
-    under = mean_heights(limits.curve, low, high) * (high - low)
+    under = limits.mean * (high - low)
     return np.bincount(limits.shadow, np.where(limits.upper, under, -under), minlength=shadows).astype(float)
 
 
 def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_round: np.ndarray) -> np.ndarray:
     """(groups,): what the shadows of each group hide together.
 
-    group: (n,), of each limit; groups are numbered from 0. length: (groups,), from the eye to the target. bent_round:
-    (n,), whether a limit that is not straight is the rim of a circle.
+    group: (n,), of each limit, in their order; groups are numbered from 0. length: (groups,), from the eye to the
+    target. bent_round: (n,), whether a limit that is not straight is the rim of a circle.
     """
     owner, cuts = _cuts(limits, group, _neighbours(limits, group), length, bent_round)
     edge_group, edges, starts, ends = _slabs(limits, group, owner, cuts)
@@ -47,15 +47,11 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
 
 def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat."""
-    order = group.argsort(kind="stable")
-    sizes = np.bincount(group)
-    sizes = sizes[sizes > 0]
-    start = (sizes.cumsum() - sizes).repeat(sizes)
     # each limit with all that come before it in its group
-    before = np.arange(len(order)) - start
-    second = np.repeat(np.arange(len(order)), before)
-    first = np.arange(before.sum()) - (before.cumsum() - before).repeat(before) + start[second]
-    first, second = order[first], order[second]
+    sizes, number = np.bincount(group), np.arange(len(group))
+    before = number - (sizes.cumsum() - sizes).repeat(sizes)
+    second = number.repeat(before)
+    first = np.arange(len(second)) + (number - before.cumsum()).repeat(before)
     slanted = (limits.curve[1] != 0) | limits.bent
     low, high = limits.span
     common = np.minimum(high[first], high[second]) - np.maximum(low[first], low[second])

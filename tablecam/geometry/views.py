@@ -8,15 +8,21 @@ import numpy as np
 STRAIGHT_ABOVE_IN = 1e-6
 
 
+# The culling of what cannot matter is this generous, far over what rounding could do.
+SPARE_IN = 1e-6
+
+
 @dataclass(frozen=True)
 class Views:
     """Looks from eyes at upright targets, one column each, in table inches.
 
     table: (9, n): the eye's x, y, z; half the target's width, the heights of its bottom and its top; the horizontal
-    line of view as a unit vector's x and y; how far the target's axis is along it.
+    line of view as a unit vector's x and y; how far the target's axis is along it. known_sides: the `sides`, where they
+    are kept because the same looks are asked again and again.
     """
 
     table: np.ndarray
+    known_sides: np.ndarray | None = None
 
     def __len__(self) -> int:
         return self.table.shape[1]
@@ -57,13 +63,50 @@ class Views:
         return 2 * self.half_width * (self.table[5] - self.table[4])
 
     def pick(self, columns: np.ndarray) -> "Views":
-        """Some of the looks."""
+        """Some of the looks, without their sides."""
         return Views(self.table.take(columns, axis=1))
+
+    @property
+    def sides(self) -> np.ndarray:
+        """(2, n, 4): as `sides_of` gives them."""
+        return sides_of(self) if self.known_sides is None else self.known_sides
+
+    def with_sides(self) -> "Views":
+        """The same looks, which keep their sides."""
+        return Views(self.table, self.sides)
+
+    def part(self, columns: np.ndarray) -> "Views":
+        """Some of the looks, with their sides."""
+        return Views(self.table.take(columns, axis=1), self.sides.take(columns, axis=1))
+
+    def replaced(self, columns: np.ndarray, others: "Views") -> "Views":
+        """The looks with some of them, in `columns`, put out for others, one for one; all with their sides."""
+        table, sides = self.table.copy(), self.sides.copy()
+        table[:, columns], sides[:, columns] = others.table, others.sides
+        return Views(table, sides)
 
     def turned(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """How far ahead and how far to the left plan offsets from the eye lie; x, y: (..., n)."""
         dx, dy = self.along
         return x * dx + y * dy, y * dx - x * dy
+
+
+def sides_of(views: Views) -> np.ndarray:
+    """(2, n, 4): the right and the left side of the wedge from each eye to its target in plan, without end.
+
+    Three factors, of an upright cylinder's x, y and radius: their sum is less than the fourth number where the cylinder
+    reaches over that side, or touches it as nearly as `SPARE_IN`.
+    """
+    (dx, dy), slope = views.along, views.half_width / views.length
+    ahead, left = views.turned(views.table[0], views.table[1])
+    x, y, widened = slope * dx, slope * dy, np.sqrt(1 + slope * slope)
+    spare = widened * SPARE_IN - slope * ahead
+    sides = np.empty((2, len(views), 4))
+    right, other = sides[0].T, sides[1].T
+    right[0], right[1], right[3] = -dy - x, dx - y, spare + left
+    other[0], other[1], other[3] = dy - x, -dx - y, spare - left
+    np.negative(widened, out=sides[:, :, 2])
+    return sides
 
 
 def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:

@@ -1,19 +1,21 @@
 """The sight of all pairs at once, and again only of those that a move touches; what sight is, `measure.sight` says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, count
+from operator import is_not
 
 import numpy as np
 from shapely import Polygon
 
 from tablecam.geometry.footprint import Footprint
-from tablecam.geometry.prism import Parts, joined, replaced
-from tablecam.geometry.sightlines import Shares, candidates, near, shares
+from tablecam.geometry.prism import Parts, joined, replaced, slid
+from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
 from tablecam.measure.obstruction_distance import distances
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import figures, model_parts, terrain_parts, views
+from tablecam.measure.stances import CORNERED, SIN, cylinders, figures, model_parts, terrain_parts, views
 from tablecam.table.snapshot import Snapshot
 
 ALL_BLOCK = np.array(True)
@@ -61,14 +63,23 @@ class Scene:
         """View and part, (k,) each, of what may hide something."""
         return candidates(seen, self.parts, self.may_block(viewer, target))
 
-    def moved(self, snapshot: Snapshot, blocks: np.ndarray | None) -> tuple["Scene", np.ndarray]:
-        """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved."""
-        pairs = enumerate(zip(self.snapshot.models, snapshot.models, strict=True))
-        other = [number for number, (old, new) in pairs if old is not new]
+    def moved(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> tuple["Scene", np.ndarray]:
+        """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved.
+
+        other: the numbers of the models that are not the same objects.
+        """
+        new, moved = figures([snapshot.models[number] for number in other]), np.array(other, int)
         models = self.models.copy()
-        models[:, other] = figures([snapshot.models[number] for number in other])
-        moved = (models != self.models).any(axis=0).nonzero()[0]
-        parts = replaced(self.parts, len(self.terrain) + moved, model_parts(models[:, moved]))
+        models[:, moved] = new
+        unlike = new != self.models.take(moved, axis=1)
+        rows = unlike.any(axis=0)
+        new, moved = new[:, rows], moved[rows]
+        where = len(self.terrain) + moved
+        if unlike[SIN:].any() or new[CORNERED].any():
+            parts = replaced(self.parts, where, model_parts(new))
+        else:
+            # what is round and has not turned keeps its shape
+            parts = slid(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
         return Scene(snapshot, models, self.terrain, parts, mask), moved
 
@@ -168,34 +179,41 @@ class SightTable:
         Cheap where the models are the same and few of them have moved, and the terrain is the same object.
         """
         old = self.scene
-        if snapshot.terrain != old.snapshot.terrain or not _same_models(snapshot, old.snapshot):
+        other = _others(snapshot, old.snapshot)
+        if other is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
-        new, moved = old.moved(snapshot, blocks)
-        among = np.zeros(new.models.shape[1], bool)
-        among[moved] = True
+        new, moved = old.moved(snapshot, other, blocks)
+        among = _mask(moved, new.models.shape[1])
         touched = among[self.viewer] | among[self.target]
         own = touched.nonzero()[0]
-        seen = Views(self.views.table.copy())
         viewers, targets = (new.models.take(each[own], axis=1) for each in (self.viewer, self.target))
-        seen.table[:, own] = views(viewers, targets).table
-        touched[self._touched_by_others(new, seen, moved)] = True
-        rows = touched.nonzero()[0]
-        part = new.shares(seen.pick(rows), self.viewer[rows], self.target[rows])
-        put = _put(self.shares, part, rows)
+        seen = self.views.replaced(own, views(viewers, targets))
+        self._touch(touched, new, moved)
+        rows, view, part = self._touched(touched, new, seen, len(new.terrain) + moved)
+        found = shares(seen.pick(rows), new.parts, view, part, new.features)
+        put = _put(self.shares, found, rows)
         return SightTable(new, seen, self.viewer, self.target, put, friends=self.friends)
 
-    def _touched_by_others(self, new: Scene, seen: Views, moved: np.ndarray) -> np.ndarray:
-        """The pairs that a moved model hid or may hide some of, and those past which other models block now."""
-        among = np.zeros(new.features + new.models.shape[1], bool)
-        among[new.features + moved] = True
-        hid = self.shares.view[among[self.shares.owner]]
-        cylinders = new.parts.cylinder[:, len(new.terrain) + moved]
-        hides, _ = near(seen, cylinders, np.ones((len(self), len(moved)), bool))
-        touched = np.concatenate([hid, hides])
+    def _touch(self, touched: np.ndarray, new: Scene, moved: np.ndarray) -> None:
+        """Marks the pairs that a moved model hid some of, and those past which other models block now."""
+        among = _mask(new.features + moved, new.features + new.models.shape[1])
+        touched[self.shares.view[among[self.shares.owner]]] = True
         if new.blocks is not self.scene.blocks and not np.array_equal(new.blocks, self.scene.blocks):
-            others = (new.full_blocks != self.scene.full_blocks)[self.viewer, self.target].any(axis=1)
-            touched = np.concatenate([touched, np.flatnonzero(others)])
-        return touched
+            touched |= (new.full_blocks != self.scene.full_blocks)[self.viewer, self.target].any(axis=1)
+
+    def _touched(
+        self, touched: np.ndarray, new: Scene, seen: Views, moved: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The pairs that are `touched`, or that a moved part may hide some of now; and all their candidates.
+
+        As rows of the table, and (k,) each, as numbers of those rows and of parts. moved: parts.
+        """
+        rows = (touched | reached(seen, new.parts.cylinder[:, moved]).any(axis=1)).nonzero()[0]
+        view, part = new.candidates(seen.part(rows), self.viewer[rows], self.target[rows])
+        chosen = touched[rows]
+        chosen[view[_mask(moved, len(new.parts))[part]]] = True
+        kept = chosen[view].nonzero()[0]
+        return rows[chosen], (chosen.cumsum() - 1)[view[kept]], part[kept]
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -204,24 +222,31 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
-    seen = views(new.models[:, viewer], new.models[:, target])
+    seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
     return SightTable(new, seen, viewer, target, new.shares(seen, viewer, target), friends=friends)
 
 
-def _same_models(one: Snapshot, other: Snapshot) -> bool:
+def _others(one: Snapshot, other: Snapshot) -> list[int] | None:
+    """The numbers of the models that are not the same object in both; None where they are not the same models."""
     if len(one.models) != len(other.models):
-        return False
-    changed = [(a.model, b.model) for a, b in zip(one.models, other.models, strict=True) if a is not b]
-    return all((a.id, a.side) == (b.id, b.side) for a, b in changed)
+        return None
+    numbers = list(compress(count(), map(is_not, one.models, other.models)))
+    changed = [(one.models[number].model, other.models[number].model) for number in numbers]
+    return numbers if all((a.id, a.side) == (b.id, b.side) for a, b in changed) else None
+
+
+def _mask(rows: np.ndarray, count: int) -> np.ndarray:
+    """(count,): whether a row is one of them."""
+    mask = np.zeros(count, bool)
+    mask[rows] = True
+    return mask
 
 
 def _put(shares: Shares, part: Shares, rows: np.ndarray) -> Shares:
     """The shares with those of some views, `rows` in their order, put in place of what was there."""
     hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
     hidden[rows], by_first[rows] = part.hidden, part.hidden_by_first
-    stale = np.zeros(len(hidden), bool)
-    stale[rows] = True
-    kept = ~stale[shares.view]
+    kept = ~_mask(rows, len(hidden))[shares.view]
     view = np.concatenate([shares.view[kept], rows[part.view]])
     order = view.argsort(kind="stable")
     owner = np.concatenate([shares.owner[kept], part.owner])[order]

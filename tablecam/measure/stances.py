@@ -48,9 +48,11 @@ def views(viewers: np.ndarray, targets: np.ndarray, eyes: np.ndarray | None = No
 
 def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
     """(n,): half the extent of bases, figures (9, n), square to lines of view along unit vectors (2, n)."""
+    cornered, oval = targets[CORNERED] > 0, targets[HALF_X] != targets[HALF_Y]
+    if not (cornered | oval).any():
+        return targets[HALF_X]
     across = targets[HALF_X] * (along[1] * targets[SIN] + along[0] * targets[COS])
     forward = targets[HALF_Y] * (along[0] * targets[SIN] - along[1] * targets[COS])
-    cornered, oval = targets[CORNERED] > 0, targets[HALF_X] != targets[HALF_Y]
     half = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
     return np.where(cornered, np.abs(across) + np.abs(forward), half)
 
@@ -62,23 +64,29 @@ def terrain_parts(terrain: Terrain) -> Parts:
 
 def model_parts(models: np.ndarray) -> Parts:
     """The models, figures (9, n), as prisms: one part each, in their order."""
+    sin, cos, half_x, half_y = models[SIN], models[COS], models[HALF_X], models[HALF_Y]
     cornered = models[CORNERED] > 0
-    side, front = np.array([models[SIN], -models[COS]]), np.array([models[COS], models[SIN]])
-    half_x, half_y = models[HALF_X], models[HALF_Y]
-    corners = CORNERS[:, :1] * (side * half_x)[:, None] + CORNERS[:, 1:] * (front * half_y)[:, None]
     return Parts(
         owner=np.arange(models.shape[1]),
-        cylinder=_cylinders(models),
-        corners=corners + models[:2, None],
-        count=np.where(cornered, 4, 0),
-        to_unit=np.array([side / half_x, front / half_y]),
+        cylinder=cylinders(models),
+        corners=_corners(models) if cornered.any() else np.zeros((2, 4, len(cornered))),
+        count=4 * cornered,
+        to_unit=np.array([[sin / half_x, -cos / half_x], [cos / half_y, sin / half_y]]),
         circle=~cornered & (half_x == half_y),
     )
 
 
-def _cylinders(models: np.ndarray) -> np.ndarray:
-    """(5, n): the upright cylinders that hold the models: x, y, radius, bottom, top."""
-    half_x, half_y = models[HALF_X], models[HALF_Y]
-    corner = np.sqrt(half_x * half_x + half_y * half_y)
-    reach = np.where(models[CORNERED] > 0, corner, np.maximum(half_x, half_y))
+def _corners(models: np.ndarray) -> np.ndarray:
+    """(2, 4, n): the corners of rectangles that hold the models' bases."""
+    side, front = np.array([models[SIN], -models[COS]]), np.array([models[COS], models[SIN]])
+    across, forward = (side * models[HALF_X])[:, None], (front * models[HALF_Y])[:, None]
+    return CORNERS[:, :1] * across + CORNERS[:, 1:] * forward + models[:2, None]
+
+
+def cylinders(models: np.ndarray) -> np.ndarray:
+    """(5, n): the upright cylinders that hold the models, figures (9, n): x, y, radius, bottom, top."""
+    half_x, half_y, cornered = models[HALF_X], models[HALF_Y], models[CORNERED] > 0
+    reach = np.maximum(half_x, half_y)
+    if cornered.any():
+        reach = np.where(cornered, np.sqrt(half_x * half_x + half_y * half_y), reach)
     return np.array([models[X], models[Y], reach, models[Z], models[Z] + models[HEIGHT]])

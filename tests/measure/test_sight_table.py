@@ -43,6 +43,7 @@ def same(one, other) -> None:
     for name in ("hidden", "hidden_by_first", "view", "owner", "alone"):
         assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
     assert list(one) == list(other)
+    assert one.views.sides.tolist() == other.views.sides.tolist()
 
 
 def test_every_ordered_pair_of_sides_is_there_once():
