@@ -12,8 +12,7 @@ from tablecam.storage.force_toml import find_force, read_force
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import warning
-
-SPARE = 2
+from tablecam.tournament.tables import SPARE, advised
 
 
 @click.command()
@@ -97,8 +96,8 @@ def tables(club: ClubEvent, numbers: tuple[str, ...], keep: tuple[str, ...], rea
         done(club, by, lambda night: night.set_tables(wanted, kept, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
-    pairs = len(event.active) // 2
-    click.echo(f"{len(event.active)} players, {pairs} pairs: {pairs + SPARE} tables are advised, {SPARE} of them spare")
+    players = len(event.active)
+    click.echo(f"{players} players, {players // 2} pairs: {advised(players)} tables are advised, {SPARE} of them spare")
     if note := warning(len(event.active)) if len(event.active) > 1 else "":
         click.echo(f"note: {note}")
 

@@ -3,7 +3,8 @@
     {"tablecam":"club night","log":[{"did":[..],..,"sum":"5f1d0c9a7b3e"},..],"state":{..}}
 
 The log is what counts; the state beside it is for other programs. Each line of the log carries a sum over itself and
-all before it, so that one that was edited or lost is found. In CSV a bye is a row like a game.
+all before it, so that one that was edited or lost is found. In CSV a bye is a row like a game. The JSON has all force
+lists and every report: it is for the organiser's eyes.
 """
 
 import csv
@@ -47,14 +48,25 @@ def log_of(text: str) -> tuple[str, ...]:
         raise BadFile(f"the export of a club night is not JSON: {error}") from error
     if not isinstance(whole, dict) or whole.get("tablecam") != MARK or not isinstance(whole.get("log"), list):
         raise BadFile(f'this is no export of a club night, which says "tablecam": "{MARK}" and has a log')
-    lines, before = [], ""
+    lines: list[str] = []
+    before = ""
     for number, said in enumerate(whole["log"], 1):
-        line = COMPACT.encode({key: value for key, value in said.items() if key != "sum"}) if said else ""
+        line = _line(said)
         before = line_sum(before, line)
-        if not said or said.get("sum") != before:
+        if not line or said["sum"] != before:
             raise BadFile(f"line {number} of the log is not what was exported; export the event again")
         lines.append(line)
     return tuple(lines)
+
+
+def _line(said: Json) -> str:
+    """A line of the log as it was written; empty where that cannot be."""
+    if not isinstance(said, dict) or "sum" not in said:
+        return ""
+    try:
+        return COMPACT.encode({key: value for key, value in said.items() if key != "sum"})
+    except ValueError:
+        return ""
 
 
 def as_plain(state: NightState) -> dict[str, Json]:

@@ -17,6 +17,7 @@ from typing import Any, get_args
 from tablecam.errors import BadFile
 from tablecam.rules.plain import BadRecord, Json, plain, read_record
 from tablecam.session.game_log import COMPACT
+from tablecam.tournament.happenings import RoundDrawn
 from tablecam.tournament.night_happenings import ClockHappening, NightHappening, RoundLengthSet
 from tablecam.tournament.night_state import NightState, fold_night
 
@@ -108,11 +109,18 @@ class ClubLog:
             if not line.of_clock and number > 1:
                 self.done.append(number)
                 self.taken_back.clear()
+            elif line.of_round_clock and any(map(self._took_round, self.taken_back)):
+                # that round would come back under a clock that was never its own
+                self.taken_back.clear()
         self.lines.append(line)
 
     def state(self) -> NightState:
         """The fold of what counts."""
         return fold_night(each for number in self.live for each in self.lines[number - 1].did)
+
+    def _took_round(self, number: int) -> bool:
+        undone = (self.lines[each - 1] for each in self.lines[number - 1].undone)
+        return any(isinstance(happening, RoundDrawn) for line in undone for happening in line.did)
 
     def _strike(self, number: int, undone: tuple[int, ...]) -> None:
         if not set(undone) <= set(self.live) or 1 in undone:

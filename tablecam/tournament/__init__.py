@@ -1,7 +1,10 @@
 """A Swiss event as the Urban War tournament guide has it: pure functions on plain data, for any game.
 
 It knows no game, clock, chance or disk: an event gets its entrants and a seed. Read `happenings.py` first, then
-`event.py`, `pairing.py`, `tables.py`, `standings.py`. G: fixed by the guide's text; P: our resolution of a gap.
+`event.py`, `pairing.py`, `tables.py`, `standings.py`; around them the club night: `night_happenings.py`, `night.py`,
+with drafts, force lists (`forces.py`), cards of two reports (`score_card.py`) and the round's clock (`clock.py`).
+
+G: fixed by the guide's text; P: our resolution of a gap.
 
 clause  done  file          note
 N1      done  rounds.py     G; smallest power of two that holds the players

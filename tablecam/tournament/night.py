@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tablecam.tournament.clock import LONGEST_MIN, checked_length
+from tablecam.tournament.drafting import layout_of
 from tablecam.tournament.drawing import by_hand, draw
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
@@ -165,8 +166,7 @@ class Night:
         event = self.state.event
         if not draft.edited:
             return draw(event)
-        layout = Layout(draft.pairs, draft.byes, draft.sitting_out)
-        return by_hand(event, layout, draft.tables, draft.by, draft.reason)
+        return by_hand(event, layout_of(draft), draft.tables, draft.by, draft.reason)
 
     # results
 

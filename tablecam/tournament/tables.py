@@ -8,6 +8,14 @@ from collections.abc import Mapping, Sequence
 from tablecam.tournament.entrant import Card, Pair
 from tablecam.tournament.refusal import Refused, listed
 
+# beyond one a pair, so that nobody has to play twice on the same (T0)
+SPARE = 2
+
+
+def advised(players: int) -> int:
+    """How many tables an event of so many players should have, spare ones included (T0)."""
+    return players // 2 + SPARE
+
 
 def tables_for(
     pairs: Sequence[Pair], cards: Mapping[str, Card], tables: Sequence[int], pinned: Mapping[str, int] | None = None

@@ -182,6 +182,18 @@ def test_a_round_taken_back_goes_with_its_clock_and_leaves_the_draft(store: Tour
     assert club.redo("TO").event == running.event
 
 
+def test_a_round_taken_back_does_not_come_again_under_the_clock_of_another(store: TournamentStore) -> None:
+    club = playing(store)
+    club.act("TO", Night.start_clock)
+    all_draws(club)
+    club.act("TO", lambda night: night.draft().publish())
+    club.undo("TO")
+    assert club.clock().number == 1
+    club.act("TO", Night.pause_clock)
+    with pytest.raises(NothingToUndo):
+        club.redo("TO")
+
+
 def test_a_correction_leaves_published_rounds_alone(store: TournamentStore) -> None:
     club = playing(store)
     all_draws(club)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tablecam.tournament.drafting import layout_of, swapped
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.happenings import GameReported, RoundDrawn
@@ -103,6 +104,17 @@ def test_a_draft_by_hand_lists_what_it_breaks_and_who_wants_it_so() -> None:
     assert [breach.rpartition("(")[2] for breach in draft.breaches] == ["P2)", "P2)", "P3)"]
     assert (draft.edited, draft.by, draft.reason) == (True, "TO", "they asked for it")
     assert again.publish().state.event.drawn[-1] == draft
+
+
+def test_two_players_of_a_draft_change_places() -> None:
+    night = paired("ab cd", "e", opened("abcde"))
+    layout = layout_of(night.state.event.drawn[0])
+    assert swapped(layout, "a", "d") == Layout((("d", "b"), ("c", "a")), ("e",))
+    assert swapped(layout, "e", "b") == Layout((("a", "e"), ("c", "d")), ("b",))
+    assert swapped(layout, "a", "b") == Layout((("b", "a"), ("c", "d")), ("e",))
+    assert swapped(Layout((("a", "b"),), (), ("c",)), "c", "a") == Layout((("c", "b"),), (), ("a",))
+    with pytest.raises(Refused, match="x has no place"):
+        swapped(layout, "a", "x")
 
 
 def test_a_draft_by_hand_without_a_reason_is_refused() -> None:

@@ -1,0 +1,30 @@
+"""From a round that lies there to the layout that the organiser moves people about in.
+
+Clause: UW-TG Second & Subsequent Round Pairing (P8).
+"""
+
+from dataclasses import replace
+
+from tablecam.tournament.entrant import Layout
+from tablecam.tournament.happenings import RoundDrawn
+from tablecam.tournament.refusal import Refused
+
+
+def layout_of(drawn: RoundDrawn) -> Layout:
+    """Who plays whom, who has the bye and who sits out."""
+    return Layout(drawn.pairs, drawn.byes, drawn.sitting_out)
+
+
+def swapped(layout: Layout, one: str, other: str) -> Layout:
+    """With two players in each other's place, at a table, on the bye or sitting out; Refused where one has no place."""
+    places = {player for pair in layout.pairs for player in pair} | {*layout.byes, *layout.sitting_out}
+    for player in (one, other):
+        if player not in places:
+            raise Refused(f"{player} has no place in this round that could be swapped", "P8", (player,))
+    change = {one: other, other: one}
+    return replace(
+        layout,
+        pairs=tuple((change.get(first, first), change.get(second, second)) for first, second in layout.pairs),
+        byes=tuple(change.get(player, player) for player in layout.byes),
+        sitting_out=tuple(change.get(player, player) for player in layout.sitting_out),
+    )
