@@ -1,0 +1,81 @@
+"""The page with every part of it there: whoever adds a part to `Parts` adds it here, and its POSTs are tried too."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fake_table import ShownLive, camera, picture, position, roster
+from flask import Flask
+
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.stage import Stage
+from tablecam.session.hosted import Hosted
+from tablecam.session.live import View
+from tablecam.session.setups import Setups, usual_forces
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+from webui import create_app
+from webui.access import Access, alone
+from webui.parts import Parts
+
+# streams, pictures and what is read off a disk for a long list, none of which a deed changes
+NOT_LOOKED_AT = {"/api/events", "/api/picture.jpg", "/api/qr.svg"}
+# grow with time, or with every try
+RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
+
+
+@dataclass
+class Whole:
+    """An app with all its parts. floors: what was said of them."""
+
+    app: Flask
+    parts: Parts
+    access: Access
+    floors: list[tuple[str, str | None]] = field(default_factory=list)
+
+    def state(self) -> dict[str, Any]:
+        """All that the table's own screen can be told without naming anything, and what is on disk."""
+        client = self.app.test_client()
+        told = {path: still(client.get(path).json) for path in self.lookable()}
+        return told | {"floors": list(self.floors), "kept": self._kept()}
+
+    def fingerprint(self) -> str:
+        """The state as text."""
+        return json.dumps(self.state(), sort_keys=True)
+
+    def lookable(self) -> list[str]:
+        """The addresses under /api that can be asked without an argument."""
+        rules = (rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments)
+        return sorted({rule.rule for rule in rules if rule.rule.startswith("/api/")} - NOT_LOOKED_AT)
+
+    def _kept(self) -> list[str]:
+        assert self.parts.host is not None
+        return [repr(game) for game in self.parts.host.kept()]
+
+
+def still(told: Any) -> Any:
+    """The same without what changes by itself."""
+    if isinstance(told, dict):
+        return {key: still(value) for key, value in told.items() if key not in RESTLESS}
+    return [still(each) for each in told] if isinstance(told, list) else told
+
+
+def whole(folder: Path) -> Whole:
+    """Everything, over the table that stands still; a game has begun. folder: an empty one."""
+    live = ShownLive()
+    live.show(View(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
+    stage = Stage(two_forces(640, 360), hands=False)
+    stage.film(1.0)
+    host = Hosted(GameStore(open_database(str(folder / "games.db"))), Setups(usual_forces), dict)
+    host.begin({"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}})
+    access, floors = alone(), []
+    parts = Parts(
+        live,
+        roster,
+        access=access,
+        stage=stage,
+        host=host,
+        stand_on=lambda model, surface: floors.append((model, surface)),
+    )
+    return Whole(create_app(parts), parts, access, floors)
