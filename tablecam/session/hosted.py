@@ -26,7 +26,7 @@ from tablecam.session.hands import Reading, Watching
 from tablecam.session.overruling import agreed, proposed
 from tablecam.session.roles import TABLE, UMPIRE, answers_as, may_answer, seat_of
 from tablecam.session.setups import Setups
-from tablecam.session.sitting import Sitting
+from tablecam.session.sitting import BY_ITSELF, Sitting
 from tablecam.session.tongues import TONGUES
 from tablecam.storage.game_store import GameStore, KeptGame
 
@@ -206,14 +206,29 @@ class Hosted:
             asked = sitting.question(str(said.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
-            if not may_answer(answering, asked.ask.seat, sitting.game.seats):
-                raise Refused(f"that question is for {asked.ask.seat or 'the players'} to answer, not for {role}")
+            whose = sitting.whose(asked)
+            if not may_answer(answering, whose, sitting.game.seats):
+                raise Refused(f"that question is for {whose or 'the players'} to answer, not for {role}")
             reading = self._reading(sitting, asked, said)
-            by, line = answers_as(answering, asked.ask.seat), sitting.game.log.last + 1
+            by, line = answers_as(answering, whose), sitting.game.log.last + 1
             sitting.game.answer(
                 reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position
             )
         self.watching.keep(sitting.id, line, reading)
+
+    def table_says(self, sitting: Sitting, line: int, reading: Reading) -> bool:
+        """The table's own answer to the question of a line of the log; whether it was still wanted."""
+        with self._lock:
+            wanted = sitting is self._sitting and not sitting.ask_facts and not sitting.pending
+            if not wanted or line not in {each.line for each in sitting.game.open}:
+                return False
+            with self._doing():
+                at = sitting.game.log.last + 1
+                sitting.game.answer(
+                    reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
+                )
+        self.watching.keep(sitting.id, at, reading)
+        return True
 
     def _reading(self, sitting: Sitting, asked: Question, said: Said) -> Reading:
         """The answer itself: the server's dice, the table's own measurement, or what was typed."""

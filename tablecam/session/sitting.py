@@ -81,6 +81,10 @@ class Sitting:
         """The open questions that a seat may know of, in order."""
         return [each for each in self.game.open if self.logs[seat].view.own(each.line) is not None]
 
+    def whose(self, question: Question) -> str | None:
+        """The seat that answers a question; None: any player."""
+        return self.tongue.whose(question.ask.record(), self.game.state)
+
     def key(self, question: Question, seat: str) -> str:
         """What names a question for a seat: the game, the seat's own line, and its place among those it sees."""
         which = [each.line for each in self.questions(seat)].index(question.line)

@@ -59,7 +59,7 @@ def heading(sitting: Sitting, seat: str) -> str:
 
 def question(sitting: Sitting, asked: Question, role: str, seat: str) -> dict[str, Json]:
     """An open question. measured: what the table would answer, for those who may take it."""
-    ask, mine = asked.ask, may_answer(role, asked.ask.seat, sitting.game.seats)
+    ask, mine = asked.ask, may_answer(role, sitting.whose(asked), sitting.game.seats)
     record, key = ask.record(), sitting.key(asked, seat)
     measured = sitting.measured.get(asked.line) if mine else None
     return {

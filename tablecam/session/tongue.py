@@ -11,7 +11,7 @@ from tablecam.rules.ask import Ask
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Told
-from tablecam.session.ways import Gone
+from tablecam.session.ways import Gone, Place
 from tablecam.table.snapshot import Snapshot
 
 # who is called what, as the bridge wants it
@@ -91,6 +91,10 @@ class Tongue(Protocol):
         """The clause that an event rests on, empty for none."""
         ...
 
+    def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
+        """The seat that a question is for, also where the table could answer it: a side ends its own moves."""
+        ...
+
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
         ...
@@ -123,6 +127,10 @@ class Hands(Protocol):
         """The model whose way a question is about, empty for none."""
         ...
 
+    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+        """The models that a question about the table names."""
+        ...
+
     def measured(self, ask: Ask[Any], state: Any, seen: Seen, names: Names) -> Measured | None:
         """What the table would answer; None where it cannot tell at all."""
         ...
@@ -131,7 +139,7 @@ class Hands(Protocol):
         """A typed answer with what the table knows beside it: where a model stands now."""
         ...
 
-    def places(self, state: Any) -> Mapping[str, tuple[float, float, float]]:
+    def places(self, state: Any) -> Mapping[str, Place]:
         """Where models stand by the game's own reckoning, as far as it knows."""
         ...
 
@@ -139,10 +147,6 @@ class Hands(Protocol):
         """Models that stand elsewhere although it was not theirs to move."""
         ...
 
-    def alerts(self, ask: Ask[Any], state: Any, seen: Seen, way: Sequence[tuple[float, ...]]) -> list[dict[str, Json]]:
-        """Who could break into a way, how, and where."""
-        ...
-
-    def foresight(self, state: Any, snapshot: Snapshot, model: str, names: Names) -> dict[str, Json]:
-        """What a model could do from where it stands."""
+    def alerts(self, mover: str, state: Any, snapshot: Snapshot, way: Sequence[Place]) -> dict[str, list[Json]]:
+        """Who could break into a way, how, and where: by the seat that may know."""
         ...

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-from tablecam.session.tongue import Tongue
+from tablecam.session.tongue import Hands, Tongue
+from tablecam.session.urban_war_hands import UrbanWarHands
 from tablecam.session.urban_war_tongue import UrbanWarTongue
 
 TONGUES: Mapping[str, Tongue] = {"urban-war": UrbanWarTongue()}
+HANDS: Mapping[str, Hands] = {"urban-war": UrbanWarHands()}

@@ -53,6 +53,11 @@ class UrbanWarTongue:
         """The clause that an event rests on."""
         return said.clause_of(event)
 
+    def whose(self, ask: Mapping[str, Json], state: State) -> str | None:
+        """Whoever is asked; of a move, the side of the model that makes it."""
+        model = ask.get("model") if ask.get("kind") in said.MOVED else None
+        return state[str(model)].side if model in state.fighters else ask.get("seat")
+
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
         return ask.get("kind") in said.FACTS

@@ -155,7 +155,8 @@ QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
     "Move": _move, "Deploy": _deploy, "Halted": _halted, "Ranges": _ranges, "Sight": _sight, "Look": _sight,
     "Contact": _contact, "Touch": _contact, "Under": _under,
 }  # fmt: skip
-FACTS = ("Move", "Deploy", "Halted", "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
+MOVED = ("Move", "Deploy", "Halted")
+FACTS = (*MOVED, "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
 
 
 def spelled(ask: Ask, known: Names) -> dict[str, Json]:

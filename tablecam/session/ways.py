@@ -3,12 +3,14 @@
     ways = Ways()
     ways.note(snapshot, changes)           every view, in order
     ways.set_out("ida")                    a procedure begins, or a move was taken
-    ways.gone("ida")
+    ways.gone("ida", ways.start("ida", place))
 
-A question remembers where its model set out, so that taking an answer back does not lose the way.
+Where models set out is remembered for a while: when an answer is taken back, the game has its model at an earlier
+place again, and the way from there is still known.
 """
 
 import math
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -20,6 +22,8 @@ Place = tuple[float, float, float]
 
 # A model put back where it stood has gone nowhere, however far it was carried meanwhile.
 PUT_BACK_IN = 0.1
+# Procedures that a game is taken back over; further back, a player measures.
+REMEMBERED = 40
 # While it is carried, points nearer than this to the last are noise.
 STEP_IN = 0.1
 
@@ -44,15 +48,21 @@ class Start:
 
 @dataclass
 class Odometer:
-    """The ways of a model added up. guesses: ways whose length was not seen. carried: its way while it moves."""
+    """The ways of a model added up. guesses: ways whose length was not seen.
+
+    carried: its way while it moves, or the last one; rests: that one is in the sum already.
+    """
 
     run_in: float = 0.0
     guesses: int = 0
     carried: list[Place] = field(default_factory=list)
+    rests: bool = True
 
     @property
     def carried_in(self) -> float:
         """How far it has been carried since it last stood, in plan."""
+        if self.rests:
+            return 0.0
         return sum(math.dist(a[:2], b[:2]) for a, b in zip(self.carried, self.carried[1:], strict=False))
 
 
@@ -62,7 +72,7 @@ class Ways:
     def __init__(self) -> None:
         self.now: dict[str, Placed] = {}
         self._meters: dict[str, Odometer] = {}
-        self._starts: dict[str, Start] = {}
+        self._starts: dict[str, deque[Start]] = {}
         self._time = float("-inf")
 
     def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
@@ -75,25 +85,39 @@ class Ways:
             meter = self._meter(str(change.model))
             meter.run_in += change.path_in or change.straight_in
             meter.guesses += change.path_in is None
-            meter.carried.clear()
-        self.now = {each.model.id: each for each in snapshot.models}
+            meter.carried[:] = [(each.x_in, each.y_in, each.z_in) for each in change.points]
+            meter.rests = True
+        back = [str(each.model) for each in news if self._put_back(str(each.model), each.end)]
+        before, self.now = self.now, {each.model.id: each for each in snapshot.models}
         for model, placed in self.now.items():
-            self._carry(self._meter(model), placed)
+            self._carry(self._meter(model), placed, before.get(model))
         self._time = snapshot.time
+        if back:
+            self.set_out(*back)
 
     def set_out(self, *models: str) -> None:
         """Ways are counted from here on; without names, those of all models."""
-        for model in models or {*self.now, *self._starts}:
-            self._starts[model] = self.here(model)
+        for model in models or self.now:
+            starts = self._starts.setdefault(model, deque(maxlen=REMEMBERED))
+            starts.append(self.here(model))
+
+    def start(self, model: str, place: Place | None) -> Start:
+        """Where a model last set out from a place, the one that the game has it at; None: wherever that was.
+
+        Where nobody saw it set out from there, its way since then is a guess.
+        """
+        known = [each for each in self._starts.get(model, ()) if place is None or _near(each.place, place)]
+        if known:
+            return known[-1]
+        here = self.here(model)
+        if place is None or here.place is None or _near(place, here.place):
+            return here
+        return Start(place, here.run_in, here.guesses - 1)
 
     def here(self, model: str) -> Start:
         """Where a model is just now."""
         meter = self._meter(model)
         return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses)
-
-    def start(self, model: str) -> Start:
-        """Where a model set out; where it is, if nothing is known of that."""
-        return self._starts.get(model) or self.here(model)
 
     def gone(self, model: str, start: Start) -> Gone:
         """How far it has gone from there: as it lies, and along its way as far as that was seen."""
@@ -108,24 +132,34 @@ class Ways:
         path = meter.run_in - start.run_in + meter.carried_in
         return Gone(None if meter.guesses > start.guesses else max(path, straight), straight, sigma)
 
-    def track(self, model: str, start: Start) -> list[Place]:
-        """Points of the way on which a model is being carried; the start and its place where it stands again."""
-        carried = list(self._meter(model).carried)
-        ends = [each for each in (start.place, place_of(self.now.get(model))) if each]
-        return carried or ends
+    def carried(self, model: str) -> tuple[Place, ...]:
+        """Points of the way on which a model is being carried, or on which it has just come to rest."""
+        return tuple(self._meter(model).carried)
+
+    def _put_back(self, model: str, end: Place | None) -> bool:
+        """Whether a model has come to rest where it had set out."""
+        starts = self._starts.get(model)
+        return bool(starts and _near(starts[-1].place, end))
 
     def _meter(self, model: str) -> Odometer:
         return self._meters.setdefault(model, Odometer())
 
-    def _carry(self, meter: Odometer, placed: Placed) -> None:
+    def _carry(self, meter: Odometer, placed: Placed, before: Placed | None) -> None:
+        if placed.state != "moving":
+            return
         here = place_of(placed)
         assert here
-        if placed.state == "moving":
-            if not meter.carried or math.dist(meter.carried[-1][:2], here[:2]) >= STEP_IN:
-                meter.carried.append(here)
-        elif placed.state == "settled":
-            # where it sets out from, if it is taken up next
-            meter.carried[:] = [here]
+        if meter.rests:
+            # it has just been taken up from where it stood
+            stood = place_of(before) if before and before.state != "moving" else None
+            meter.carried[:] = [stood] if stood else []
+            meter.rests = False
+        if not meter.carried or math.dist(meter.carried[-1][:2], here[:2]) >= STEP_IN:
+            meter.carried.append(here)
+
+
+def _near(a: Place | None, b: Place | None) -> bool:
+    return a is not None and b is not None and math.dist(a, b) < PUT_BACK_IN
 
 
 def place_of(placed: Placed | None) -> Place | None:
