@@ -1,0 +1,61 @@
+"""The gauge card on the drawn table."""
+
+import math
+
+import pytest
+
+from tablecam.camera.synthetic.scene import Spot
+from tablecam.errors import BadPicture
+from tablecam.setup.gauge_step import FRAMES, GaugeStep, Reading, judged
+from tablecam.setup.kept import Kept
+
+
+@pytest.fixture
+def step(folder) -> GaugeStep:
+    path = folder("camera.yaml", "table.toml")
+    return GaugeStep(path, Kept(path))
+
+
+def test_a_card_that_lies_still_is_read_once_and_truly(step: GaugeStep, card) -> None:
+    for frame in card(Spot(24.0, 3.0, 0.0, math.pi / 2), FRAMES + 3):
+        seen = step.look(frame)
+    assert seen.says == "Read. Lay the card somewhere else, or turn it."
+    (reading,) = step.verdict.readings
+    assert reading.at_in == pytest.approx((24.0, 3.0), abs=0.05)
+    assert reading.measured_in == pytest.approx(10.0, abs=0.02)
+    assert abs(reading.measured_in - 10.0) < 4 * reading.sigma_in
+    assert step.verdict.finding.verdict == "good"
+
+
+def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: GaugeStep, card, folder) -> None:
+    for spot in (Spot(24.0, 3.0, 0.0, math.pi / 2), Spot(8.0, 36.0, 0.0, math.pi)):
+        for frame in card(spot, FRAMES + 1):
+            step.look(frame)
+    assert len(step.verdict.readings) == 2
+    again = GaugeStep(folder(), Kept(folder()))
+    assert again.verdict == step.verdict
+    again.forget()
+    assert again.verdict.readings == ()
+
+
+def test_without_the_card_it_asks_for_it(step: GaugeStep, frame) -> None:
+    assert step.look(frame).says == "Lay the card on the table, flat, both of its tags in sight."
+
+
+def test_what_the_steel_rule_says_counts(step: GaugeStep) -> None:
+    step.set_true(253.5)
+    assert step.verdict.true_in == pytest.approx(253.5 / 25.4)
+    with pytest.raises(BadPicture, match="no print of the card"):
+        step.set_true(120.0)
+
+
+def test_all_wrong_alike_is_the_scale_and_each_otherwise_is_the_lens() -> None:
+    def readings(*measured: float) -> list[Reading]:
+        return [Reading((10.0 * n, 5.0), 0.0, each, 0.01) for n, each in enumerate(measured)]
+
+    assert judged(readings(10.01, 9.99, 10.0), 10.0).verdict == "good"
+    scale = judged(readings(10.1, 10.11, 10.09), 10.0)
+    assert scale.verdict == "bad"
+    assert "1.0% too long" in scale.says
+    assert "calibrate the lens again" in judged(readings(10.05, 9.95), 10.0).says
+    assert judged([], 10.0).verdict == "unknown"

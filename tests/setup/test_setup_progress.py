@@ -1,0 +1,68 @@
+"""How far a set-up is, from the files of its folder."""
+
+import json
+
+import pytest
+
+from tablecam.setup.finding import BAD, GOOD, UNKNOWN, Finding
+from tablecam.setup.kept import Kept
+from tablecam.setup.known import known
+from tablecam.setup.progress import STEPS, Now, progress
+
+NOTHING = Finding(UNKNOWN, "")
+FULL = Now((1920, 1080), "", True, "", False)
+
+
+def states(folder, now=FULL, marks=None, gauge=NOTHING) -> dict[str, str]:
+    return {step.name: step.state for step in progress(known(folder), marks or {}, now, gauge)}
+
+
+def test_an_empty_folder_with_a_picture_has_begun_nothing(folder) -> None:
+    assert states(folder()) == dict.fromkeys(STEPS, "open")
+
+
+def test_without_a_picture_the_camera_needs_attention_and_says_what_is_wrong(folder) -> None:
+    told = progress(known(folder()), {}, Now(None, "camera 0 is lost", False, "", False), NOTHING)[0]
+    assert (told.state, told.says) == ("attention", "camera 0 is lost")
+
+
+def test_a_whole_folder_is_done(folder) -> None:
+    whole = folder("camera.yaml", "table.toml", "models.toml", "terrain.geojson")
+    told = states(whole, marks={"print": "skipped", "play": "done"}, gauge=Finding(GOOD, "Read in 3 places.", 0.01))
+    assert told == dict.fromkeys(STEPS, "done") | {"print": "skipped"}
+
+
+def test_a_skipped_step_that_has_something_wrong_still_asks_for_attention(folder) -> None:
+    path = folder("camera.yaml")
+    (path / "table.toml").write_text("[table]\nwidth_in = -3\n")
+    told = {step.name: step for step in progress(known(path), {"place": "skipped"}, FULL, Finding(BAD, "Off.", 1.0))}
+    assert told["place"].state == "attention"
+    assert "table.toml" in told["place"].says
+    assert told["gauge"].state == "attention"
+
+
+def test_a_capture_under_way_is_told(folder) -> None:
+    now = Now((1920, 1080), "", False, "", True)
+    assert states(folder("camera.yaml"), now)["lens"] == "attention"
+
+
+def test_a_camera_that_was_moved_needs_its_place_again(folder) -> None:
+    now = Now((1920, 1080), "the camera was moved", False, "", False)
+    assert states(folder("camera.yaml", "table.toml"), now)["place"] == "attention"
+
+
+def test_marks_are_kept_and_taken_away(tmp_path) -> None:
+    kept = Kept(tmp_path)
+    kept.mark("print", "done")
+    kept.mark("gauge", "skipped")
+    kept.keep("camera", {"source": "/dev/video0"})
+    assert Kept(tmp_path).marks() == {"print": "done", "gauge": "skipped"}
+    kept.mark("print", None)
+    assert Kept(tmp_path).marks() == {"gauge": "skipped"}
+    assert Kept(tmp_path).part("camera") == {"source": "/dev/video0"}
+
+
+@pytest.mark.parametrize("spoilt", ["", "[1]", '{"marks": 3}', json.dumps({"marks": {"print": "perhaps"}})])
+def test_a_spoilt_file_is_as_good_as_none(tmp_path, spoilt: str) -> None:
+    (tmp_path / "setup.json").write_text(spoilt)
+    assert Kept(tmp_path).marks() == {}
