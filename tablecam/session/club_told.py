@@ -90,7 +90,7 @@ def _of_round(happening: NightHappening, names: Names) -> str:
             return f"{source} fills in the card of table {table}: {_sides(sides, names)}"
         case CardReported(table=table, report=report):
             halves = [side for side in (report.opponent, report.own) if side]
-            said = " and ".join(_side(side, names) for side in halves)
+            said = ", and ".join(_side(side, names) for side in halves)
             return f"{_name(report.by, names)} reports from table {table} that {said}"
         case CardCleared(table=table):
             return f"clears the card of table {table}"

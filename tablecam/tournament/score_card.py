@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.tournament.entrant import Entrant, Pair
+from tablecam.tournament.refusal import listed
 from tablecam.tournament.scoring import Side
 
 
@@ -70,7 +71,7 @@ def in_words(side: Side) -> str:
     """`lost 3 and withdrew`."""
     said = [f"lost {side.lost}", *(word for word in ("withdrew", "conceded") if getattr(side, word))]
     said += [f"scored a bonus of {side.bonus}"] if side.bonus else []
-    return " and ".join(said)
+    return listed(said)
 
 
 def _weighed(side: Side) -> tuple[int, bool, bool, int]:
