@@ -1,9 +1,10 @@
-"""Ranges and sight from one model to all others, the reasons of a sighting, and where a model can get to."""
+"""Ranges and sight from one model to all others, reasons of a sighting, where a model can get to, and a tape."""
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.measure.paths import models_in_the_way, reach_of, terrain_in_the_way
 from tablecam.measure.ranges import ranges_from
+from tablecam.measure.tape import End, taped
 from tablecam.measure.why import why as reasons
 from tablecam.session.live import Live
 from tablecam.session.urban_war_sight import Reading, blocking
@@ -13,10 +14,16 @@ from webui.sights import Sights
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0
+# A tape may reach as far beyond the table's edge.
+MARGIN_IN = 12.0
 
 
 def blueprint(live: Live) -> Blueprint:
-    """Serves /api/ranges?model=ID, /api/why?viewer=ID&target=ID, /api/reach?model=ID&inches=N off the newest view."""
+    """Serves, off the newest view:
+
+    /api/ranges?model=ID, /api/why?viewer=ID&target=ID, /api/reach?model=ID&inches=N, and
+    /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
+    """
     pages = Blueprint("ranges", __name__)
     sights, reading = Sights(blocking), Reading()
 
@@ -50,7 +57,31 @@ def blueprint(live: Live) -> Blueprint:
         region = reach_of(snapshot, model, inches, hindrances)
         return jsonify(model=model, inches=inches, rings=present_sight.region(region))
 
+    @pages.get("/api/tape")
+    def tape() -> Response:
+        snapshot = _position(live)
+        ends = [_end(snapshot, argument) for argument in ("from", "to")]
+        if ends[0] == ends[1]:
+            abort(400, "A tape needs two ends: name two models or places.")
+        (told,) = present.ranges([taped(snapshot, *ends)])
+        return jsonify(told | {"from": request.args["from"], "to": request.args["to"]})
+
     return pages
+
+
+def _end(snapshot: Snapshot, argument: str) -> End:
+    """A model's id, or a place "x,y" in inches, as the request names it."""
+    said = request.args.get(argument) or abort(400, f"Name a model or a place: {request.path}?{argument}=ID or =12,24.")
+    if "," not in said:
+        return _model(snapshot, argument)
+    try:
+        x_in, y_in = (float(part) for part in said.split(","))
+    except ValueError:
+        abort(400, f"{said} is no place on the table: write its x and y in inches, as in 12,24.")
+    sizes = (snapshot.width_in, snapshot.depth_in)
+    if not all(-MARGIN_IN <= at <= size + MARGIN_IN for at, size in zip((x_in, y_in), sizes, strict=True)):
+        abort(400, f"{said} lies off the table.")
+    return x_in, y_in
 
 
 def _position(live: Live) -> Snapshot:

@@ -154,6 +154,23 @@ def test_a_reach_of_no_sense_is_refused(client: FlaskClient, inches: str) -> Non
     assert client.get(f"/api/reach?model=ann&inches={inches}").status_code == 400
 
 
+def test_a_tape_lies_between_models_and_places(client: FlaskClient) -> None:
+    told = client.get("/api/tape?from=ann&to=10,20").json
+    assert (told["from"], told["to"]) == ("ann", "10,20")
+    assert told["range_in"] == pytest.approx(10 - 16 / 25.4, abs=1e-3)
+    assert client.get("/api/tape?from=1,1&to=4,5").json["range_in"] == pytest.approx(5.0)
+    between = client.get("/api/ranges?model=ann").json["ranges"]
+    fox = next(one["range_in"] for one in between if one["id"] == "fox")
+    assert client.get("/api/tape?from=ann&to=fox").json["range_in"] == fox
+
+
+@pytest.mark.parametrize("to", ["", "ann", "1,2,3", "a,b", "nan,3", "900,3"])
+def test_a_tape_of_no_sense_is_refused(client: FlaskClient, to: str) -> None:
+    response = client.get(f"/api/tape?from=ann&to={to}")
+    assert response.status_code == 400
+    assert says(response)
+
+
 def test_the_picture_is_a_jpeg_of_the_table_with_its_view_number(client: FlaskClient, live: ShownLive) -> None:
     live.show(View(4, position(), camera(), picture()))
     response = client.get("/api/picture.jpg")

@@ -23,6 +23,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ZoomTransform } from "d3-zoom";
 import type { Point } from "../net/state.ts";
 import { useSize } from "../ui/size.ts";
+import "./board.css";
 import { Mat, Patterns, Terrain } from "./ground.tsx";
 import { at, type Box } from "./labels.ts";
 import { choose, codePlaces, Marker, nearest } from "./marks.tsx";

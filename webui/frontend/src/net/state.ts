@@ -42,6 +42,8 @@ export interface Model {
   state: string;
   stale: boolean;
   outline_px: Point[];
+  /** Where it has gone since it set out, while it moves. */
+  way_in?: Point[];
 }
 
 export interface Table {
@@ -100,6 +102,15 @@ export interface Range {
   line_in: [Point, Point];
 }
 
+/** What would be if a model stood elsewhere. fits: whether it may go there; null where nobody limits it. */
+export interface Supposed {
+  model: string;
+  ranges: Range[];
+  way: { length_in: number | null; points: Point[] } | null;
+  fits: boolean | null;
+  why_not?: string;
+}
+
 export interface Pulse {
   frames_per_s: number;
   reading_ms: number;
@@ -138,11 +149,19 @@ export const models = computed(() => table.value?.models ?? []);
 export const byId = computed(() => new Map(models.value.map((model) => [model.id, model])));
 export const chosen = computed(() => (selected.value === null ? null : (byId.value.get(selected.value) ?? null)));
 
+/** Where the chosen model is supposed to stand, while the player asks what if. */
+export const ghost = signal<Point | null>(null);
+/** What would be if it stood there. */
+export const supposed = signal<Supposed | null>(null);
+
+/** The chosen model's ranges, from where it stands or is supposed to stand. */
+const measured = computed(() => (ghost.value ? supposed.value : ranges.value));
+
 /** The chosen model's ranges, nearest first, of the side that is asked for. */
 export const listed = computed(() => {
   const from = chosen.value;
-  if (!from || ranges.value?.model !== from.id) return [];
-  return ranges.value.ranges.flatMap((range) => {
+  if (!from || measured.value?.model !== from.id) return [];
+  return measured.value.ranges.flatMap((range) => {
     const model = byId.value.get(range.id);
     if (!model) return [];
     const own = model.side === from.side;
@@ -176,6 +195,7 @@ export const places = computed(() =>
 export function select(id: string | null): void {
   selected.value = id;
   partner.value = null;
+  ghost.value = null;
 }
 
 /** Lets the model looked at look back. */

@@ -2,12 +2,16 @@
 
 import { effect } from "@preact/signals";
 import { ask } from "../net/api.ts";
-import { ground, models, partner, places, ranges, reach, reaching, reachInches, selected, why } from "../net/state.ts";
+import { game } from "../game/play.ts";
+import { ghost, ground, models, partner, places, ranges, reach, reaching, reachInches, selected, supposed, why } from "../net/state.ts";
+import { type Foresight, inGame, told as foretold } from "./foresight.ts";
+import { endName, tape, type Taped, told as tapeTold } from "./tools.ts";
 
 // Ranges of a moving model are asked for at most so often.
 const RANGES_GAP_MS = 120;
 // What is drawn with more work, less often.
 const DRAWN_GAP_MS = 250;
+const FORESIGHT_GAP_MS = 500;
 const PATIENCE_MS = 3000;
 
 let asking = false;
@@ -32,7 +36,29 @@ export function askAbout(): void {
   effect(() => {
     void [places.value, ground.value];
     const [model, inches] = [selected.value, String(reachInches.value)];
-    askReach(reaching.value && model ? address("reach", { model, inches }) : null);
+    askReach(reaching.value && !inGame.value && model ? address("reach", { model, inches }) : null);
+  });
+  askAhead();
+}
+
+/** What only some are asked for: foresight of a game, what if, and the tape. */
+function askAhead(): void {
+  const askForesight = keptFresh<Foresight>(FORESIGHT_GAP_MS, (answer) => (foretold.value = answer));
+  const askSupposed = keptFresh<NonNullable<typeof supposed.value>>(RANGES_GAP_MS, (answer) => (supposed.value = answer));
+  const askTape = keptFresh<Taped>(RANGES_GAP_MS, (answer) => (tapeTold.value = answer));
+  effect(() => {
+    void [places.value, ground.value, game.value?.number];
+    askForesight(inGame.value ? address("foresight", { model: selected.value! }) : null);
+  });
+  effect(() => {
+    void [places.value, ground.value];
+    const [model, at] = [selected.value, ghost.value];
+    askSupposed(model && at && address("whatif", { model, x_in: at[0].toFixed(2), y_in: at[1].toFixed(2) }));
+  });
+  effect(() => {
+    void places.value;
+    const [from, to] = tape.value ?? [];
+    askTape(from && to ? address("tape", { from: endName(from), to: endName(to) }) : null);
   });
 }
 

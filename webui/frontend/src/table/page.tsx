@@ -5,6 +5,7 @@ import { Banners } from "../ui/banners.tsx";
 import { Sides } from "../board/marks.tsx";
 import { AboveMeasuring, GamePanel, GameSheets, gameHasPanel } from "../game/panel.tsx";
 import { keepAwake } from "../ui/awake.ts";
+import "./table.css";
 import { TableBoard } from "./board.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
@@ -12,6 +13,7 @@ import { Picture } from "../board/picture.tsx";
 import { connected, pulse, showing, table } from "../net/state.ts";
 import { follow } from "../net/stream.ts";
 import { askAbout } from "./asking.ts";
+import { tape } from "./tools.ts";
 
 export function TablePage() {
   useEffect(() => {
@@ -36,7 +38,7 @@ export function TablePage() {
       </header>
       <Banners />
       <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture />}</main>
-      {gameHasPanel() ? <GamePanel /> : <Panel lead={<AboveMeasuring />} />}
+      {gameHasPanel() && !tape.value ? <GamePanel /> : <Panel lead={<AboveMeasuring />} />}
       <GameSheets />
     </>
   );

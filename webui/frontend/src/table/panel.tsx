@@ -2,12 +2,20 @@
 
 import type { ComponentChildren } from "preact";
 import { Badge, sideNumber } from "../board/marks.tsx";
+import { capital } from "../game/play.ts";
+import { byId, chosen, ghost, listed, models, ranges, reaching, reachInches, region, select, selected, table, target, whom } from "../net/state.ts";
+import type { Model } from "../net/state.ts";
 import { awake } from "../ui/awake.ts";
+import { go } from "../ui/go.ts";
+import { condition, inches, percent, whereabouts } from "../ui/words.ts";
+import { FloorsButton } from "./floors.tsx";
+import { banded, type Charge, type Foresight, foresight, reachKind, showBands } from "./foresight.ts";
 import { Lately } from "./news.tsx";
-import { SightLine, Why } from "./sight.tsx";
-import { byId, chosen, listed, models, partner, ranges, reaching, reachInches, region, select, selected, table, target, whom } from "../net/state.ts";
-import type { Model, Range } from "../net/state.ts";
-import { condition, inches, margin, percent, slopes, whereabouts } from "../ui/words.ts";
+import { Name, RangeRow } from "./rows.tsx";
+import { Why } from "./sight.tsx";
+import { Supposing } from "./supposing.tsx";
+import { Taping } from "./taping.tsx";
+import { suppose, tape } from "./tools.ts";
 
 // No model goes further in a turn, and the server draws no more.
 const MOST_IN = 24;
@@ -18,7 +26,11 @@ export function Panel({ lead }: { lead?: ComponentChildren }) {
   return (
     <aside class="panel" aria-label={chosen.value ? `Ranges and sight from ${chosen.value.name}` : "Models"}>
       {lead}
-      {chosen.value && target.value ? (
+      {tape.value ? (
+        <Taping />
+      ) : chosen.value && ghost.value ? (
+        <Supposing from={chosen.value} />
+      ) : chosen.value && target.value ? (
         <Why key="why" from={chosen.value} to={target.value} />
       ) : chosen.value ? (
         <Ranges from={chosen.value} />
@@ -75,7 +87,10 @@ function Ranges({ from }: { from: Model }) {
           </button>
         ))}
       </div>
-      <ReachChoice />
+      <Around />
+      {foresight.value?.priority && foresight.value.priority.targets.length > 0 && (
+        <p class="first-why"><strong class="first-target">★ priority</strong> {names(foresight.value.priority.targets)}: {foresight.value.priority.why}</p>
+      )}
       <ul class="rows ranges" aria-busy={waiting}>
         {listed.value.map(({ range, model }) => (
           <li key={model.id}>
@@ -84,6 +99,7 @@ function Ranges({ from }: { from: Model }) {
         ))}
       </ul>
       {!waiting && listed.value.length === 0 && <p class="none">Nobody else is there.</p>}
+      <Deeds from={from} />
       <p class="foot">
         Tap a row to see why. Ranges in inches between nearest base edges; the true one lies within ± nineteen times out of twenty.
         Seen: at least {percent(listed.value[0]?.range.sight.enough ?? 0.25)} shows. Too close to call: the error decides. Near: within 1″ of {from.name}.
@@ -92,11 +108,49 @@ function Ranges({ from }: { from: Model }) {
   );
 }
 
-/** Where the model can get to: off until it is asked for. */
+/** What can be drawn around the model: its bands, and where it can get to. */
+function Around() {
+  return (
+    <div class="choice around" role="group" aria-label="Drawn around it">
+      <button type="button" aria-pressed={banded.value} onClick={() => showBands(!banded.value)}>Bands</button>
+      {foresight.value ? <GameReaches of={foresight.value} /> : <ReachChoice />}
+    </div>
+  );
+}
+
+/** The moves that the rules give the model; off until one is asked for. */
+function GameReaches({ of }: { of: Foresight }) {
+  const kinds = [...of.reach.map((each) => [each.kind, `${capital(each.kind)} ${each.inches}″`]), ...(of.charges.length > 0 ? [["charge", "Charge"]] : [])];
+  return (
+    <>
+      {kinds.map(([kind, label]) => (
+        <button type="button" key={kind} aria-pressed={reachKind.value === kind} onClick={() => (reachKind.value = reachKind.value === kind ? null : kind!)}>
+          {label}
+        </button>
+      ))}
+      {reachKind.value === "charge" && <Charges charges={of.charges} />}
+    </>
+  );
+}
+
+function Charges({ charges }: { charges: Charge[] }) {
+  return (
+    <ul class="charge-list">
+      {charges.map((charge) => (
+        <li key={charge.target} class={charge.lawful ? "" : "too-far"}>
+          {byId.value.get(charge.target)?.name ?? charge.target}: {charge.length_in === null ? "no way" : `${inches(charge.length_in)}″ of ${charge.allowance_in}″`}
+          {charge.lawful ? " ✓" : " ✗"}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the model can get to in so many inches: off until it is asked for. */
 function ReachChoice() {
   const step = (by: number) => () => (reachInches.value = Math.min(MOST_IN, Math.max(1, reachInches.value + by)));
   return (
-    <div class="choice reach-choice" role="group" aria-label="Reach">
+    <>
       <button type="button" aria-pressed={reaching.value} onClick={() => (reaching.value = !reaching.value)}>Reach</button>
       {reaching.value && (
         <>
@@ -105,38 +159,18 @@ function ReachChoice() {
           <button type="button" aria-label="One inch more" disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
         </>
       )}
+    </>
+  );
+}
+
+/** What can be asked, or put right, of the model itself. */
+function Deeds({ from }: { from: Model }) {
+  return (
+    <div class="choice" role="group" aria-label="This model">
+      <button type="button" onClick={suppose}>What if …</button>
+      <FloorsButton model={from} />
+      <button type="button" onClick={() => go("/setup/roster")}>Another model?</button>
     </div>
-  );
-}
-
-function RangeRow({ range, model }: { range: Range; model: Model }) {
-  return (
-    <button type="button" class={`row wide side-${sideNumber(model.side)}`} data-range-to={model.id} onClick={() => (partner.value = model.id)}>
-      <Badge model={model} />
-      <Name model={model} level={slopes(range) && !range.contact ? `${inches(range.horizontal_in)}″ level` : ""} />
-      {range.contact ? (
-        <strong class="contact">contact</strong>
-      ) : (
-        <span class="far">
-          <strong>{inches(range.range_in)}</strong>
-          <small>± {margin(range.sigma_in)}</small>
-        </span>
-      )}
-      <SightLine sight={range.sight} />
-    </button>
-  );
-}
-
-function Name({ model, level = "" }: { model: Model; level?: string }) {
-  return (
-    <span class="name">
-      <span>{model.name}</span>
-      <small>
-        {whereabouts(model)}
-        {level && `, ${level}`}
-        {condition(model) && <em>{condition(model)}</em>}
-      </small>
-    </span>
   );
 }
 
@@ -157,4 +191,8 @@ function Notes() {
       </ul>
     </section>
   );
+}
+
+function names(ids: string[]): string {
+  return ids.map((id) => byId.value.get(id)?.name ?? id).join(", ");
 }

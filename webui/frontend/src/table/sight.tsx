@@ -4,6 +4,8 @@ import { Badge } from "../board/marks.tsx";
 import { partner, ranges, reasons, swap } from "../net/state.ts";
 import type { Hiding, Model, Sight } from "../net/state.ts";
 import { hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
+import { targets } from "./foresight.ts";
+import { Shooting } from "./shooting.tsx";
 
 export function Eye({ sight }: { sight: Sight }) {
   return (
@@ -32,6 +34,7 @@ export function SightLine({ sight }: { sight: Sight }) {
 /** The reasons of one sighting: the answer, the sentence, the view from the eye, and everything in the way. */
 export function Why({ from, to }: { from: Model; to: Model }) {
   const found = reasons.value;
+  const range = ranges.value?.ranges.find((one) => one.id === to.id);
   return (
     <>
       <header class="head chosen pair">
@@ -49,6 +52,7 @@ export function Why({ from, to }: { from: Model; to: Model }) {
       </header>
       <div class="why" aria-busy={!found}>
         {found && <Answer sight={found.sight} to={to} />}
+        {range && <p class="shot"><Shooting range={range} target={targets.value.get(to.id)} /></p>}
         {found && <p>{together(found.sentences[0]!)}</p>}
         {found && <View svg={found.eye_svg} from={from} />}
         {found && <Hiders hiding={found.sight.hiding} from={from} nearIn={found.near_in} />}

@@ -1,0 +1,35 @@
+"""A tape laid between models and places of the table."""
+
+from dataclasses import replace
+
+from tablecam.measure.ranges import Range, range_between
+from tablecam.table.base import Circle
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.snapshot import Snapshot
+
+# A model's id, or a place (x, y) in inches.
+End = str | tuple[float, float]
+
+# A place has no base; a disc of a hair's breadth, a hundred thousandth of an inch, stands for it.
+POINT = Circle(5e-4)
+
+
+def taped(snapshot: Snapshot, start: End, end: End) -> Range:
+    """How far it is between two ends: from a model's base edge, and from a place itself.
+
+    A place is as high as the other end, so that the tape lies level; what a finger misses is not in its error.
+    KeyError for an id that does not stand there, ValueError for one id twice.
+    """
+    names = [each if isinstance(each, str) else f"place {number}" for number, each in enumerate((start, end))]
+    heights = [snapshot.model(each).z_in for each in (start, end) if isinstance(each, str)]
+    places = [
+        _placed(name, each, heights[0] if heights else 0.0)
+        for name, each in zip(names, (start, end), strict=True)
+        if not isinstance(each, str)
+    ]
+    return range_between(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
+
+
+def _placed(name: str, place: tuple[float, float], z_in: float) -> Placed:
+    nobody = Miniature(name, name, "", 0, 1.0, (0.0, 0.0), 0.0, POINT, 0.0)
+    return Placed(nobody, *place, z_in, 0.0)

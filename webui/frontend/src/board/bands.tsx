@@ -1,0 +1,64 @@
+// How far the weapons reach: rings around the chosen model's base edge.
+
+import type { Base, Point } from "../net/state.ts";
+import { at, around, place } from "./labels.ts";
+import { basesOf } from "./marks.tsx";
+import { path, useSpace } from "./space.ts";
+
+export interface Band {
+  name: string;
+  end_in: number;
+}
+
+const CORNERS = 120;
+
+/** Rings at the far ends of the bands. heading: the base's, in radians. */
+export function Bands({ bands, base, at: middle, heading }: { bands: Band[]; base: Base; at: Point; heading: number }) {
+  const { shown, px, taken, up } = useSpace();
+  const { width_in: width, depth_in: depth } = shown.ground;
+  const letter = 14 * px;
+  const rings = bands.map((band) => ({ band, ring: edge(base, middle, heading, band.end_in) }));
+  const labels = rings.map(({ band, ring }) => {
+    const text = `${band.end_in}″ ${band.name}`;
+    const size: [number, number] = [letter * (0.58 * text.length + 0.8), letter * 1.4];
+    const on = ring.filter(([x, y]) => x > size[0] / 2 && x < width - size[0] / 2 && y > size[1] && y < depth - size[1]);
+    return { text, size, candidates: on.filter((_, number) => number % 5 === 0).map(up) };
+  });
+  const drawn = labels.filter((label) => label.candidates.length > 0);
+  const places = place(drawn, [...taken, ...basesOf(shown.models, up), around(up(middle), 2, 2)]);
+  return (
+    <g class="bands" aria-hidden="true">
+      <clipPath id="mat-only">
+        <rect width={width} height={depth} />
+      </clipPath>
+      {rings.map(({ band, ring }, number) => (
+        <path key={band.name} class={`band band-${number % 2}`} clip-path="url(#mat-only)" d={path(ring, up, true)} vector-effect="non-scaling-stroke" />
+      ))}
+      {drawn.map(({ text, size: [wide, high] }, number) => (
+        <g key={text} transform={`translate(${at(places[number]!.box).join(" ")})`}>
+          <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.35} />
+          <text y={letter * 0.36} font-size={letter}>{text}</text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** The points that lie `by` inches off a base's edge. */
+export function edge(base: Base, [x, y]: Point, heading: number, by: number): Point[] {
+  const [along, across] = [base.length_in / 2, base.width_in / 2];
+  const [sin, cos] = [Math.sin(heading), Math.cos(heading)];
+  return Array.from({ length: CORNERS }, (_, corner) => {
+    const turn = (corner / CORNERS) * 2 * Math.PI;
+    const [nx, ny] = [Math.cos(turn), Math.sin(turn)];
+    // the point of the edge that faces this way
+    const [ex, ey] = base.shape === "round" ? facing(along, across, nx, ny) : [Math.sign(nx) * along, Math.sign(ny) * across];
+    const [u, v] = [ex + nx * by, ey + ny * by];
+    return [x + u * cos - v * sin, y + u * sin + v * cos];
+  });
+}
+
+function facing(a: number, b: number, nx: number, ny: number): Point {
+  const reach = Math.hypot(a * nx, b * ny);
+  return [(a * a * nx) / reach, (b * b * ny) / reach];
+}

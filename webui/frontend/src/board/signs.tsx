@@ -1,0 +1,126 @@
+// What the umpire points at: the priority target, who watches, and what was nudged.
+
+import type { Model, Point } from "../net/state.ts";
+import { Emblem, sideNumber } from "./marks.tsx";
+import { path, useSpace } from "./space.ts";
+
+/** A line of text on a dark ground, around a place of the table moved by so many pixels. */
+export function Sign({ at, dx = 0, dy = 0, text, name, size = 15 }: { at: Point; dx?: number; dy?: number; text: string; name: string; size?: number }) {
+  const { px, up } = useSpace();
+  const [x, y] = up(at);
+  const letter = size * px;
+  const wide = letter * (0.58 * text.length + 1);
+  return (
+    <g class={`sign ${name}`} transform={`translate(${x + dx * px} ${y + dy * px})`}>
+      <rect x={-wide / 2} y={-letter * 0.75} width={wide} height={letter * 1.5} rx={letter * 0.4} vector-effect="non-scaling-stroke" />
+      <text y={letter * 0.36} font-size={letter}>{text}</text>
+    </g>
+  );
+}
+
+/** A star over each of the targets that come first. */
+export function Priority({ targets }: { targets: Model[] }) {
+  const { px } = useSpace();
+  return (
+    <g class="priority" aria-hidden="true">
+      {targets.map((model) => (
+        <Sign key={model.id} name="first" at={[model.x_in, model.y_in]} dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)} text="★ priority" />
+      ))}
+    </g>
+  );
+}
+
+export interface Alert {
+  model: string;
+  kind: string;
+  at_in?: Point;
+  share?: number;
+}
+
+/** Where a watcher first gets range and sight of a way. */
+export function Alerts({ alerts }: { alerts: Alert[] }) {
+  const { shown, px, up } = useSpace();
+  return (
+    <g class="alerts" aria-hidden="true">
+      {alerts.map(({ model, kind, at_in, share }) => {
+        const watcher = shown.models.find((each) => each.id === model);
+        if (!watcher || !at_in) return null;
+        const [x, y] = up(at_in);
+        const sees = share === undefined ? "" : ` ${Math.round(100 * share)} %`;
+        return (
+          <g key={`${model} ${kind}`} data-alert={model}>
+            <path class="watch" d={path([[watcher.x_in, watcher.y_in], at_in], up)} vector-effect="non-scaling-stroke" />
+            <path class="watch-point" d={`M${x} ${y - 11 * px}L${x + 11 * px} ${y}L${x} ${y + 11 * px}L${x - 11 * px} ${y}Z`} vector-effect="non-scaling-stroke" />
+            <Sign name="warn" at={at_in} dy={24} text={`${watcher.code} ${kind}${sees}`} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export interface Nudge {
+  model: string;
+  from_in?: Point;
+  to_in?: Point;
+  by_in: number;
+}
+
+/** A model at its old place, and how far it was pushed from there. */
+export function Nudged({ nudged }: { nudged: Nudge[] }) {
+  const { shown, px, up } = useSpace();
+  return (
+    <g class="nudged" aria-hidden="true">
+      <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+        <path d="M0 0L10 5L0 10Z" />
+      </marker>
+      {nudged.map(({ model, from_in, by_in }) => {
+        const there = shown.models.find((each) => each.id === model);
+        if (!there || !from_in) return null;
+        const here: Point = [there.x_in, there.y_in];
+        return (
+          <g key={model} class={`side-${sideNumber(there.side, shown.sides)}`} data-nudged={model}>
+            <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
+            <path class="pushed" marker-start="url(#arrow)" d={path([from_in, here], up)} vector-effect="non-scaling-stroke" />
+            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={`${there.code} back ${by_in.toFixed(1)}″`} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The outline of a model where it does not stand. */
+export function Ghost({ model, at, heading, name }: { model: Model; at: Point; heading: number; name: string }) {
+  const { shown, px, up } = useSpace();
+  const [along, across] = [model.base.length_in / 2, model.base.width_in / 2];
+  const looks = { class: "outline", "vector-effect": "non-scaling-stroke" } as const;
+  const tip = along + Math.max(0.28, 7 * px);
+  const wing = Math.max(0.2, 5 * px);
+  return (
+    <g class={`ghost ${name} side-${sideNumber(model.side, shown.sides)}`} transform={`translate(${up(at).join(" ")})`}>
+      <g transform={`rotate(${(-heading * 180) / Math.PI})`}>
+        {model.base.shape === "round" ? <ellipse rx={along} ry={across} {...looks} /> : <rect x={-along} y={-across} width={2 * along} height={2 * across} {...looks} />}
+        <polygon class="front" points={`${along},${-wing} ${tip},0 ${along},${wing}`} />
+      </g>
+      <Emblem side={sideNumber(model.side, shown.sides)} size={Math.min(along, across) * 0.62} hollow />
+    </g>
+  );
+}
+
+/** The ways that models in motion have gone so far. */
+export function Trails() {
+  const { shown, up } = useSpace();
+  return (
+    <g class="trails" aria-hidden="true">
+      {shown.models
+        .filter((model) => (model.way_in?.length ?? 0) > 1)
+        .map((model) => (
+          <g key={model.id} class={`side-${sideNumber(model.side, shown.sides)}`} data-trail={model.id}>
+            <Ghost model={model} at={model.way_in![0]!} heading={model.heading_rad} name="was" />
+            <path class="trail" d={path([...model.way_in!, [model.x_in, model.y_in]], up)} vector-effect="non-scaling-stroke" />
+          </g>
+        ))}
+    </g>
+  );
+}

@@ -1,0 +1,20 @@
+// The whole page turned round for the player who sits opposite.
+
+import { effect, signal } from "@preact/signals";
+
+export const flipped = signal(sessionStorage.getItem("flipped") === "yes");
+
+effect(() => {
+  sessionStorage.setItem("flipped", flipped.value ? "yes" : "no");
+  document.documentElement.classList.toggle("flipped", flipped.value);
+});
+
+export function FlipButton() {
+  return (
+    <button type="button" class="flip" aria-pressed={flipped.value} aria-label="Turn the page for the player opposite" onClick={() => (flipped.value = !flipped.value)}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M5 12a7 7 0 0 1 12-5l2 2m0-5v5h-5M19 12a7 7 0 0 1-12 5l-2-2m0 5v-5h5" />
+      </svg>
+    </button>
+  );
+}
