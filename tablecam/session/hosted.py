@@ -20,11 +20,11 @@ from tablecam.rules.catalogue import rulebook
 from tablecam.rules.plain import Json, plain
 from tablecam.session import told_game
 from tablecam.session.chance import thrown
+from tablecam.session.deeds import Deed, Said, answering_seat, known_seat
 from tablecam.session.game import Game, Question
 from tablecam.session.game_log import read_log
 from tablecam.session.hands import Reading, Watching
-from tablecam.session.overruling import agreed, proposed
-from tablecam.session.roles import TABLE, UMPIRE, answers_as, may_answer, seat_of
+from tablecam.session.roles import TABLE, answers_as, may_answer, seat_of
 from tablecam.session.setups import Setups
 from tablecam.session.sitting import BY_ITSELF, Sitting
 from tablecam.session.tongues import TONGUES
@@ -33,7 +33,6 @@ from tablecam.storage.game_store import GameStore, KeptGame
 NO_GAME = "no game is in progress: begin one, or open one that was kept"
 # where an answer comes from, as a screen may say; "app dice" is the server's own word
 SOURCES = ("dice pad", "keypad", "tap", "table")
-Said = Mapping[str, Json]
 Called = Callable[[], Mapping[str, str]]
 
 
@@ -115,7 +114,7 @@ class Hosted:
         with self.reading() as sitting:
             if sitting is None:
                 raise Refused(NO_GAME)
-            self._known_seat(sitting, seat)
+            known_seat(sitting, seat)
             public = {each.line for each in sitting.questions("")}
             own = [each for each in sitting.questions(seat) if each.line not in public]
             secret = [each for each in sitting.questions(seat) if each.line in public and each.ask.secret]
@@ -202,7 +201,7 @@ class Hosted:
     def answer(self, role: str, said: Said) -> None:
         """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
         with self._doing() as sitting:
-            seat = self._seat(sitting, role, said)
+            seat = answering_seat(sitting, role, said)
             asked = sitting.question(str(said.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
@@ -245,71 +244,10 @@ class Hosted:
             raise Refused('an answer has "raw", or "app_dice": true')
         return self.watching.filled_in(sitting, asked, Reading(plain(said["raw"]), str(source)))
 
-    def undo(self, role: str, said: Said) -> None:
-        """Takes back the last thing that somebody did, if it is still the one of that line."""
+    def do(self, deed: Deed, role: str, said: Said) -> None:
+        """One of `deeds.py`, done by a role."""
         with self._doing() as sitting:
-            last = sitting.last_act(seat_of(role, sitting.game.seats))
-            if last is None:
-                raise Refused("there is nothing to take back")
-            if said.get("line") != last.number:
-                raise Refused("something else has happened since: look again at what is taken back")
-            # what the table answered after it goes first, so that what an overruling struck is done again
-            while sitting.game.acts.done and sitting.game.acts.done[-1] > last.line:
-                sitting.game.undo()
-            sitting.game.undo()
-
-    def redo(self, role: str) -> None:
-        """Does again what was taken back last, and what the table said after it."""
-        with self._doing() as sitting:
-            if sitting.next_again(seat_of(role, sitting.game.seats)) is None:
-                raise Refused("there is nothing to do again")
-            sitting.game.redo()
-            while (undone := sitting.game.acts.undone) and sitting.by_itself(undone[-1]):
-                sitting.game.redo()
-
-    def overrule(self, role: str, said: Said) -> None:
-        """The first step of overruling: shows everybody what it would change, and changes nothing."""
-        with self._doing() as sitting:
-            sitting.pending = proposed(sitting, role, said)
-
-    def agree(self, role: str, said: Said) -> None:
-        """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
-        with self._doing() as sitting:
-            agreed(sitting, role, said)
-
-    def decline(self) -> None:
-        """Nothing comes of what was proposed."""
-        with self._doing() as sitting:
-            sitting.pending = None
-
-    def correct(self, said: Said) -> None:
-        """The umpire says what happened."""
-        with self._doing() as sitting:
-            event = sitting.game.system.event(said.get("event"))
-            sitting.game.correct(event, str(said.get("why") or ""), UMPIRE)
-
-    def abandon(self, said: Said) -> None:
-        """Drops the rest of the procedure in progress."""
-        if not said.get("why"):
-            raise Refused("whoever breaks off an action says why")
-        with self._doing() as sitting:
-            sitting.game.abandon(str(said["why"]), UMPIRE)
-
-    def concede(self, role: str, said: Said) -> None:
-        """A side gives up, where its rulebook knows that."""
-        with self._doing() as sitting:
-            seat = self._known_seat(sitting, str(said.get("seat", role)))
-            event = sitting.tongue.conceded(sitting.game.state, seat)
-            if event is None or sitting.game.over:
-                raise Refused("there is no game to give up, or its rulebook does not know how")
-            sitting.game.correct(event, f"{seat} concedes", seat)
-
-    def settings(self, said: Said) -> None:
-        """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
-        if type(said.get("ask_facts")) is not bool:
-            raise Refused('say {"ask_facts": true} or {"ask_facts": false}')
-        with self._doing() as sitting:
-            sitting.ask_facts = said["ask_facts"]
+            deed(sitting, role, said)
 
     def stands(self, said: Said) -> None:
         """Nudged models stand right where they are, the players say."""
@@ -318,15 +256,3 @@ class Hosted:
             raise Refused('name the models that stand right: {"models": ["ida"]}')
         with self._doing() as sitting:
             self.watching.accept(sitting, models)
-
-    def _seat(self, sitting: Sitting, role: str, said: Said) -> str:
-        """The seat whose questions a role answers; the shared tablet may name one."""
-        if role == TABLE and said.get("seat"):
-            return self._known_seat(sitting, str(said["seat"]))
-        return seat_of(role, sitting.game.seats)
-
-    @staticmethod
-    def _known_seat(sitting: Sitting, seat: str) -> str:
-        if seat not in sitting.game.seats:
-            raise Refused(f"there is no seat '{seat}', only {' and '.join(sitting.game.seats)}")
-        return seat

@@ -13,11 +13,11 @@ from tablecam.session.sitting import Pending, Sitting
 
 def proposed(sitting: Sitting, role: str, said: Mapping[str, Json]) -> Pending:
     """The proposal, with its maker's agreement. Refused for what everybody has not seen, and without a reason."""
-    seat, why = seat_of(role, sitting.game.seats), str(said.get("why") or "")
+    seat, why = seat_of(role, sitting.game.seats), said.get("why")
     line = _line(sitting, seat, said.get("line"))
     if "raw" not in said:
         raise Refused('say what it should have been: {"line": 38, "raw": .., "why": ".."}')
-    if not why:
+    if not isinstance(why, str) or not why.strip():
         raise Refused("whoever overrules says why")
     proposal = propose(sitting.game, line, plain(said["raw"]), why, role if role != TABLE else UMPIRE)
     number = sitting.logs[seat].view.own(line)

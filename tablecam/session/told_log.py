@@ -79,6 +79,9 @@ class ToldLog:
         told = str(self.tongue.told(event, self.names))
         said = {"text": told[:1].upper() + told[1:], "clause": self.tongue.clause_of(record["event"])}
         seat = record["event"].get("seat") or self._side(record["event"].get("model"))
+        if record.get("by") in self.game.seats:
+            # a side has given up: the event says it all
+            return {**said, "kind": "correction", "seat": record["by"]}
         if record.get("by"):
             text = f"{record['by'].capitalize()} corrects: {said['text']} ({record.get('why', '')})"
             return {**said, "kind": "correction", "text": text}

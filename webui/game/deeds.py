@@ -1,10 +1,10 @@
 """What the players do to the game: every POST, and the state for those who do not follow the stream."""
 
-from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.session import deeds
 from tablecam.session.hosted import Hosted
 from webui.access import only, who
 from webui.game.feed import GameTexts, had_of
@@ -15,13 +15,26 @@ SETTERS = ("table", "umpire")
 Said = dict[str, Any]
 
 
+# what a POST under /api/game does, and who may
+DEEDS: dict[str, tuple[deeds.Deed, tuple[str, ...]]] = {
+    "undo": (deeds.undo, HANDS),
+    "redo": (deeds.redo, HANDS),
+    "overrule": (deeds.overrule, HANDS),
+    "agree": (deeds.agree, HANDS),
+    "decline": (deeds.decline, HANDS),
+    "concede": (deeds.concede, PLAYERS),
+    "correct": (deeds.correct, SETTERS),
+    "abandon": (deeds.abandon, SETTERS),
+    "settings": (deeds.settings, SETTERS),
+}
+
+
 def blueprint(host: Hosted, texts: GameTexts) -> Blueprint:
     """Serves /api/game and what lies under it."""
     pages = Blueprint("game", __name__)
     _reading(pages, host, texts)
     _setting_up(pages, host)
     _playing(pages, host)
-    _judging(pages, host)
     return pages
 
 
@@ -64,76 +77,28 @@ def _setting_up(pages: Blueprint, host: Hosted) -> None:
     def close() -> Response:
         only(*SETTERS)
         host.close()
-        return done()
-
-    @pages.post("/api/game/settings")
-    def settings() -> Response:
-        only(*SETTERS)
-        return _did(host.settings)
-
-    @pages.post("/api/game/stands")
-    def stands() -> Response:
-        only(*HANDS)
-        return _did(host.stands)
+        return jsonify(done=True)
 
 
 def _playing(pages: Blueprint, host: Hosted) -> None:
     @pages.post("/api/game/answer")
     def answer() -> Response:
         only(*HANDS)
-        return _did(lambda body: host.answer(who(), body))
+        host.answer(who(), said())
+        return jsonify(done=True)
 
-    @pages.post("/api/game/undo")
-    def undo() -> Response:
+    @pages.post("/api/game/stands")
+    def stands() -> Response:
         only(*HANDS)
-        return _did(lambda body: host.undo(who(), body))
+        host.stands(said())
+        return jsonify(done=True)
 
-    @pages.post("/api/game/redo")
-    def redo() -> Response:
-        only(*HANDS)
-        return _did(lambda _body: host.redo(who()))
-
-    @pages.post("/api/game/concede")
-    def concede() -> Response:
-        only(*PLAYERS)
-        return _did(lambda body: host.concede(who(), body))
-
-
-def _judging(pages: Blueprint, host: Hosted) -> None:
-    @pages.post("/api/game/overrule")
-    def overrule() -> Response:
-        only(*HANDS)
-        return _did(lambda body: host.overrule(who(), body))
-
-    @pages.post("/api/game/agree")
-    def agree() -> Response:
-        only(*HANDS)
-        return _did(lambda body: host.agree(who(), body))
-
-    @pages.post("/api/game/decline")
-    def decline() -> Response:
-        only(*HANDS)
-        return _did(lambda _body: host.decline())
-
-    @pages.post("/api/game/correct")
-    def correct() -> Response:
-        only(*SETTERS)
-        return _did(host.correct)
-
-    @pages.post("/api/game/abandon")
-    def abandon() -> Response:
-        only(*SETTERS)
-        return _did(host.abandon)
-
-
-def _did(deed: Callable[[Said], None]) -> Response:
-    deed(said())
-    return done()
-
-
-def done() -> Response:
-    """It is done and kept; what came of it is on the stream."""
-    return jsonify(done=True)
+    @pages.post(f"/api/game/<any({', '.join(DEEDS)}):name>")
+    def deed(name: str) -> Response:
+        does, roles = DEEDS[name]
+        only(*roles)
+        host.do(does, who(), said())
+        return jsonify(done=True)
 
 
 def said() -> Said:
