@@ -5,7 +5,7 @@ GET /api/stage answers
     {"can": {"carry": ["model", "x_in", ...], ...},             what can be done, with the keys each takes
      "hands": false,                                            whether hands move models by themselves
      "shown": "table" | "chart" | "gauge", "pose": 3 | null,    pose: of the chart
-     "poses": 18, "camera": "on" | "lost", "time_s": 12.3,      time_s: of the newest frame
+     "poses": 26, "camera": "on" | "lost", "time_s": 12.3,      time_s: of the newest frame
      "models": [{"id", "name", "side", "there": true, "moving": false,
                  "x_in", "y_in", "z_in", "heading_rad"}]}        as it truly is; no place where "there" is false
 
@@ -21,7 +21,7 @@ it will be when that is over:
     {"do": "cover", "model", "seconds"?: 3}      a hand lies over it
     {"do": "bump_camera"}                        and again to bump it back
     {"do": "lose_camera"}, {"do": "return_camera"}
-    {"do": "show_chart", "pose"?: 0 to 17}       the chart before the lens; without a pose in all of them in turn
+    {"do": "show_chart", "pose"?: 0 to 25}       the chart before the lens; without a pose in all of them in turn
     {"do": "show_gauge", "x_in"?, "y_in"?, "heading_rad"?}     the gauge card lies there, or where there is room
     {"do": "show_table"}                         neither chart nor card
     {"do": "bare"}                               no models

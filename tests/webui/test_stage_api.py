@@ -106,7 +106,7 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
         ({"do": "carry", "model": "lund", "x_in": 3, "y_in": 3, "covered": 1}, "Covered must be true or false."),
         ({"do": "put", "model": "lund", "x_in": 99, "y_in": 3}, "Lund cannot go to 99, 3: that is off the table"),
         ({"do": "show_chart", "pose": 1.5}, "Pose must be a whole number."),
-        ({"do": "show_chart", "pose": 40}, "There is no pose 40 of the chart: say 0 to 17."),
+        ({"do": "show_chart", "pose": 40}, "There is no pose 40 of the chart: say 0 to 25."),
         ({"do": "show_gauge", "x_in": 3, "y_in": 3}, "The gauge card would reach over the table's edge"),
         ({"do": "hands"}, "On must be true or false."),
     ],

@@ -46,6 +46,14 @@ HOLDS: tuple[Hold, ...] = (
     Hold(0.16, 0.50, 0.34, 5, 34, 88),
     Hold(0.84, 0.50, 0.34, -6, -34, 92),
     Hold(0.42, 0.56, 0.80, 8, 10, 12),
+    Hold(0.26, 0.50, 0.44, 28, 8, 45),
+    Hold(0.74, 0.50, 0.44, -28, -8, -45),
+    Hold(0.50, 0.30, 0.30, 4, -32, 60),
+    Hold(0.50, 0.70, 0.30, -4, 32, -60),
+    Hold(0.34, 0.52, 0.66, 20, 14, -6),
+    Hold(0.64, 0.46, 0.70, -18, -12, 170),
+    Hold(0.18, 0.22, 0.28, 24, -10, 12),
+    Hold(0.82, 0.78, 0.28, -24, 10, -15),
 )
 
 
@@ -70,7 +78,7 @@ def board(legacy: bool = False) -> cv2.aruco.CharucoBoard:
 
 
 def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(noise=2.0)) -> BoardView:  # noqa: B008
-    """The board as this lens sees it over a desk, held in one of 18 ways and then in the same a little farther off."""
+    """The board as this lens sees it over a desk, held in one of 26 ways and then in the same a little farther off."""
     pose = held(HOLDS[number % len(HOLDS)], intrinsics, 1 + 0.12 * (number // len(HOLDS)))
     camera = Camera(intrinsics, pose)
     shape = intrinsics.height, intrinsics.width

@@ -13,7 +13,7 @@ from tablecam.camera.synthetic.demo import is_free, standing_ground, two_forces
 from tablecam.camera.synthetic.gauge import gauge_tags
 from tablecam.camera.synthetic.play import level_at
 from tablecam.camera.synthetic.scene import Spot
-from tablecam.camera.synthetic.sightly import seen_share
+from tablecam.camera.synthetic.sightly import is_read, seen_share
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import TablecamError
 
@@ -139,7 +139,7 @@ def test_a_model_out_of_its_box_comes_from_beyond_the_picture(stage) -> None:
         (lambda stage: stage.carry("lund", (9.0, 6.0)), "brandt stands there"),
         (lambda stage: stage.put("lund", (9.0, 16.0), z_in=90.0), "cannot stand 90 in up"),
         (lambda stage: stage.cover("lund", 0.0), "a hand cannot lie there for 0 s"),
-        (lambda stage: stage.show_chart(99), "no pose 99 of the chart: say 0 to 17"),
+        (lambda stage: stage.show_chart(99), "no pose 99 of the chart: say 0 to 25"),
         (lambda stage: stage.muster("upper"), "no edge upper: say near, far, left, right"),
     ],
 )
@@ -206,10 +206,10 @@ def test_the_chart_is_held_as_told_or_in_every_way_in_turn(stage) -> None:
     assert stage.truth(61.0).chart == Hold(0.4, 0.4, 0.3)
     stage.film(61.0)
     stage.show_chart()
-    assert {stage.truth(61.5 + 0.5 * step).chart for step in range(80)} == set(HOLDS)
-    stage.film(101.0)
+    assert {stage.truth(61.5 + 0.5 * step).chart for step in range(120)} == set(HOLDS)
+    stage.film(121.0)
     stage.show_table()
-    assert stage.truth(102.0).chart is None
+    assert stage.truth(122.0).chart is None
 
 
 def test_the_gauge_card_finds_room_and_its_tags_lie_ten_inches_apart(stage) -> None:
@@ -278,3 +278,13 @@ def test_many_may_direct_at_once(stage) -> None:
         thread.join()
     assert errors == []
     assert {name: spot.y_in for name, spot in ends(stage).items()} == dict.fromkeys(names, 5.9)
+
+
+def test_a_model_whose_tag_would_not_be_read_at_1080p_is_turned_until_it_is() -> None:
+    scene = two_forces(1920, 1080)
+    stage, model = Stage(scene), scene.roster.by_id["lund"]
+    unlucky = Spot(44.817083091439436, 23.048432240718334, 0.0, math.pi / 2)
+    assert seen_share(scene, model, unlucky, {}) == 1.0
+    assert not is_read(scene, model, unlucky)
+    stage.put("lund", (unlucky.x_in, unlucky.y_in))
+    assert is_read(scene, model, ends(stage)["lund"])
