@@ -1,6 +1,7 @@
 // What the table measured for the action in progress, and putting it right: choose the true value, the other side agrees.
 
 import { signal } from "@preact/signals";
+import { Fragment } from "preact";
 import { ask } from "../net/api.ts";
 import { Press } from "../ui/press.tsx";
 import { send } from "../ui/queue.ts";
@@ -145,13 +146,13 @@ function Agreement({ proposal }: { proposal: Proposal }) {
   return (
     <div class="ends">
       {(umpire ? ["umpire"] : seats).map((seat, end) => (
-        <>
-          {end === 1 && <Press class="big" key="decline" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
-          <Press key={seat} class="big end" data-agree={seat} disabled={offline.value || proposal.agreed.includes(seat)} onPress={() => agree(seat)}>
+        <Fragment key={seat}>
+          {end === 1 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
+          <Press class="big end" data-agree={seat} disabled={offline.value || proposal.agreed.includes(seat)} onPress={() => agree(seat)}>
             {umpire ? "So ruled" : <Side seat={seat} />}
             <span>{proposal.agreed.includes(seat) ? "agrees ✓" : umpire ? "" : "agrees"}</span>
           </Press>
-        </>
+        </Fragment>
       ))}
       {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
     </div>

@@ -1,13 +1,13 @@
 // A sheet over the page: the browser's own dialog, which holds the focus, hides the rest and closes at Escape.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Press } from "./press.tsx";
 
 /** onClose: at the cross, at Escape and at the back key; without it the sheet can only be answered. */
 export function Sheet({ title, onClose, children, wide = false }: { title: string; onClose?: () => void; children: ComponentChildren; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current!.showModal();
     return () => dialog.current?.close();
   }, []);

@@ -72,7 +72,8 @@ class FakeGame:
         self.game: dict[str, Json] | None = state(role=role)
         self.lines: list[dict[str, Json]] = []
         self.posts: list[tuple[str, dict[str, Json]]] = []
-        self.answers: dict[str, tuple[Json, int]] = {}
+        me = {"role": role, "called": role, "may": [], "codes": {}, "addresses": [], "joined": {}}
+        self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
         self.closed = False
         self._number = 1
 

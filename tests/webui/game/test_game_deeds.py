@@ -1,0 +1,218 @@
+"""Deeds are done once, or said not to be done: taken back, put right together, kept while the server is away."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fake_game import FakeGame, roll
+from playwright.sync_api import Page, Route, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ANSWER = "/api/game/answer"
+LOOK = {"kind": "Look", "viewer": "ann", "targets": ["fox"], "transparent": []}
+PROPOSAL = {
+    "key": "7.38.40", "line": 38, "by": "umpire", "text": "Ann sees all of Fox", "instead_of": "Ann sees 62 % of Fox",
+    "why": "it was not so", "undone": ["Fox rolls 4 for solid cover"], "told": [], "lost": 2, "agreed": [],
+    "needs": ["red", "blue"],
+}  # fmt: skip
+
+
+def wait_until(page: Page, true: Callable[[], bool]) -> None:
+    for _ in range(200):
+        if true():
+            return
+        page.wait_for_timeout(20)
+    pytest.fail("it never came to that")
+
+
+def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: FakeGame) -> None:
+    undo = page.locator("[data-undo]")
+    expect(page.locator(".last")).to_contain_text("Red: Move and shoot")
+    expect(undo).to_have_attribute("aria-label", "Undo: take back “Red: Move and shoot”")
+    undo.dblclick()
+    page.wait_for_timeout(500)
+    assert [body["line"] for body in fake.done("/api/game/undo")] == [40]
+
+
+def test_redo_is_there_until_something_else_is_done(page: Page, fake: FakeGame) -> None:
+    expect(page.locator("[data-redo]")).to_have_count(0)
+    fake.say(redo="Red rolls 7")
+    page.locator("[data-redo]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/redo")) == 1)
+
+
+def test_a_refused_deed_is_shown_until_somebody_has_read_it(page: Page, fake: FakeGame) -> None:
+    fake.answers[ANSWER] = ({"error": {"status": 409, "says": "That question is no longer open."}}, 409)
+    page.locator("[data-key='7']").tap()
+    expect(page.locator("[data-refused]")).to_contain_text("That question is no longer open.")
+    expect(page.locator(".key").first).to_be_visible()
+    page.get_by_role("button", name="Understood").tap()
+    expect(page.locator("[data-refused]")).to_have_count(0)
+
+
+def test_a_measured_fact_is_put_right_in_two_taps(page: Page, fake: FakeGame) -> None:
+    fake.answers["/api/game/line"] = (
+        {"line": 38, "text": "Ann sees 62 % of Fox", "ask": LOOK, "raw": {"fox": 0.62}},
+        200,
+    )
+    fake.say(facts=[{"line": 38, "kind": "Look", "text": "Ann sees 62 % of Fox", "sure": True}])
+    page.locator("[data-not-so='38']").tap()
+    page.locator("dialog [data-option=all]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/overrule")) == 1)
+    (proposed,) = fake.done("/api/game/overrule")
+    assert (proposed["line"], proposed["raw"]) == (38, {"fox": {"visible": 1}})
+    assert proposed["why"]
+
+
+def test_both_sides_agree_each_at_its_own_end_of_the_sheet(page: Page, fake: FakeGame) -> None:
+    fake.say(proposal=PROPOSAL)
+    sheet = page.locator("[data-proposal]")
+    expect(sheet).to_contain_text("Fox rolls 4 for solid cover")
+    expect(sheet).to_contain_text("2 later answers would be asked for again")
+    red, blue = (page.locator(f"[data-agree={seat}]").bounding_box() for seat in ("red", "blue"))
+    assert red
+    assert blue
+    assert blue["x"] - (red["x"] + red["width"]) >= 200
+    page.locator("[data-agree=red]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/agree")) == 1)
+    fake.say(proposal=PROPOSAL | {"agreed": ["red"], "needs": ["blue"]})
+    expect(page.locator("[data-agree=red]")).to_be_disabled()
+    page.locator("[data-agree=blue]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/agree")) == 2)
+    assert [body["seat"] for body in fake.done("/api/game/agree")] == ["red", "blue"]
+
+
+def test_on_a_seats_own_device_it_agrees_or_waits(page: Page, fake: FakeGame) -> None:
+    fake.say(role="red", proposal=PROPOSAL | {"agreed": ["red"], "needs": ["blue"]})
+    expect(page.locator("[data-proposal]")).to_contain_text("Waiting for Blue")
+    fake.say(role="blue", proposal=PROPOSAL | {"agreed": ["red"], "needs": ["blue"]})
+    expect(page.locator("[data-agree]")).to_have_count(1)
+    page.locator("[data-decline]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/decline")) == 1)
+
+
+def test_a_line_of_the_log_can_be_put_right(page: Page, fake: FakeGame) -> None:
+    fake.answers["/api/game/line"] = ({"line": 2, "text": "Red rolls 7", "ask": roll()["ask"], "raw": [7]}, 200)
+    fake.lines = [
+        {"n": 1, "kind": "boundary", "text": "Red", "seat": ""},
+        {"n": 2, "kind": "answer", "text": "Red rolls 7", "seat": "red", "overrulable": True},
+    ]
+    page.get_by_role("button", name="Menu of the game").tap()
+    page.locator("[data-log]").tap()
+    page.locator("[data-overrule='2']").tap()
+    page.locator("dialog [data-key='9']").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/overrule")) == 1)
+    assert fake.done("/api/game/overrule")[0]["raw"] == [9]
+
+
+def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: FakeGame) -> None:
+    page.get_by_role("button", name="Menu of the game").tap()
+    first = page.get_by_role("button", name="Break off …")
+    expect(first).to_be_disabled()
+    page.get_by_role("button", name="The table was knocked").tap()
+    first.tap()
+    assert fake.done("/api/game/abandon") == []
+    second = page.get_by_role("button", name="Yes, break off")
+    boxes = [each.bounding_box() for each in (page.get_by_role("button", name="No, leave it"), second)]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[1]["x"] - (boxes[0]["x"] + boxes[0]["width"]) >= 56
+    second.tap()
+    wait_until(page, lambda: len(fake.done("/api/game/abandon")) == 1)
+    assert fake.done("/api/game/abandon")[0]["why"] == "The table was knocked"
+
+
+def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, fake: FakeGame) -> None:
+    sides = {
+        "red": {"lost": 2, "of": 6, "level": "moderate", "withdrew": False},
+        "blue": {"lost": 6, "of": 6, "level": "severe", "withdrew": False},
+    }
+    result = {"sides": sides, "winner": "red", "ending": "blue has nobody left", "ahead": "red", "steps": 2}
+    fake.say(over=True, questions=[], result=result)
+    expect(page.locator(".winner")).to_have_text("Red wins")
+    expect(page.locator("[data-card-result]")).to_have_text("On the card: Red is 2 casualty levels ahead.")
+    page.get_by_role("button", name="Confirm the result …").tap()
+    assert fake.done("/api/game/close") == []
+    page.get_by_role("button", name="Both of us: so it is").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/close")) == 1)
+
+
+def test_the_strip_tells_counters_and_a_tap_shows_the_card(page: Page) -> None:
+    expect(page.locator("[data-counters=bea]")).to_contain_text("panicked")
+    expect(page.locator("[data-counters=bea] .order-back")).to_have_count(1)
+    expect(page.locator("[data-counters=fox]")).to_have_class("counter fallen")
+    page.locator("[data-counters=ann]").tap()
+    card = page.locator("[data-card=ann]")
+    expect(card.locator(".numbers-of")).to_contain_text("SH5")
+    expect(card.locator(".weapon")).to_contain_text("−1 to hit, strength 5, shots 2")
+    expect(card.locator(".tags")).to_contain_text("Roll 8 or more to stop a hit.")
+
+
+def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
+    force = {"faction": "", "points": 300, "models": [{}] * 8, "faults": []}
+    forces = [force | {"name": "harbour", "title": "Harbour Watch"}, force | {"name": "tunnel", "title": "Tunnel Kin"}]
+    rules = [{"key": "shock", "title": "shock", "kind": "flag", "default": None, "value": None}]
+    kept = [{"id": 4, "begun": "2026-01-02T20:00:00", "open": False, "tags": {"Red": "A", "Blue": "B"}}]
+    fake.answers["/api/game/setups"] = ({"forces": forces, "rules": rules, "kept": kept}, 200)
+    fake.game = None
+    page.get_by_role("button", name="Begin a game …").tap()
+    expect(page.locator("[data-kept='4']")).to_contain_text("A against B")
+    page.get_by_role("button", name="House rules").tap()
+    page.get_by_role("group", name="Shock").get_by_role("button", name="Yes").tap()
+    page.locator("[data-force='blue harbour']").tap()
+    page.locator("[data-begin]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
+    (begun,) = fake.done("/api/game/new")
+    assert begun["forces"] == {"red": "harbour", "blue": "harbour"}
+    assert begun["rules"] == {"shock": True}
+
+
+def test_the_back_key_asks_before_it_leaves_a_game(page: Page) -> None:
+    page.locator(".game-head h1").tap()
+    page.evaluate("history.back()")
+    expect(page.get_by_role("heading", name="Leave the game?")).to_be_visible()
+    page.get_by_role("button", name="Stay").tap()
+    expect(page.locator(".panel.game")).to_be_visible()
+    page.evaluate("history.back()")
+    expect(page.get_by_role("heading", name="Leave the game?")).to_be_visible()
+    page.locator("[data-leave]").tap()
+    page.wait_for_url("about:blank")
+
+
+def test_what_is_entered_offline_is_kept_shown_and_sent_once_when_the_server_is_back(
+    page: Page, fake: FakeGame
+) -> None:
+    fake.closed = True
+    page.route("**/api/**", lambda route: route.abort())
+    expect(page.locator("[data-banner=offline]")).to_be_visible(timeout=3000)
+    page.locator("[data-key='7']").tap()
+    expect(page.locator("[data-unsent]")).to_contain_text("Not sent: Dice: 7")
+    expect(page.locator("[data-undo]")).to_be_disabled()
+    expect(page.locator("[data-break-in]")).to_be_disabled()
+    kept = page.locator("[data-unsent]").get_attribute("data-unsent")
+    assert fake.done(ANSWER) == []
+    fake.closed = False
+    page.unroute("**/api/**")
+    expect(page.locator("[data-banner=offline]")).to_have_count(0, timeout=4000)
+    wait_until(page, lambda: len(fake.done(ANSWER)) == 1)
+    assert fake.done(ANSWER)[0]["id"] == kept
+    page.wait_for_timeout(2000)
+    assert len(fake.done(ANSWER)) == 1
+
+
+def test_an_answer_that_was_not_heard_keeps_its_id_over_a_reload(page: Page, fake: FakeGame) -> None:
+    ids: list[Any] = []
+
+    def lose(route: Route) -> None:
+        ids.append(route.request.post_data_json["id"])
+        route.abort()
+
+    page.route(f"**{ANSWER}", lose)
+    page.locator("[data-key='7']").tap()
+    wait_until(page, lambda: len(ids) > 0)
+    page.unroute(f"**{ANSWER}")
+    page.reload()
+    wait_until(page, lambda: len(fake.done(ANSWER)) == 1)
+    assert fake.done(ANSWER)[0]["id"] == ids[0]
+    assert fake.done(ANSWER)[0]["raw"] == [7]

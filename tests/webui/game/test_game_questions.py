@@ -1,0 +1,199 @@
+"""Each question is drawn as what it is, and answered with as few taps as it can be."""
+
+import re
+from typing import Any
+
+import pytest
+from fake_game import FakeGame, question, roll
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ANSWER = "/api/game/answer"
+
+
+def key(page: Page, value: object) -> None:
+    page.locator(f".form [data-key='{value}']").tap()
+
+
+def answers(fake: FakeGame, page: Page, count: int = 1) -> list[dict[str, Any]]:
+    """The answers that the page has given, as soon as there are so many."""
+    for _ in range(100):
+        if len(fake.done(ANSWER)) >= count:
+            break
+        page.wait_for_timeout(20)
+    return fake.done(ANSWER)
+
+
+def size_of(page: Page, css: str) -> float:
+    return float(page.locator(css).first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)"))
+
+
+def test_the_question_says_for_whom_and_what_by_shape_letter_and_words(page: Page) -> None:
+    card = page.locator(".question")
+    expect(card.locator(".side-mark")).to_have_text("A Red")
+    expect(card.locator(".side-mark svg circle")).to_have_count(1)
+    expect(card.locator("h2")).to_have_text("Ann shoots at Fox with her rifle")
+
+
+def test_number_needed_and_odds_are_read_at_arms_length_before_the_dice_fall(page: Page) -> None:
+    expect(page.locator(".need")).to_have_text("8+")
+    expect(page.locator(".on b")).to_have_text("30\u00a0%")
+    assert size_of(page, ".need") >= 32
+    assert size_of(page, ".on b") >= 32
+
+
+def test_modifiers_with_their_clauses_are_one_tap_away(page: Page) -> None:
+    page.get_by_role("button", name="+2, why?").tap()
+    expect(page.locator(".modifiers li")).to_have_text(
+        [re.compile(r"\+4 SH"), re.compile(r"−2 panicked UW-QS Panicked"), re.compile("10 or more UW-QS Shooting")]
+    )
+
+
+def test_one_die_is_one_tap(page: Page, fake: FakeGame) -> None:
+    key(page, 7)
+    (given,) = answers(fake, page)
+    assert (given["key"], given["raw"], given["source"], given["seat"]) == ("7.41.0", [7], "dice pad", "red")
+    assert re.fullmatch("[0-9a-f]{24}", given["id"])
+
+
+def test_a_tap_that_bounces_answers_once(page: Page, fake: FakeGame) -> None:
+    page.locator(".form [data-key='7']").dblclick()
+    page.wait_for_timeout(300)
+    assert len(fake.done(ANSWER)) == 1
+
+
+def test_several_dice_fill_a_row_that_sends_itself_and_can_be_corrected_before(page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[roll("7.50.0", count=3)])
+    expect(page.locator(".slot")).to_have_count(3)
+    key(page, 3)
+    key(page, 9)
+    assert fake.done(ANSWER) == []
+    page.locator(".slot").first.tap()
+    key(page, 4)
+    key(page, 1)
+    (given,) = answers(fake, page)
+    assert given["raw"] == [4, 9, 1]
+
+
+def test_the_app_rolls_only_when_told_to(page: Page, fake: FakeGame) -> None:
+    page.get_by_role("button", name="Let the app roll it").tap()
+    (given,) = answers(fake, page)
+    assert given["app_dice"] is True
+    assert "raw" not in given
+
+
+def test_half_entered_dice_are_there_after_a_reload(page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[roll("7.50.0", count=3)])
+    expect(page.locator(".slot")).to_have_count(3)
+    key(page, 3)
+    page.reload()
+    expect(page.locator(".slot").first).to_have_text("3")
+
+
+def test_closed_options_are_listed_with_their_reason(page: Page, fake: FakeGame) -> None:
+    options = [{"id": "rush", "label": "Rush"}, {"id": "charge", "label": "Charge", "why_not": "Ann is panicked"}]
+    fake.say(questions=[question("7.51.0", "What does Ann do?", {"kind": "Choose", "seat": "red", "options": options})])
+    closed = page.locator("[data-option=charge]")
+    expect(closed).to_be_disabled()
+    expect(closed).to_contain_text("Ann is panicked")
+    page.locator("[data-option=rush]").tap()
+    assert answers(fake, page)[0]["raw"] == "rush"
+
+
+def test_options_that_are_models_have_their_shape_and_code(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Choose", "seat": "red", "options": [{"id": "eve", "label": "Eve"}, {"id": "fox", "label": "Fox"}]}
+    fake.say(questions=[question("7.51.0", "Whom?", ask)])
+    expect(page.locator("[data-option=eve]")).to_contain_text("B1")
+    expect(page.locator("[data-option=eve] svg")).to_have_count(1)
+
+
+def test_a_measurement_too_close_to_call_is_settled_with_its_value_and_limit(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Settle", "purpose": "at most", "about": "ann to eve", "value": 11.98, "sigma": 0.03, "limit": 12}
+    fake.say(questions=[question("7.52.0", "Ann to Eve", ask)])
+    expect(page.locator(".need")).to_have_text("11.98″")
+    expect(page.locator(".on b")).to_have_text("± 0.06″")
+    page.get_by_role("button", name="No, more than 12″").tap()
+    assert answers(fake, page)[0]["raw"] is False
+
+
+MOVE = {"kind": "Move", "model": "ann", "allowance_in": 8, "purpose": "move", "seat": "red"}
+
+
+def test_a_move_is_live_and_taken_when_the_model_rests(page: Page, fake: FakeGame) -> None:
+    live = {"raw": {"length_in": 6.3}, "says": "6.3″ of at most 8″", "ready": False, "why_not": "Ann is still moving"}
+    fake.say(questions=[question("7.53.0", "Ann moves", MOVE, measured=live)])
+    expect(page.locator(".live-length")).to_have_text("6.3″ of at most 8″")
+    expect(page.locator("[data-done]")).to_be_disabled()
+    expect(page.locator(".question")).to_contain_text("Ann is still moving")
+    rested = live | {"raw": {"length_in": 7.1}, "says": "7.1″ of at most 8″", "ready": True, "why_not": ""}
+    fake.say(questions=[question("7.53.0", "Ann moves", MOVE, measured=rested)])
+    page.locator("[data-done]").tap()
+    (given,) = answers(fake, page)
+    assert given["source"] == "table"
+
+
+def test_without_a_camera_the_inches_are_typed(page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[question("7.53.0", "Ann moves", MOVE)])
+    for each in "6.5":
+        key(page, each)
+    expect(page.locator(".typed")).to_have_text("6.5″")
+    page.get_by_role("button", name="That far").tap()
+    (given,) = answers(fake, page)
+    assert (given["raw"], given["source"]) == (6.5, "keypad")
+
+
+def test_ranges_are_typed_model_by_model(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Ranges", "model": "ann", "others": ["eve", "fox"], "limits": [12]}
+    fake.say(questions=[question("7.54.0", "How far?", ask)])
+    key(page, 9)
+    page.get_by_role("button", name="Next").tap()
+    key(page, 4)
+    page.get_by_role("button", name="That far").tap()
+    assert answers(fake, page)[0]["raw"] == {"eve": 9, "fox": 4}
+
+
+def test_sight_is_told_by_tap_with_what_stands_in_the_way(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Look", "viewer": "ann", "targets": ["eve", "fox"], "transparent": []}
+    fake.say(questions=[question("7.55.0", "How much does Ann see?", ask)])
+    page.locator("[data-option=all]").tap()
+    page.locator("[data-option=part]").tap()
+    page.get_by_role("button", name="Something solid").tap()
+    raw = answers(fake, page)[0]["raw"]
+    assert raw["eve"] == {"visible": 1}
+    assert raw["fox"]["obstructions"][0]["material"] == "solid"
+
+
+def test_contacts_are_ticked(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Touch", "model": "ann", "others": ["eve", "fox"]}
+    fake.say(questions=[question("7.56.0", "Whom does Ann touch?", ask)])
+    page.locator(".form [data-option=eve]").tap()
+    page.get_by_role("button", name="These 1").tap()
+    assert answers(fake, page)[0]["raw"] == ["eve"]
+
+
+def test_a_kind_that_nobody_knows_has_a_form_of_what_it_carries(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Wager", "seat": "red", "purpose": "stake", "highest_stake": 5}
+    fake.say(questions=[question("7.57.0", "How much does Red stake?", ask)])
+    expect(page.locator(".unknown dl")).to_contain_text("highest stake")
+    page.get_by_label("Answer", exact=True).fill("3")
+    page.get_by_role("button", name="Answer wager").tap()
+    assert answers(fake, page)[0]["raw"] == 3
+
+
+def test_the_other_sides_question_is_waited_for(page: Page, fake: FakeGame) -> None:
+    fake.say(role="red", questions=[roll("7.58.0") | {"seat": "blue", "mine": False}])
+    expect(page.locator(".question .waiting")).to_have_text("Waiting for Blue …")
+    expect(page.locator(".key")).to_have_count(0)
+
+
+def test_a_tap_meant_for_the_question_before_does_not_answer_the_next(page: Page, fake: FakeGame) -> None:
+    key(page, 7)
+    answers(fake, page)
+    at = page.locator(".keys").bounding_box() if page.locator(".keys").count() else {"x": 860, "y": 410}
+    assert at
+    fake.say(questions=[roll("7.60.0")])
+    page.wait_for_selector("[data-question='7.60.0']")
+    page.touchscreen.tap(at["x"] + 20, at["y"] + 20)
+    page.wait_for_timeout(100)
+    assert len(fake.done(ANSWER)) == 1
