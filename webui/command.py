@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 
 import click
 
-from tablecam.camera.in_turn import InTurn
-from tablecam.camera.newest import Newest
+from tablecam.camera.changing import Changing
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.reading import Reader
 from tablecam.session.live import Live
+from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.table_folder import TableFolder
 from tablecam.vision.frame import Frame
 from webui import create_app, server, welcome
@@ -187,10 +187,13 @@ def show(source: Source, folder: Path, serving: Serving, kept: Path | None = Non
     kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
     access = serving.access(kept)
-    capture = Newest(source) if source.live else InTurn(source)
     reader = Reader(folder, OnePicture if is_one_picture(source) else Pipeline)
-    with capture, running(Live(capture, reader)) as live:
-        parts = Parts(live, lambda: reader.roster, access=access, stand_on=reader.stand_on, stage=stage)
+    with (
+        Changing(source) as capture,
+        running(Live(capture, reader)) as live,
+        TableSetup(folder, capture, reader.reload) as setup,
+    ):
+        parts = Parts(live, lambda: reader.roster, access=access, stand_on=reader.stand_on, stage=stage, setup=setup)
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()

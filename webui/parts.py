@@ -7,6 +7,7 @@ from pathlib import Path
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.session.hosted import Hosted
 from tablecam.session.live import Live
+from tablecam.setup.table_setup import TableSetup
 from tablecam.table.roster import Roster
 from webui import page
 from webui.access import Access
@@ -21,6 +22,7 @@ class Parts:
     access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
     stand_on: has a model at rest stand on a surface until it moves (None: as it is read); ValueError if it cannot.
     host: the game in progress.
+    setup: the steps of setting the table up, where its folder can be written.
     """
 
     live: Live
@@ -30,3 +32,4 @@ class Parts:
     stand_on: Callable[[str, str | None], None] | None = None
     host: Hosted | None = None
     stage: Stage | None = None
+    setup: TableSetup | None = None

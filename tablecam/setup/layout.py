@@ -1,10 +1,10 @@
 """A table's reference tags put in their places without a ruler: pure functions from one table to another.
 
-The corners of the playing area are the only measure that is taken on trust: its size is what the players say, and the
-tags at its corners lie against it as `Laid` says. Where the others lie the camera tells.
+The size of the playing area is the only measure that is taken on trust. The outermost four tags lie at its corners, all
+alike; where the others lie the camera tells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -32,8 +32,8 @@ class Laid:
     """What the players say. size_in: width (along the near side, from the origin) and depth of the playing area.
 
     origin_px: near the corner of the picture's table that is to be the origin. edge_mm: of the tags' black squares.
-    apart_in: from the playing area's corner to the centre of the tag there, along each side; None where the white rings
-    touch the corner.
+    apart_in: how far beyond the playing area's corner, along x and along y, the centre of the tag there lies; None
+    where the tags' own size is to tell it.
     """
 
     size_in: tuple[float, float]
@@ -42,29 +42,48 @@ class Laid:
     apart_in: float | None = None
 
     @property
-    def beyond_in(self) -> float:
-        """How far beyond the corner, along x and along y, a corner tag's centre lies."""
-        return self.apart_in if self.apart_in is not None else to_inches(overall_mm(self.edge_mm) / 2)
+    def touching_in(self) -> float:
+        """`apart_in` of tags whose white rings touch the corner."""
+        return to_inches(overall_mm(self.edge_mm) / 2)
 
 
-def lay_out(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
-    """The table whose outermost four tags lie at its corners. Raises BadPicture where there are not four to be told."""
+def at_corners(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> dict[int, ReferenceTag]:
+    """The outermost four tags at the table's corners, the origin's first; how they are turned is still open.
+
+    Raises BadPicture where there are not four to be told.
+    """
     if len(seen) < CORNERS:
         raise BadPicture(
             f"{len(seen)} reference tags are seen and {CORNERS} are needed: lay one at each corner of the table"
         )
     corners = _from_origin(_outermost(lens, seen), laid.origin_px)
     width, depth = laid.size_in
-    low, beyond = -laid.beyond_in, laid.beyond_in
+    beyond = laid.touching_in if laid.apart_in is None else laid.apart_in
+    low = -beyond
     places = ((low, low), (width + beyond, low), (width + beyond, depth + beyond), (low, depth + beyond))
-    at_corners = tuple(ReferenceTag(each.tag, laid.edge_mm, place) for each, place in zip(corners, places, strict=True))
-    camera = _above(lens, corners, at_corners)
-    ids = {tag.id for tag in at_corners}
-    others = tuple(_measured(camera, each, laid.edge_mm) for each in seen if each.tag not in ids)
-    turned = tuple(
-        replace(tag, rotation_deg=_turn_deg(camera, each)) for tag, each in zip(at_corners, corners, strict=True)
-    )
-    return Table(width, depth, NAME, turned + others)
+    return {each.tag: ReferenceTag(each.tag, laid.edge_mm, at) for each, at in zip(corners, places, strict=True)}
+
+
+def camera_over(lens: Intrinsics, seen: Sequence[Detection], tags: Mapping[int, ReferenceTag]) -> Camera:
+    """The camera over tags of which only the centres are known."""
+    corners = [each for each in seen if each.tag in tags]
+    places = np.array([[*tags[each.tag].center_in, 0.0] for each in corners])
+    normal = lens.undistort(np.array([each.center_px for each in corners]))
+    _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+    return Camera(lens, Pose.from_vectors(rvec, tvec))
+
+
+def lay_out(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
+    """The table whose outermost four tags lie at its corners. Raises BadPicture where there are not four to be told."""
+    tags = at_corners(lens, seen, laid)
+    camera = camera_over(lens, seen, tags)
+    straight = {
+        each.tag: replace(tags[each.tag], rotation_deg=_turn_deg(camera, each)) for each in seen if each.tag in tags
+    }
+    corners = tuple(straight[tag] for tag in tags)
+    camera = register(lens, corners, [each for each in seen if each.tag in tags]).camera
+    others = tuple(_measured(camera, each, laid.edge_mm) for each in seen if each.tag not in tags)
+    return Table(*laid.size_in, NAME, corners + others)
 
 
 def turned(table: Table, quarters: int) -> Table:
@@ -130,16 +149,6 @@ def _outermost(lens: Intrinsics, seen: Sequence[Detection]) -> list[Detection]:
 def _from_origin(corners: list[Detection], origin_px: tuple[float, float]) -> list[Detection]:
     first = int(np.argmin([np.linalg.norm(each.center_px - origin_px) for each in corners]))
     return corners[first:] + corners[:first]
-
-
-def _above(lens: Intrinsics, corners: Sequence[Detection], tags: tuple[ReferenceTag, ...]) -> Camera:
-    """The camera over four tags of which the places are known and the turns are not: from their centres alone."""
-    places = np.array([[*tag.center_in, 0.0] for tag in tags])
-    normal = lens.undistort(np.array([each.center_px for each in corners]))
-    _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
-    rough = Camera(lens, Pose.from_vectors(rvec, tvec))
-    known = tuple(replace(tag, rotation_deg=_turn_deg(rough, each)) for tag, each in zip(tags, corners, strict=True))
-    return register(lens, known, list(corners)).camera
 
 
 def _measured(camera: Camera, seen: Detection, edge_mm: float) -> ReferenceTag:

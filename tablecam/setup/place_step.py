@@ -14,6 +14,7 @@ from tablecam.pipeline import fitting
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
 from tablecam.setup.known import PRINTED_REFERENCES, Known, known
 from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
+from tablecam.setup.spacing import spaced
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table
 from tablecam.table.table import Table
@@ -67,7 +68,7 @@ class PlaceStep:
         self._saved = saved
         self._lock = threading.Lock()
         self._draft: Table | None = None
-        self._last: tuple[list[Detection], PlaceSeen] | None = None
+        self._last: tuple[Frame, list[Detection], PlaceSeen] | None = None
 
     @property
     def draft(self) -> Table | None:
@@ -84,19 +85,15 @@ class PlaceStep:
         found = [each for each in found if each.tag in numbers]
         seen = _without_table(frame, found) if table is None else _against(table, frame, found, lens)
         with self._lock:
-            self._last = found, seen
+            self._last = frame, found, seen
         return seen
 
     def lay(self, laid: Laid) -> Table:
         """Tries the table whose outermost tags lie at its corners, as they were last seen. Raises BadPicture."""
-        found, _ = self._seen()
-        folder = known(self._folder)
-        if folder.lens is None:
-            raise BadPicture("the lens is not known yet: calibrate it first")
         _check_size(*laid.size_in)
-        size = self._seen()[1].size
-        lens = folder.lens.scaled_to(*size)
-        self._draft = lay_out(lens, found, laid)
+        frame, found, _ = self._seen()
+        lens = lens_for(known(self._folder), frame)
+        self._draft = lay_out(lens, found, laid if laid.apart_in is not None else spaced(frame.grey, lens, found, laid))
         return self._draft
 
     def resize(self, width_in: float, depth_in: float) -> Table:
@@ -107,7 +104,7 @@ class PlaceStep:
 
     def set_origin(self, px: tuple[float, float]) -> Table:
         """Tries the corner nearest to a place in the picture as the origin. Raises BadPicture."""
-        registration, table = self._seen()[1].registration, self._table()
+        registration, table = self._seen()[2].registration, self._table()
         if registration is None:
             raise BadPicture("the camera's place is not known yet: put reference tags into the picture first")
         self._draft = turned(table, nearest_corner(registration.camera, table, px))
@@ -132,7 +129,7 @@ class PlaceStep:
             raise BadPicture("there is no table yet: choose its size and tap the corner that is to be its origin")
         return table
 
-    def _seen(self) -> tuple[list[Detection], PlaceSeen]:
+    def _seen(self) -> tuple[Frame, list[Detection], PlaceSeen]:
         with self._lock:
             if self._last is None:
                 raise BadPicture("no picture was looked at yet: wait a moment and try again")
