@@ -26,6 +26,8 @@ from tablecam.session.urban_war import Table, table_answer
 from tablecam.session.urban_war_sight import blocking
 from tablecam.table.snapshot import Snapshot
 
+BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=True))
+
 
 def views(table: Table, shooter: str) -> Mapping[str, View]:
     """Every enemy that stands on the table as a shooter has it: range, band, sight, cover; doubts lean as measured."""
@@ -56,12 +58,16 @@ class Prospect:
     kills: Fraction
 
 
-def prospects(table: Table, shooter: str) -> tuple[Priority, tuple[Prospect, ...]]:
+def prospects(
+    table: Table, shooter: str, seen: Mapping[str, View] | None = None
+) -> tuple[Priority, tuple[Prospect, ...]]:
     """The priority target with its reason, and every shot that is open with its exact odds.
 
-    The Commander's bonus, which is measured when the check is made, is not in them.
+    seen: its `views`, if they are known already. The Commander's bonus, which is measured when the check is made, is
+    not in the odds.
     """
-    seen, state = views(table, shooter), table.state
+    state = table.state
+    seen = views(table, shooter) if seen is None else seen
     first = priority(state, shooter, seen)
     active = state.action is not None and state.action.model == shooter
     found = []
@@ -121,8 +127,7 @@ def _sight(snapshot: Snapshot, viewer: str, target: str) -> Sighting:
 
 def range_of(state: State, model: str) -> float:
     """The far end of the furthest band that any of its weapons reaches; 0 where none shoots."""
-    ends = zip(BAND_LIMITS, ("short", "medium", "long", "extreme"), strict=True)
-    reached = [end for end, name in ends if any(getattr(each, name) for each in state[model].profile.weapons)]
+    reached = [end for name, end in BANDS if any(getattr(each, name) for each in state[model].profile.weapons)]
     return max(reached, default=0.0)
 
 

@@ -1,0 +1,111 @@
+"""What could be: what a model of the game could do from where it stands, and how things would lie if it stood there."""
+
+import math
+import re
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from tablecam.measure.paths import Way, models_in_the_way, terrain_in_the_way, way_to
+from tablecam.measure.ranges import ranges_from
+from tablecam.session.hosted import Hosted
+from tablecam.session.live import Live
+from tablecam.session.urban_war import Table
+from tablecam.session.urban_war_sight import Reading, blocking
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+from webui import present, present_sight
+from webui.game.present_foresight import foresight as foretold
+from webui.sights import Sights
+
+WORD = re.compile(r"[\w-]+")
+# the ghost is on its way: what it sees is told without its error, which would cost fifty times as much
+GHOST = "moving"
+# further out there is no table
+FARTHEST_IN = 1000.0
+
+
+def blueprint(live: Live, host: Hosted | None) -> Blueprint:
+    """Serves /api/foresight?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
+    pages = Blueprint("foresight", __name__)
+    sights, reading = Sights(blocking), Reading()
+
+    @pages.get("/api/foresight")
+    def foresight() -> Response:
+        snapshot = _position(live)
+        placed = _placed(snapshot)
+        if host is None:
+            abort(404, "No game is in progress.")
+        with host.reading() as sitting:
+            if sitting is None or placed.model.id not in sitting.tongue.people(sitting.game.state):
+                abort(404, f"{placed.model.name} is in no game that is in progress.")
+            state, tongue, names = sitting.game.state, sitting.tongue, sitting.names
+        told = foretold(Table(snapshot, state), placed.model.id, lambda text: tongue.phrased(text, names))
+        return jsonify(told)
+
+    @pages.get("/api/whatif")
+    def whatif() -> Response:
+        snapshot = _position(live)
+        placed = _placed(snapshot)
+        ghost = _ghost(placed)
+        there = replace(snapshot, models=tuple(ghost if each is placed else each for each in snapshot.models))
+        seen = sights.of(there, placed.model.id)
+        told = present.ranges(ranges_from(there, placed.model.id))
+        for one in told:
+            one["sight"] = present_sight.sight(seen[one["id"]], there, reading)
+        return jsonify(model=placed.model.id, ranges=told, **_way(snapshot, there, placed, ghost))
+
+    return pages
+
+
+def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> dict[str, object]:
+    """How a model would get there, and whether it could stand there: ways stay on one level."""
+    model = placed.model.id
+    if ghost.z_in != placed.z_in:
+        fault = next((each for each in there.faults() if model in each.split()), "")
+        return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
+    ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    found = way_to(snapshot, model, (ghost.x_in, ghost.y_in), ways)
+    why_not = _named(found.reason or "", snapshot)
+    return {
+        "way": _drawn(found),
+        "fits": found.length is not None or "would stand" not in why_not,
+        "why_not": present.sentence(why_not),
+    }
+
+
+def _named(text: str, snapshot: Snapshot) -> str:
+    """A sentence with names in the place of models' ids."""
+    names = {each.model.id: each.model.name for each in snapshot.models}
+    return WORD.sub(lambda found: names.get(found[0], found[0]), text)
+
+
+def _drawn(way: Way) -> dict[str, object] | None:
+    if way.length is None:
+        return None
+    points = [[round(x, 2), round(y, 2)] for x, y in way.points]
+    return {"length_in": round(way.length.value, 2), "sigma_in": round(way.length.sigma, 3), "points": points}
+
+
+def _ghost(placed: Placed) -> Placed:
+    x, y = _number("x_in", None), _number("y_in", None)
+    turn = math.remainder(_number("heading_rad", placed.heading_rad), 2 * math.pi)
+    return replace(placed, x_in=x, y_in=y, z_in=_number("z_in", placed.z_in), heading_rad=turn, state=GHOST)
+
+
+def _number(name: str, usual: float | None) -> float:
+    text = request.args.get(name)
+    value = usual if text is None else request.args.get(name, type=float)
+    if value is None or not math.isfinite(value) or abs(value) > FARTHEST_IN:
+        abort(400, f"Say where, in inches: {request.path}?model=ID&x_in=10&y_in=12 ({name} is not a place).")
+    return value
+
+
+def _position(live: Live) -> Snapshot:
+    return live.view.snapshot or abort(503, present.WAITING)
+
+
+def _placed(snapshot: Snapshot) -> Placed:
+    model = request.args.get("model") or abort(400, f"Name a model: {request.path}?model=ID.")
+    found = next((each for each in snapshot.models if each.model.id == model), None)
+    return found or abort(404, f"{model} does not stand on the table.")
