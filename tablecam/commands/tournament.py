@@ -11,11 +11,10 @@ from tablecam.commands.games import database
 from tablecam.commands.nights import by, done, of_event, open_nights
 from tablecam.session.club_event import ClubEvent
 from tablecam.session.club_export import as_json, pairings_csv, standings_csv
-from tablecam.session.club_log import read
+from tablecam.session.club_list import nights
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT
-from tablecam.tournament.night_happenings import NightOpened
 
 SEEDS = 2**31
 
@@ -43,9 +42,8 @@ def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str
 @database
 def list_(db: str) -> None:
     """Lists the events of the database."""
-    for each in open_nights(db).listed():
-        opened = next((one for one in read(each.header, 1).did if isinstance(one, NightOpened)), None)
-        click.echo(f"{each.id}: {opened.title if opened else ''}, begun {each.begun}, {each.lines} lines")
+    for each in nights(open_nights(db)):
+        click.echo(f"{each.id}: {each.title}, begun {each.begun}, {each.lines} lines")
 
 
 @tournament.command()

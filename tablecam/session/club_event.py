@@ -9,6 +9,7 @@
     club.act("TO", Night.publish)                      # writes snapshots/tournament-1-round-1.json as well
     club.act("ann", lambda night: night.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
     club.undo("TO")                                    # the last act that is not the clock's; redo gives it again
+    club.undo("TO", line=club.undoable.line)           # the one that was shown, or NothingToUndo
 
     club.state                                         # NightState: event, forces, draft, cards, clock
     club.state.event, club.state.draft, club.state.standings(), club.state.disputes(game), club.state.sees_force(a, b)
@@ -16,6 +17,7 @@
     club.clock(table=3)                                # Face: running, remaining_s, the signals due
     club.sequence                                      # how many lines the log has: the version of the state
     club.seen                                          # both of one moment, for a page that is being pushed
+    nights(store)                                      # all that the database has (`club_list.py`)
     club.wait(sequence, timeout_s)                     # until it has more, whoever wrote them
     club.audit                                         # who did what and when, and whether it counts
 
@@ -33,12 +35,12 @@ from functools import reduce
 from pathlib import Path
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.session.club_export import as_json, as_plain, log_of
+from tablecam.session.club_export import as_plain, log_of
 from tablecam.session.club_log import ClubLine, ClubLog, read, read_club_log, write
+from tablecam.session.club_snapshot import snapshot_path, write_snapshot
 from tablecam.session.club_told import told
 from tablecam.storage.line_store import Taken
 from tablecam.storage.line_sum import line_sum
-from tablecam.storage.text_file import write_text
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.clock import Face, clock_at
 from tablecam.tournament.forces import LIMIT
@@ -152,11 +154,19 @@ class ClubEvent:
     def audit(self) -> tuple[Act, ...]:
         """Who did what and when, from the first act on; what was taken back as well."""
         with self._grown:
-            live, names = set(self._log.live), self.state.names
-            return tuple(
-                Act(number, line.at, line.by, told(line, names), number in live or not line.did)
-                for number, line in enumerate(self._log.lines, 1)
-            )
+            return tuple(self._act(number) for number in range(1, self.sequence + 1))
+
+    @property
+    def undoable(self) -> Act | None:
+        """What `undo` would take back."""
+        with self._grown:
+            return self._act(self._log.done[-1]) if self._log.done else None
+
+    @property
+    def redoable(self) -> Act | None:
+        """The undoing that `redo` would make good."""
+        with self._grown:
+            return self._act(self._log.taken_back[-1]) if self._log.taken_back else None
 
     def night(self, by: str) -> Night:
         """The night as somebody would act on it now, to try out what a deed would do."""
@@ -253,6 +263,10 @@ class ClubEvent:
         if texts:
             self._grown.notify_all()
 
+    def _act(self, number: int) -> Act:
+        line = self._log.lines[number - 1]
+        return Act(number, line.at, line.by, told(line, self.state.names), not line.did or self._log.counts(number))
+
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """A line to take back; a published round with what its clock did."""
         lines = self._log.lines
@@ -266,15 +280,10 @@ class ClubEvent:
         rounds = self.state.event.number
         if self.snapshots is None or not rounds:
             return
-        path = self.snapshots / f"tournament-{self.id}-round-{rounds}.json"
+        path = snapshot_path(self.snapshots, self.id, rounds)
         published = line is not None and any(isinstance(each, RoundDrawn) for each in line.did)
-        if not published and (line is not None or path.exists()):
-            return
-        try:
-            write_text(path, as_json(self.lines, self.state))
-            self.snapshot_fault = ""
-        except BadFile as fault:
-            self.snapshot_fault = str(fault)
+        if published or (line is None and not path.exists()):
+            self.snapshot_fault = write_snapshot(path, self.lines, self.state)
 
 
 def _iso(now: datetime) -> str:

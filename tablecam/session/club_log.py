@@ -10,6 +10,7 @@ happened on the lines that count.
 """
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, get_args
@@ -18,7 +19,7 @@ from tablecam.errors import BadFile
 from tablecam.rules.plain import BadRecord, Json, plain, read_record
 from tablecam.session.game_log import COMPACT
 from tablecam.tournament.happenings import RoundDrawn
-from tablecam.tournament.night_happenings import ClockHappening, NightHappening, RoundLengthSet
+from tablecam.tournament.night_happenings import ClockHappening, NightHappening, NightOpened, RoundLengthSet
 from tablecam.tournament.night_state import NightState, fold_night
 
 KINDS: dict[str, Any] = {kind.__name__: kind for kind in get_args(NightHappening)}
@@ -78,6 +79,12 @@ def read(text: str, number: int) -> ClubLine:
         raise BadClubLog(f"{where} is no line of a club night ({type(error).__name__}: {error})") from error
 
 
+def title(header: str) -> str:
+    """What a night is called, from the first line of its log."""
+    opened = (each for each in read(header, 1).did if isinstance(each, NightOpened))
+    return next((each.title for each in opened), "")
+
+
 def _happening(said: Any, where: str) -> NightHappening:
     record = dict(said)
     name = record.pop("name")
@@ -96,6 +103,11 @@ class ClubLog:
     # the acts that may be taken back, the last last; and the lines that took something back, since the last act
     done: list[int] = field(default_factory=list)
     taken_back: list[int] = field(default_factory=list)
+
+    def counts(self, number: int) -> bool:
+        """Whether what happened on a line has not been taken back."""
+        at = bisect_left(self.live, number)
+        return at < len(self.live) and self.live[at] == number
 
     def append(self, line: ClubLine) -> None:
         """One more line; BadClubLog where it cannot stand here, and then nothing has changed."""

@@ -13,6 +13,7 @@ import pytest
 from tablecam.errors import BadFile
 from tablecam.session.club_event import ClubEvent, NothingToUndo, Overtaken
 from tablecam.session.club_export import as_json, pairings_csv, standings_csv
+from tablecam.session.club_list import nights
 from tablecam.session.club_log import BadClubLog, ClubLine, read, read_club_log, write
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
@@ -155,6 +156,24 @@ def test_undo_hits_only_the_line_that_is_meant(store: TournamentStore) -> None:
     with pytest.raises(NothingToUndo, match="line 2 can be taken back now, the last is line 3"):
         club.undo("TO", line=2)
     assert list(club.undo("TO", line=3).event.entrants) == ["a"]
+
+
+def test_what_undo_and_redo_would_do_can_be_shown_first(store: TournamentStore) -> None:
+    club = begun(store, "")
+    assert (club.undoable, club.redoable) == (None, None)
+    club.act("TO", enter("a"))
+    assert club.undoable == club.audit[-1]
+    club.undo("Ref", line=club.undoable.line)
+    assert club.undoable is None
+    assert club.redoable == club.audit[-1]
+    assert club.redoable.said == "takes back line 2"
+
+
+def test_nights_are_listed_by_name(store: TournamentStore) -> None:
+    begun(store)
+    ClubEvent.begin(store, "Saturday", seed=8, by="TO")
+    assert [(each.id, each.title, each.lines) for each in nights(store)] == [(1, "Friday", 6), (2, "Saturday", 1)]
+    assert nights(store)[0].last > nights(store)[0].begun
 
 
 def test_undo_leaves_the_clock_alone(store: TournamentStore) -> None:
