@@ -3,19 +3,14 @@
 A table that follows a game does the one or the other time after time, so each is timed in runs of its own, and the runs
 take turns: neither finds its memory emptied by the other. Of each move the least of all runs counts, for both alike:
 what other programs on the machine add to a time is not sight's.
-
-What ran before in the same process changes the times as well: once large arrays were let go of, the allocator keeps
-memory that it gave back to the system before, and the job with the larger arrays gains by that. So both can also be
-timed in a process of their own.
 """
 
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from tablecam.bench.sight_scene import sight_scene, with_one_moved
+from tablecam.bench.sight_scene import with_one_moved
 from tablecam.bench.timing import Time, timed
 from tablecam.measure.sight import all_sight
+from tablecam.table.snapshot import Snapshot
 
 # Runs of each, in turns.
 RUNS = 7
@@ -29,9 +24,8 @@ class Moves:
     whole: list[Time]
 
 
-def after_moves(moves: int) -> Moves:
-    """The times of so many moves, each of the same first position."""
-    first = sight_scene()
+def after_moves(first: Snapshot, moves: int) -> Moves:
+    """The times of so many moves, each from the same first position."""
     table, later = all_sight(first), [with_one_moved(first, number) for number in range(moves)]
     part, whole = [], []
     for _ in range(RUNS):
@@ -43,9 +37,3 @@ def after_moves(moves: int) -> Moves:
 def _least(runs: list[list[Time]]) -> list[Time]:
     """Of each move its cheapest run."""
     return [min(times, key=lambda time: time.cpu_s) for times in zip(*runs, strict=True)]
-
-
-def after_moves_alone(moves: int) -> Moves:
-    """The same in a process of its own."""
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-        return process.submit(after_moves, moves).result()

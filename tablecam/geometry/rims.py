@@ -92,14 +92,13 @@ def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, between: np.ndarr
 
     They lie between the edges' ends (2, k, n) that were `cut` off at each (2, 2, k, n), of edges that lie `between`.
     """
-    opening, rows = np.logical_or.reduce(cut[:, 0], axis=1).nonzero()
+    rows = np.logical_or.reduce(cut[:, 0], axis=(0, 1)).nonzero()[0]
     if not len(rows):
         return
-    ends, cut = ends.take(rows, axis=2), cut[opening, :, :, rows].transpose(1, 2, 0) & between.take(rows, axis=1)
-    low = np.where(cut, ends, np.inf).min(axis=(0, 1))
-    high = np.where(cut, ends, -np.inf).max(axis=(0, 1))
-    opened = high > low
-    span[0, opening, rows], span[1, opening, rows] = np.where(opened, low, 0.0), np.where(opened, high, 0.0)
+    ends, cut = ends.take(rows, axis=2), cut.take(rows, axis=3) & between.take(rows, axis=1)
+    low = np.where(cut, ends, np.inf).min(axis=(1, 2))
+    high = np.where(cut, ends, -np.inf).max(axis=(1, 2))
+    span[:, :, rows] = np.where(high > low, np.array([low, high]), 0.0)
 
 
 def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) -> Rims:

@@ -135,7 +135,8 @@ def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.nd
     generous by `SPARE_IN`.
     """
     asked = (reached(views, parts.cylinder) & may_block).ravel().nonzero()[0]
-    view, part = np.divmod(asked, max(len(parts), 1))
+    view = asked // max(len(parts), 1)
+    part = asked - view * len(parts)
     at, (x, y, reach, bottom, top) = views.pick(view), parts.cylinder.take(part, axis=1)
     (ex, ey, eye), (dx, dy), length = at.eye, at.along, at.length
     s, reach = (x - ex) * dx + (y - ey) * dy, reach + SPARE_IN

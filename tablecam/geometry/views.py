@@ -113,6 +113,9 @@ def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:
     """(3, n): the unit vector and the length in plan from eyes (2 or 3, n) to the axes (2, n) of targets."""
     x, y = axis[0] - eye[0], axis[1] - eye[1]
     length = np.sqrt(x * x + y * y)
-    above = length < STRAIGHT_ABOVE_IN
-    safe = np.where(above, STRAIGHT_ABOVE_IN, length)
-    return np.array([np.where(above, 1.0, x / safe), np.where(above, 0.0, y / safe), safe])
+    lines = np.empty((3, len(length)))
+    lines[2] = np.maximum(length, STRAIGHT_ABOVE_IN)
+    lines[0], lines[1] = x / lines[2], y / lines[2]
+    above = (length < STRAIGHT_ABOVE_IN).nonzero()[0]
+    lines[0, above], lines[1, above] = 1.0, 0.0
+    return lines
