@@ -53,7 +53,7 @@ def test_modifiers_with_their_clauses_are_one_tap_away(page: Page) -> None:
 def test_one_die_is_one_tap(page: Page, fake: FakeGame) -> None:
     key(page, 7)
     (given,) = answers(fake, page)
-    assert (given["key"], given["raw"], given["source"], given["seat"]) == ("7.41.0", [7], "dice pad", "red")
+    assert (given["key"], given["raw"], given["source"]) == ("7.41.0", [7], "dice pad")
     assert re.fullmatch("[0-9a-f]{24}", given["id"])
 
 

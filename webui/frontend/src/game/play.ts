@@ -230,7 +230,8 @@ export function throwDice(question: Question): void {
 }
 
 function give(question: Question, said: object, label: string): void {
-  const seat = isTable.value && question.seat ? { seat: question.seat } : {};
+  // what only a seat sees is numbered as that seat counts
+  const seat = isTable.value && isPrivate(question.ask) ? { seat: question.seat } : {};
   send("/api/game/answer", { key: question.key, ...seat, ...said }, label, about(question));
   forgetDraft(question);
 }

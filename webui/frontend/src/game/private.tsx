@@ -1,13 +1,15 @@
 // What one of two players at the same tablet may see: the other looks away, and a finger holds while it shows.
 
-import { signal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { post } from "../net/api.ts";
 import { HoldToReveal } from "../ui/hold.tsx";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { say } from "../ui/toast.tsx";
 import { Side, Who } from "./marks.tsx";
-import { answered, capital, forgetSecrets, game, isPrivate, isTable, offline, openly, privately, type Question, running, seatName } from "./play.ts";
+import { answer, answered, capital, forgetSecrets, game, isPrivate, isTable, nameOf, offline, openly, privately, type Question, running, seatName } from "./play.ts";
+import { shapeOf } from "./shape.ts";
 import { Fitting } from "./question.tsx";
 
 interface Own {
@@ -23,7 +25,7 @@ export function OwnTurns() {
   if (!isTable.value || !running.value) return null;
   const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
   const begins = secret.length === 0 && openly.value.length === 0 ? game.value!.waits : "";
-  if (begins) return <OwnTurn seat={begins} text="Your turn: choose in secret" />;
+  if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text="Name a model, or look first" naming />;
   if (secret.length === 1) return <OwnTurn key={secret[0]!.key} seat={secret[0]!.seat!} text={secret[0]!.text} />;
   return (
     <>
@@ -48,21 +50,50 @@ export function acting(): string | null {
   return seats.find((seat) => heading.toLowerCase().startsWith(seat.toLowerCase())) ?? null;
 }
 
-function OwnTurn({ seat, text }: { seat: string; text: string }) {
+function OwnTurn({ seat, text, naming = false }: { seat: string; text: string; naming?: boolean }) {
   return (
     <section class="question" data-secret={seat}>
       <header>
         <Side seat={seat} />
         <h2>{text}</h2>
       </header>
+      {naming && <Naming seat={seat} />}
       <Secret seat={seat} />
     </section>
   );
 }
 
+/** A side may say aloud what it chooses: the models that everybody sees a counter beside, one tap each. */
+function Naming({ seat }: { seat: string }) {
+  const sent = useSignal(false);
+  const models = Object.entries(game.value!.state.models ?? {}).filter(([id, each]) => game.value!.names[id]?.side === seat && each.alive && each.order);
+  async function name(model: string): Promise<void> {
+    sent.value = true;
+    try {
+      const { questions } = await post<Own>("/api/game/private", { seat });
+      const asked = questions.find((each) => shapeOf(each.ask) === "choose");
+      if (asked) answer(asked, model, "tap", nameOf(model));
+      else say("Nothing is asked of you now.");
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    sent.value = false;
+  }
+  return (
+    <div class="choices of-two">
+      {models.map(([id]) => (
+        <Press key={id} class="big" data-name={id} disabled={offline.value || sent.value} onPress={() => void name(id)}>
+          <Who id={id} />
+        </Press>
+      ))}
+    </div>
+  );
+}
+
 /** For whoever waits while the other side acts: always there and always the same, whether or not there is a chance. */
 export function BreakIn() {
-  const active = openly.value.find((question) => question.seat)?.seat ?? acting();
+  const asked = new Set(openly.value.flatMap((question) => question.seat ?? []));
+  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? acting() : null;
   const seats = running.value && active !== null ? privately.value.filter((seat) => seat !== active) : [];
   return (
     <>

@@ -65,10 +65,10 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
       </div>
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
       <div class="reveal-ways">
-        <button
+        {way.value !== "timed" && <button
           type="button"
           class="big hold"
-          disabled={disabled || way.value === "timed"}
+          disabled={disabled}
           aria-pressed={way.value === "held"}
           onContextMenu={(event) => event.preventDefault()}
           onPointerDown={(event) => {
@@ -80,7 +80,7 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
           onLostPointerCapture={() => way.value === "held" && hide()}
         >
           {label}
-        </button>
+        </button>}
         {way.value === "timed" ? (
           <Countdown onOver={hide} />
         ) : (
