@@ -19,7 +19,7 @@ from tablecam.tournament.forces import LIMIT
 SEEDS = 2**31
 
 
-@click.group()
+@click.group(context_settings={"max_content_width": 120})
 def tournament() -> None:
     """Runs a Swiss event by the Urban War tournament guide. Every act is kept at once, and may be taken back."""
 
