@@ -22,8 +22,10 @@ from tablecam.camera.changing import Changing
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.games import USUAL_DB
 from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.reading import Reader
+from tablecam.session.hosting import hosting
 from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.table_folder import TableFolder
@@ -37,6 +39,10 @@ from webui.parts import Parts
 M_ARENA_MAX = -8
 # beside the games, in the folder that the table is run from
 KEPT_KEYS = Path("games.db.keys")
+
+kept_games = click.option(
+    "--db", metavar="URL", help="Where games are kept: a file of SQLite, or any URL that SQLAlchemy knows."
+)
 
 
 @dataclass(frozen=True)
@@ -131,8 +137,9 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, said: 
     is_flag=True,
     help="Begin with a camera and nothing else: the lens, the table, its terrain and its models are to be set up.",
 )
+@kept_games
 @serving_options
-def demo(size: str, models: str | None, from_scratch: bool, serving: Serving) -> None:
+def demo(size: str, models: str | None, from_scratch: bool, db: str | None, serving: Serving) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -145,16 +152,21 @@ def demo(size: str, models: str | None, from_scratch: bool, serving: Serving) ->
     with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, SyntheticCamera(stage) as camera:
         if not from_scratch:
             write_table_folder(camera.scene, folder)
-        show(camera, Path(folder), serving, stage=stage)
+        show(camera, Path(folder), db or f"{folder}/{USUAL_DB}", serving, stage=stage)
 
 
 def opened(size: tuple[int, int], models: str | None) -> Stage:
     """The stage of the demo. models: where they are at first; None for all over the table, and hands that move them."""
     from tablecam.camera.synthetic.demo import two_forces
     from tablecam.camera.synthetic.places import in_strips
+    from tablecam.camera.synthetic.sightly import Rehearsal
 
     scene = two_forces(*size)
-    spots = {"deployed": lambda: in_strips(scene, "near"), "boxed": dict}.get(models or "", lambda: scene.spots)()
+    spots = scene.spots
+    if models == "deployed":
+        spots = in_strips(scene, "near", Rehearsal(scene))
+    elif models == "boxed":
+        spots = {}
     return Stage(replace(scene, spots=spots), hands=models is None)
 
 
@@ -172,19 +184,22 @@ def opened(size: tuple[int, int], models: str | None) -> Stage:
     required=True,
     help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL.",
 )
+@kept_games
 @serving_options
-def play(folder: Path, source: str, serving: Serving) -> None:
+def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
     reader = Reader(folder)
     lens = reader.folder.intrinsics if reader.folder else None
-    show(open_source(source, (lens.width, lens.height) if lens else None), folder, serving, KEPT_KEYS)
+    show(open_source(source, (lens.width, lens.height) if lens else None), folder, db or USUAL_DB, serving, KEPT_KEYS)
 
 
-def show(source: Source, folder: Path, serving: Serving, kept: Path | None = None, stage: Stage | None = None) -> None:
+def show(
+    source: Source, folder: Path, db: str, serving: Serving, kept: Path | None = None, stage: Stage | None = None
+) -> None:
     """Reads the source and serves the page until it is told to stop; closes the source.
 
-    kept: the file of the keys. stage: what the source draws, if it can be directed.
+    db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
     access = serving.access(kept)
     reader = Reader(folder, OnePicture if is_one_picture(source) else Pipeline)
@@ -192,8 +207,11 @@ def show(source: Source, folder: Path, serving: Serving, kept: Path | None = Non
         Changing(source) as capture,
         running(Live(capture, reader)) as live,
         TableSetup(folder, capture, reader.reload) as setup,
+        hosting(db, live, lambda: reader.roster, folder) as host,
     ):
-        parts = Parts(live, lambda: reader.roster, access=access, stand_on=reader.stand_on, stage=stage, setup=setup)
+        parts = Parts(
+            live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup
+        )
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()

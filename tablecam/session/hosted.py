@@ -12,9 +12,10 @@ taken back), so that one that comes late is refused with a sentence and changes 
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from tablecam.errors import TablecamError
 from tablecam.rules.ask import Refused, Roll
 from tablecam.rules.catalogue import rulebook
 from tablecam.rules.plain import Json, plain
@@ -173,6 +174,19 @@ class Hosted:
             except BaseException:
                 kept.close()
                 raise
+
+    def go_on(self) -> bool:
+        """Goes on with the game that was begun last, if it is not over and nobody else plays it; whether there is one.
+
+        After a power cut the tablets then show the question that they showed before it.
+        """
+        with self._lock, suppress(TablecamError):
+            listed = self.store.games()
+            if listed and not self._sitting:
+                self.open({"game": listed[-1].id})
+                if self._sitting and self._sitting.game.over:
+                    self.close()
+        return self._sitting is not None
 
     def close(self) -> None:
         """Puts the game away; it is kept, and another program may go on with it."""
