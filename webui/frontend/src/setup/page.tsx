@@ -1,3 +1,121 @@
+// Setting the table up: the steps with how far each is, and the one that is open.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { follow } from "../net/stream.ts";
+import { me } from "../net/me.ts";
+import { Banners } from "../ui/banners.tsx";
+import { keepAwake } from "../ui/awake.ts";
+import { go } from "../ui/go.ts";
+import { Press } from "../ui/press.tsx";
+import { learnSteps, next, open, steps, type StepName, type StepState, TITLES } from "./steps.ts";
+import "./setup.css";
+
+const STEPS: Record<Exclude<StepName, "play">, () => Promise<ComponentType>> = {
+  camera: async () => (await import("./camera.tsx")).CameraStep,
+  print: async () => (await import("./print.tsx")).PrintStep,
+  lens: async () => (await import("./lens.tsx")).LensStep,
+  place: async () => (await import("./place.tsx")).PlaceStep,
+  gauge: async () => (await import("./gauge.tsx")).GaugeStep,
+  terrain: async () => (await import("./terrain.tsx")).TerrainStep,
+  roster: async () => (await import("./roster.tsx")).RosterStep,
+};
+const AGAIN_MS = 2000;
+// beside the list there is room for a step's picture and its words
+const WIDE = "(min-width: 1150px)";
+
 export function SetupPage({ path }: { path: string }) {
-  return <main class="plain">{path}</main>;
+  const wide = useWide();
+  useEffect(() => {
+    follow();
+    keepAwake();
+    void learnSteps();
+    const timer = setInterval(() => !document.hidden && void learnSteps(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const asked = path.split("/")[2];
+  const chosen = asked && asked in STEPS ? (asked as keyof typeof STEPS) : null;
+  const shown = chosen ?? (wide && steps.value && next.value !== "play" ? next.value : null);
+  const barred = me.value !== null && !["table", "umpire"].includes(me.value.role);
+  if (barred) return <Barred />;
+  return (
+    <div class={`setup${wide ? " wide" : ""}${shown ? " opened" : ""}`}>
+      <Banners />
+      {(wide || !shown) && <StepList shown={shown} />}
+      {shown ? <OneStep key={shown} name={shown} /> : wide && <AllDone />}
+    </div>
+  );
+}
+
+function useWide(): boolean {
+  const wide = useSignal(matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const changed = () => (wide.value = query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return wide.value;
+}
+
+function Barred() {
+  return (
+    <main class="setup barred">
+      <h1>Only the table’s own tablet and the umpire set the table up</h1>
+      <Press class="onward" onPress={() => go("/join")}>Join with a code</Press>
+      <Press onPress={() => go("/")}>To the table</Press>
+    </main>
+  );
+}
+
+const SIGNS: Record<StepState, string> = { done: "✓", attention: "!", open: "", skipped: "–" };
+const CALLED: Record<StepState, string> = { done: "done", attention: "needs attention", open: "not begun", skipped: "skipped" };
+
+function StepList({ shown }: { shown: StepName | null }) {
+  return (
+    <nav class="steps" aria-label="Steps of the set-up">
+      <header>
+        <h1>Set the table up</h1>
+        <Press class="to-table" onPress={() => go("/")}>To the table</Press>
+      </header>
+      <ol>
+        {(steps.value ?? []).map((step, at) => (
+          <li key={step.name}>
+            <Press
+              class={`step-row ${step.state}`}
+              data-to={step.name}
+              data-state={step.state}
+              aria-current={step.name === shown ? "step" : undefined}
+              onPress={() => open(step.name)}
+            >
+              <span class="sign" role="img" aria-label={CALLED[step.state]}>{SIGNS[step.state] || at + 1}</span>
+              <span class="name">
+                <span>{TITLES[step.name].title}</span>
+                <small>{step.says || TITLES[step.name].about}</small>
+              </span>
+            </Press>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function AllDone() {
+  return (
+    <main class="step all-done">
+      <h1>The table is set up</h1>
+      <Press class="onward ready" onPress={() => go("/")}>Play</Press>
+    </main>
+  );
+}
+
+function OneStep({ name }: { name: Exclude<StepName, "play"> }) {
+  const step = useSignal<{ Step: ComponentType } | null>(null);
+  useEffect(() => {
+    void STEPS[name]().then((Step) => (step.value = { Step }));
+  }, []);
+  const found = step.value;
+  return <main class="step-room">{found && <found.Step />}</main>;
 }

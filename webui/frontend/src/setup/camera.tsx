@@ -1,0 +1,119 @@
+// The camera: which one, and whether its picture is sharp, well lit and fine enough.
+
+import { useSignal } from "@preact/signals";
+import { Press } from "../ui/press.tsx";
+import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
+import { LivePicture, type Size } from "./picture.tsx";
+import { type Polled, usePolled } from "./polled.ts";
+
+interface Told {
+  picture: Size | null;
+  current: string;
+  chosen: string | null;
+  offers: { source: string; name: string }[];
+  sizes: string[];
+  trouble: string;
+  focus?: Finding;
+  best_px?: number | null;
+  exposure?: Finding;
+  flicker?: Finding;
+  cells?: (Finding & { tag_mm: number; px: number })[];
+  tags?: number[];
+  lens_says?: string;
+}
+
+const GAP_MS = 300;
+
+export function CameraStep() {
+  const polled = usePolled<Told>("/api/setup/camera", GAP_MS);
+  const told = polled.told.value;
+  const picture = told?.picture ?? null;
+  return (
+    <StepFrame step="camera" ready={picture !== null} picture={<LivePicture size={picture} label="The camera’s picture" />}>
+      <Says says={polled.says.value || told?.trouble || ""} />
+      {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title="Size" />}
+      {told?.focus && <Focus told={told} />}
+      {told?.exposure && <Verdict finding={told.exposure} title="Light" />}
+      {told?.flicker && <Verdict finding={told.flicker} title="Flicker" />}
+      {told && <Cells told={told} />}
+      {told && <Choice told={told} polled={polled} />}
+    </StepFrame>
+  );
+}
+
+function Focus({ told }: { told: Told }) {
+  const { value } = told.focus!;
+  return (
+    <>
+      <Verdict finding={told.focus!} title="Focus" />
+      {value !== null && (
+        <p class="gauge-line">
+          <output class="large">{value.toFixed(1)}</output> px now, {(told.best_px ?? value).toFixed(1)} px at best: less is sharper
+        </p>
+      )}
+    </>
+  );
+}
+
+function Cells({ told }: { told: Told }) {
+  if (!told.cells?.length) {
+    const says = "Lay a printed reference tag flat on the table: it tells how fine the picture is there.";
+    return <Verdict finding={{ verdict: "unknown", says, value: null }} title="Fineness" />;
+  }
+  return (
+    <>
+      {told.cells.map((each) => (
+        <Verdict key={each.tag_mm} finding={each} title={`Tags of ${each.tag_mm} mm`} />
+      ))}
+    </>
+  );
+}
+
+function Choice({ told, polled }: { told: Told; polled: Polled<Told> }) {
+  const size = useSignal("");
+  const address = useSignal("");
+  const choose = (source: string): void => void polled.act("/api/setup/camera", size.value ? { source, size: size.value } : { source });
+  return (
+    <section class="choices">
+      <h2>Another camera</h2>
+      <p class="soft">
+        Now: {told.current}
+        {told.picture && `, ${told.picture.width} × ${told.picture.height}`}
+      </p>
+      <div class="choice" role="group" aria-label="Size of the picture">
+        {["", ...told.sizes].map((one) => (
+          <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>{one === "" ? "Largest" : one}</Press>
+        ))}
+      </div>
+      {told.offers.length === 0 && <p class="soft">No other camera is plugged into the table’s computer.</p>}
+      {told.offers.map((offer) => (
+        <Press key={offer.source} class="offer" disabled={polled.busy.value} data-source={offer.source} onPress={() => choose(offer.source)}>
+          <span>{offer.name}</span>
+          <small>{offer.source}</small>
+        </Press>
+      ))}
+      <details>
+        <summary>A camera on the network</summary>
+        <form
+          class="address"
+          onSubmit={(event) => {
+            event.preventDefault();
+            choose(address.value);
+          }}
+        >
+          <label>
+            Its address
+            <input
+              type="url"
+              placeholder="rtsp://…"
+              maxLength={300}
+              value={address.value}
+              onInput={(event) => (address.value = event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit" disabled={polled.busy.value || address.value === ""}>Open it</button>
+        </form>
+      </details>
+    </section>
+  );
+}

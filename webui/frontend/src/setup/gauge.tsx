@@ -1,0 +1,93 @@
+// The check: the printed gauge card laid on the table, what the camera makes of its known length, and a verdict.
+
+import type { Point } from "../net/state.ts";
+import { Press } from "../ui/press.tsx";
+import { margin } from "../ui/words.ts";
+import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
+import { LivePicture, Outline, type Size } from "./picture.tsx";
+import { usePolled } from "./polled.ts";
+
+interface Reading {
+  x_in: number;
+  y_in: number;
+  turn_deg: number;
+  measured_in: number;
+  sigma_in: number;
+  off_in: number;
+}
+
+interface Told {
+  picture: Size | null;
+  trouble: string;
+  says?: string;
+  ends_px?: (Point[] | null)[];
+  now?: Reading | null;
+  true_mm: number;
+  true_in: number;
+  readings: Reading[];
+  finding: Finding;
+}
+
+const GAP_MS = 300;
+const TENTH_MM = 0.1;
+
+export function GaugeStep() {
+  const polled = usePolled<Told>("/api/setup/gauge", GAP_MS);
+  const told = polled.told.value;
+  return (
+    <StepFrame
+      step="gauge"
+      ready={told !== null && told.readings.length > 0}
+      picture={
+        <LivePicture size={told?.picture ?? null} label="The camera’s picture, with the ends of the card">
+          {told?.ends_px?.map((end, at) => <Outline key={at} points={end} looks="card-end" />)}
+        </LivePicture>
+      }
+    >
+      <Says says={polled.says.value || told?.trouble || ""} />
+      <p class="do-next" role="status">{told?.says ?? "Lay the gauge card on the table."}</p>
+      {told?.now && (
+        <p class="measured" data-measured>
+          <output class="large">{told.now.measured_in.toFixed(2)}″</output> ± {margin(told.now.sigma_in)}″ between its tags; the card has{" "}
+          {told.true_in.toFixed(2)}″
+        </p>
+      )}
+      {told && <Verdict finding={told.finding} title="Verdict" />}
+      {told && told.readings.length > 0 && <Readings readings={told.readings} />}
+      {told && (
+        <section class="choices">
+          <h2>What a steel rule says of the card</h2>
+          <p class="soft">From the tick at 1 to the tick at 11; 254.0 mm where the printer is true.</p>
+          <Stepper
+            label="Tick 1 to tick 11"
+            value={told.true_mm}
+            says={`${told.true_mm.toFixed(1)} mm`}
+            step={TENTH_MM}
+            onChange={(true_mm) => void polled.act("/api/setup/gauge/true", { true_mm })}
+          />
+          {told.readings.length > 0 && <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>Forget these readings</Press>}
+        </section>
+      )}
+    </StepFrame>
+  );
+}
+
+function Readings({ readings }: { readings: Reading[] }) {
+  return (
+    <table class="figures">
+      <caption>Readings</caption>
+      <thead>
+        <tr><th scope="col">at</th><th scope="col">read</th><th scope="col">off by</th></tr>
+      </thead>
+      <tbody>
+        {readings.map((each) => (
+          <tr key={`${each.x_in} ${each.y_in} ${each.turn_deg}`}>
+            <td>{each.x_in.toFixed(0)}″, {each.y_in.toFixed(0)}″, {each.turn_deg.toFixed(0)}°</td>
+            <td>{each.measured_in.toFixed(3)}″</td>
+            <td>{each.off_in >= 0 ? "+" : "−"}{Math.abs(each.off_in).toFixed(3)}″</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

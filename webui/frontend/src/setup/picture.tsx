@@ -1,0 +1,84 @@
+// The camera's whole picture, live, with what a step draws over it in the picture's own pixels.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Point } from "../net/state.ts";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+// One picture at a time, on one connection: enough to hold a board by.
+const GAP_MS = 60;
+const AGAIN_MS = 800;
+
+/** onTap: where the picture was tapped, in its own pixels. */
+export function LivePicture({ size, label, onTap, children }: {
+  size: Size | null;
+  label: string;
+  onTap?: (at: Point) => void;
+  children?: ComponentChildren;
+}) {
+  const url = useSignal<string | null>(null);
+  useEffect(() => follow((shown) => {
+    if (url.peek()) URL.revokeObjectURL(url.peek()!);
+    url.value = shown;
+  }), []);
+  const { width, height } = size ?? { width: 1920, height: 1080 };
+
+  function tap(event: MouseEvent): void {
+    const screen = (event.currentTarget as SVGSVGElement).getScreenCTM();
+    if (!onTap || !screen) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
+    onTap([at.x, at.y]);
+  }
+
+  return (
+    <svg
+      class={onTap ? "live tappable" : "live"}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      data-live={url.value !== null}
+      onClick={tap}
+    >
+      {url.value && <image href={url.value} width={width} height={height} preserveAspectRatio="none" />}
+      {size && url.value ? children : null}
+      {!url.value && <text class="nothing-yet" x={width / 2} y={height / 2} font-size={height / 18}>No picture yet</text>}
+    </svg>
+  );
+}
+
+/** The outline of something, closed. */
+export function Outline({ points, looks }: { points: Point[] | null; looks: string }) {
+  return points ? <polygon class={looks} points={points.map((point) => point.join(",")).join(" ")} vector-effect="non-scaling-stroke" /> : null;
+}
+
+/** Asks for one picture after the other, each newer than the last; the answer is how to stop. */
+function follow(show: (url: string) => void): () => void {
+  const stopped = new AbortController();
+  async function run(): Promise<void> {
+    let after = "-1";
+    while (!stopped.signal.aborted) {
+      let wait = AGAIN_MS;
+      try {
+        const answer = document.hidden ? null : await fetch(`/api/setup/picture.jpg?after=${after}`, { signal: stopped.signal });
+        if (answer?.ok) {
+          after = answer.headers.get("X-Frame") ?? "-1";
+          show(URL.createObjectURL(await answer.blob()));
+          wait = GAP_MS;
+        } else if (answer) {
+          // a camera that begins to count anew
+          after = "-1";
+        }
+      } catch {
+        // no server: the banner says so; ask again
+      }
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  void run();
+  return () => stopped.abort();
+}

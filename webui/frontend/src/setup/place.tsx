@@ -1,0 +1,184 @@
+// The table: its size and origin by tap, and where the camera hangs over it, told by the reference tags.
+
+import { useSignal } from "@preact/signals";
+import type { Point } from "../net/state.ts";
+import { Press } from "../ui/press.tsx";
+import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
+import { LivePicture, Outline, type Size } from "./picture.tsx";
+import { type Polled, usePolled } from "./polled.ts";
+
+interface Tag {
+  id: number;
+  corners_px: Point[] | null;
+  used: boolean;
+  center_in: Point | null;
+  off_in: number | null;
+}
+
+interface Told {
+  trouble: string;
+  draft: boolean;
+  picture: Size | null;
+  table?: { width_in: number; depth_in: number } | null;
+  tags?: Tag[];
+  area_px?: Point[] | null;
+  finding?: Finding;
+  advice?: string[];
+  residual_in?: number | null;
+  rms_px?: number | null;
+  sigma_in?: number | null;
+  camera?: { height_in: number; tilt_deg: number } | null;
+}
+
+const GAP_MS = 500;
+const SIZES: [string, number, number][] = [
+  ["4′ × 4′", 48, 48],
+  ["6′ × 4′", 72, 48],
+  ["3′ × 3′", 36, 36],
+  ["4′ × 3′", 48, 36],
+  ["60″ × 44″", 60, 44],
+  ["30″ × 22″", 30, 22],
+];
+
+export function PlaceStep() {
+  const polled = usePolled<Told>("/api/setup/place", GAP_MS);
+  const told = polled.told.value;
+  const size = useSignal<[number, number]>([48, 48]);
+  const touching = useSignal(false);
+  const choosing = useSignal(false);
+  const laying = told !== null && told.picture !== null && !told.table;
+  const tapping = laying || choosing.value;
+
+  async function tap([x_px, y_px]: Point): Promise<void> {
+    const [width_in, depth_in] = size.value;
+    const apart = touching.value ? { apart_in: 25 / 25.4 } : {};
+    const done = laying
+      ? await polled.act("/api/setup/place/lay", { width_in, depth_in, x_px, y_px, ...apart })
+      : await polled.act("/api/setup/place/origin", { x_px, y_px });
+    if (done) choosing.value = false;
+  }
+
+  const good = told?.finding !== undefined && ["good", "fair"].includes(told.finding.verdict);
+  return (
+    <StepFrame
+      step="place"
+      ready={good && !polled.busy.value}
+      onDone={() => polled.act("/api/setup/place/save")}
+      picture={
+        <LivePicture
+          size={told?.picture ?? null}
+          label={tapping ? "The camera’s picture: tap the corner that is the origin" : "The camera’s picture, with the tags and the playing area"}
+          {...(tapping ? { onTap: (at: Point) => void tap(at) } : {})}
+        >
+          {told?.picture && <Over told={told} size={told.picture} />}
+        </LivePicture>
+      }
+    >
+      <Says says={polled.says.value || told?.trouble || ""} />
+      {tapping && <p class="do-next" role="status">Tap the corner of the table, in the picture, that is the origin: near and on the left for the players.</p>}
+      {told?.finding && <Verdict finding={told.finding} />}
+      {told?.advice?.map((says) => <Verdict key={says} finding={{ verdict: "fair", says, value: null }} />)}
+      {told?.camera && (
+        <p class="soft">
+          The camera hangs {told.camera.height_in.toFixed(0)}″ above the table and looks {told.camera.tilt_deg.toFixed(0)}° from straight down.
+        </p>
+      )}
+      {told && <TableSize told={told} polled={polled} size={size.value} onSize={(to) => (size.value = to)} />}
+      {laying && (
+        <div class="choice" role="group" aria-label="How the corner tags lie">
+          <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>Some way out: measure it</Press>
+          <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>White edge on the corner</Press>
+        </div>
+      )}
+      {told?.table && (
+        <div class="choice">
+          <Press aria-pressed={choosing.value} disabled={!told.area_px} onPress={() => (choosing.value = !choosing.value)}>Another origin</Press>
+          {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>Back to what was saved</Press>}
+        </div>
+      )}
+      {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
+    </StepFrame>
+  );
+}
+
+function TableSize({ told, polled, size, onSize }: {
+  told: Told;
+  polled: Polled<Told>;
+  size: [number, number];
+  onSize: (size: [number, number]) => void;
+}) {
+  const now: [number, number] = told.table ? [told.table.width_in, told.table.depth_in] : size;
+  function choose(width_in: number, depth_in: number): void {
+    if (told.table) void polled.act("/api/setup/place/size", { width_in, depth_in });
+    else onSize([width_in, depth_in]);
+  }
+  return (
+    <section class="choices">
+      <h2>Size of the playing area</h2>
+      <div class="choice sizes" role="group" aria-label="Size of the playing area">
+        {SIZES.map(([name, width, depth]) => (
+          <Press key={name} aria-pressed={now[0] === width && now[1] === depth} disabled={polled.busy.value} onPress={() => choose(width, depth)}>{name}</Press>
+        ))}
+      </div>
+      <details>
+        <summary>Another size</summary>
+        <Stepper label="Width" value={now[0]} says={`${now[0]}″`} step={1} onChange={(width) => choose(width, now[1])} />
+        <Stepper label="Depth" value={now[1]} says={`${now[1]}″`} step={1} onChange={(depth) => choose(now[0], depth)} />
+      </details>
+    </section>
+  );
+}
+
+function Over({ told, size }: { told: Told; size: Size }) {
+  const letter = size.height / 26;
+  const area = told.area_px;
+  return (
+    <>
+      <Outline points={area ?? null} looks="area" />
+      {area && <Origin area={area} letter={letter} />}
+      {told.tags?.map((tag) => tag.corners_px && (
+        <g key={tag.id} class={tag.used ? "tag used" : "tag"}>
+          <Outline points={tag.corners_px} looks="tag-edge" />
+          <text x={tag.corners_px[0]![0]} y={Math.max(...tag.corners_px.map(([, y]) => y)) + letter} font-size={letter}>{tag.id}</text>
+        </g>
+      ))}
+    </>
+  );
+}
+
+function Origin({ area, letter }: { area: Point[]; letter: number }) {
+  const [origin, right, , far] = area as [Point, Point, Point, Point];
+  const towards = ([x, y]: Point): Point => [origin[0] + 0.14 * (x - origin[0]), origin[1] + 0.14 * (y - origin[1])];
+  const [x, y] = [towards(right), towards(far)];
+  return (
+    <g class="origin">
+      {[x, y].map((end, at) => (
+        <line key={at} x1={origin[0]} y1={origin[1]} x2={end[0]} y2={end[1]} vector-effect="non-scaling-stroke" />
+      ))}
+      <circle cx={origin[0]} cy={origin[1]} r={letter / 2} vector-effect="non-scaling-stroke" />
+      <text x={x[0]} y={x[1] - letter / 3} font-size={letter}>x</text>
+      <text x={y[0] + letter / 3} y={y[1]} font-size={letter}>y</text>
+      <text x={origin[0] + letter * 0.8} y={origin[1] - letter * 0.6} font-size={letter}>origin</text>
+    </g>
+  );
+}
+
+function Tags({ tags }: { tags: Tag[] }) {
+  return (
+    <table class="figures">
+      <caption>Reference tags</caption>
+      <thead>
+        <tr><th scope="col">tag</th><th scope="col">off by</th><th scope="col">it is</th></tr>
+      </thead>
+      <tbody>
+        {tags.map((tag) => (
+          <tr key={tag.id} data-tag={tag.id}>
+            <td>{tag.id}</td>
+            <td>{tag.off_in === null ? "–" : `${tag.off_in.toFixed(3)}″`}</td>
+            <td>{tag.corners_px === null ? "not seen" : tag.used ? "✓ used" : tag.off_in === null ? "seen" : "! left out"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
