@@ -1,6 +1,7 @@
 """The page with every part of it there: whoever adds a part to `Parts` adds it here, and its POSTs are tried too."""
 
 import json
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,15 @@ from typing import Any
 from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 
+from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.errors import CameraUnavailable
 from tablecam.session.hosted import Hosted
 from tablecam.session.live import View
 from tablecam.session.setups import Setups, usual_forces
+from tablecam.setup.cameras import Cameras
+from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
@@ -20,9 +25,10 @@ from webui.access import Access, alone
 from webui.parts import Parts
 
 # streams, pictures and what is read off a disk for a long list, none of which a deed changes
-NOT_LOOKED_AT = {"/api/events", "/api/picture.jpg", "/api/qr.svg"}
+NOT_LOOKED_AT = ("/api/events", ".jpg", ".svg")
 # grow with time, or with every try
 RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
+FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}
 
 
 @dataclass
@@ -44,14 +50,41 @@ class Whole:
         """The state as text."""
         return json.dumps(self.state(), sort_keys=True)
 
+    def keep_playing(self) -> None:
+        """Another game, where the last one was closed or is over."""
+        assert self.parts.host is not None
+        game = self.parts.host.told("table")["game"]
+        if game is None or game["over"]:
+            self.parts.host.begin(FORCES | {"instead": True})
+
+    def questions(self) -> list[str]:
+        """The keys of what is asked now."""
+        assert self.parts.host is not None
+        game = self.parts.host.told("table")["game"]
+        return [question["key"] for question in game["questions"]] if game else []
+
     def lookable(self) -> list[str]:
         """The addresses under /api that can be asked without an argument."""
         rules = (rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments)
-        return sorted({rule.rule for rule in rules if rule.rule.startswith("/api/")} - NOT_LOOKED_AT)
+        paths = {rule.rule for rule in rules if rule.rule.startswith("/api/")}
+        return sorted(path for path in paths if not path.endswith(NOT_LOOKED_AT))
 
     def _kept(self) -> list[str]:
         assert self.parts.host is not None
         return [repr(game) for game in self.parts.host.kept()]
+
+
+class NoCamera:
+    """A camera that is plugged in and sends nothing, so that what is told of its pictures stands still."""
+
+    name, trouble, over = "no camera", None, None
+
+    def look(self, after: int = -1, timeout: float = 1.0) -> None:
+        """No picture, at once or later."""
+        threading.Event().wait(timeout)
+
+    def change(self, source: object) -> None:
+        raise CameraUnavailable("there is no other camera here: plug one in")
 
 
 def still(told: Any) -> Any:
@@ -68,14 +101,17 @@ def whole(folder: Path) -> Whole:
     stage = Stage(two_forces(640, 360), hands=False)
     stage.film(1.0)
     host = Hosted(GameStore(open_database(str(folder / "games.db"))), Setups(usual_forces), dict)
-    host.begin({"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}})
+    host.begin(FORCES)
     access, floors = alone(), []
+    write_table_folder(stage.scene, folder / "table")
+    unplugged = Cameras(listed=tuple, by_address=NoCamera().change)
     parts = Parts(
         live,
         roster,
         access=access,
         stage=stage,
         host=host,
+        setup=TableSetup(folder / "table", NoCamera(), lambda: None, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
     )
     return Whole(create_app(parts), parts, access, floors)
