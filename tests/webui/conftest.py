@@ -1,17 +1,26 @@
-"""A table that stands still: every state a model can be in, terrain of each kind, and the page over it."""
+"""A table that stands still: every state a model can be in, terrain of each kind, the page over it, and browsers."""
 
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from shutil import which
 
 import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from screens import SIZES, Axe, Opened
 
 from tablecam.session.live import View
 from webui import create_app
+from webui.page import BUILT
 from webui.parts import Parts
 from webui.server import bind
+
+AXE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+# What axe-core counts as a barrier; the rest is advice.
+BARRIERS = ("serious", "critical")
 
 
 @pytest.fixture
@@ -45,3 +54,71 @@ def address(app: Flask, live: ShownLive) -> Iterator[str]:
 def held_back(view: View) -> View:
     assert view.snapshot is not None
     return replace(view, number=2, snapshot=replace(view.snapshot, held_back=True))
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Playwright for all browser tests: a process can have but one."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The browser's program."""
+    program = which("chromium-headless-shell") or which("chromium")
+    if program is None:
+        pytest.fail("no browser: `sh tools/system.sh test` installs chromium-headless-shell")
+    if not (BUILT / "index.html").is_file():
+        pytest.fail("the page is not built: `make page` builds it")
+    return program
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright, program: str) -> Iterator[Browser]:
+    """A browser for all tests; each opens contexts of its own."""
+    browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=False)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def opened(chromium: Browser) -> Iterator[Opened]:
+    """Opens an address on a screen of its own; a fault of the page fails the test."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def opened(address: str, size: tuple[int, int] = SIZES["landscape"]) -> Page:
+        context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def axe() -> Axe:
+    """`axe(page)`: the barriers that axe-core finds on a page as it stands, a line each; [] where there are none."""
+    if not AXE.is_file():
+        pytest.fail("axe-core is not installed: `make page` installs the packages of the page")
+
+    def barriers(page: Page) -> list[str]:
+        # evaluated, not added as a script: the page's own policy would refuse that
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)")
+        return [
+            f"{each['id']} ({each['impact']}): {node['html'][:160]}"
+            for each in found
+            if each["impact"] in BARRIERS
+            for node in each["nodes"]
+        ]
+
+    return barriers

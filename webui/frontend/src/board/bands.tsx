@@ -22,7 +22,9 @@ export function Bands({ bands, base, at: middle, heading }: { bands: Band[]; bas
     const text = `${band.end_in}″ ${band.name}`;
     const size: [number, number] = [letter * (0.58 * text.length + 0.8), letter * 1.4];
     const on = ring.filter(([x, y]) => x > size[0] / 2 && x < width - size[0] / 2 && y > size[1] && y < depth - size[1]);
-    return { text, size, candidates: on.filter((_, number) => number % 5 === 0).map(up) };
+    // near the table's rim it is out of the way of what stands between the models
+    const off = ([x, y]: Point) => Math.min(x, y, width - x, depth - y);
+    return { text, size, candidates: on.sort((a, b) => off(a) - off(b)).map(up) };
   });
   const drawn = labels.filter((label) => label.candidates.length > 0);
   const places = place(drawn, [...taken, ...basesOf(shown.models, up), around(up(middle), 2, 2)]);

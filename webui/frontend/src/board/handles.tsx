@@ -8,7 +8,7 @@ import { Ghost, Sign } from "./signs.tsx";
 import { path, useSpace } from "./space.ts";
 
 // Material Design's 48 dp: what a finger finds.
-const HANDLE_PX = 24;
+const HANDLE_PX = 24.5;
 
 /** A place that a finger can take along; done: where it was let go. */
 export function Handle({ at, name, move, done }: { at: Point; name: string; move: (to: Point) => void; done?: (to: Point) => void }) {
@@ -49,15 +49,15 @@ export function TapeLine({ ends, line, far, move, done }: {
 
 /** A model where it might stand, with the way there. */
 export function Supposition({ model, at, way, fits, move }: { model: Model; at: Point; way: Point[]; fits: boolean | null; move: (to: Point) => void }) {
-  const { up } = useSpace();
+  const { px, up } = useSpace();
   const element = useRef<SVGGElement>(null);
-  const { px } = useSpace();
   useDrag(element, at, move);
   return (
     <g class={`supposition${fits === false ? " unfit" : ""}`}>
       {way.length > 1 && <path class="would-go" d={path(way, up)} vector-effect="non-scaling-stroke" />}
       <g ref={element} class="handle" data-handle="ghost">
         <circle class="reach" cx={up(at)[0]} cy={up(at)[1]} r={Math.max(HANDLE_PX * px, model.base.length_in / 2)} />
+        <circle class="halo-grip" cx={up(at)[0]} cy={up(at)[1]} r={Math.max(HANDLE_PX * px, model.base.length_in / 2 + 6 * px)} vector-effect="non-scaling-stroke" />
         <Ghost model={model} at={at} heading={model.heading_rad} name="would" />
       </g>
     </g>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { choose, sideNumber } from "./marks.tsx";
 import { useSize } from "../ui/size.ts";
-import { models, selected, table } from "../net/state.ts";
+import { chosen, listed, models, selected, table, target } from "../net/state.ts";
 import type { Model, Point } from "../net/state.ts";
 import { remembered } from "../ui/words.ts";
 
@@ -12,7 +12,8 @@ import { remembered } from "../ui/words.ts";
 const GAP_MS = 120;
 const FINGER_PX = 30;
 
-export function Picture() {
+/** onTap: the model that was tapped, or null; first: those that come first as targets. */
+export function Picture({ onTap = choose, first = [] }: { onTap?: (model: string | null) => void; first?: string[] }) {
   const url = useSignal<string | null>(null);
   useEffect(() => follow((next) => {
     if (url.peek()) URL.revokeObjectURL(url.peek()!);
@@ -32,7 +33,7 @@ export function Picture() {
       return middle ? [{ id: model.id, distance: Math.hypot(middle[0] - at.x, middle[1] - at.y) }] : [];
     });
     const meant = places.filter(({ distance }) => distance <= FINGER_PX / Math.hypot(screen.a, screen.b));
-    choose(meant.sort((a, b) => a.distance - b.distance)[0]?.id ?? null);
+    onTap(meant.sort((a, b) => a.distance - b.distance)[0]?.id ?? null);
   }
 
   return (
@@ -40,8 +41,9 @@ export function Picture() {
       {size && url.value ? (
         <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label="The camera's picture" onClick={tap}>
           <image href={url.value} width={size.width} height={size.height} />
+          <SightLine />
           {models.value.map((model) => (
-            <Outline key={model.id} model={model} px={px} />
+            <Outline key={model.id} model={model} px={px} first={first} />
           ))}
         </svg>
       ) : (
@@ -51,16 +53,31 @@ export function Picture() {
   );
 }
 
-function Outline({ model, px }: { model: Model; px: number }) {
+/** From the chosen model to the one it looks at, as on the board. */
+function SightLine() {
+  const [from, to] = [chosen.value, target.value].map((model) => model && centre(model.outline_px));
+  if (!from || !to) return null;
+  const answer = listed.value.find(({ model }) => model.id === target.value!.id)?.range.sight.answer ?? "";
+  return (
+    <g class="lines">
+      <line class={answer} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
+    </g>
+  );
+}
+
+function Outline({ model, px, first }: { model: Model; px: number; first: string[] }) {
   const middle = centre(model.outline_px);
   if (!middle) return null;
   const lowest = Math.max(...model.outline_px.map(([, v]) => v));
   const points = model.outline_px.map((point) => point.join(",")).join(" ");
-  const looks = `model side-${sideNumber(model.side)}${model.id === selected.value ? " selected" : ""}${remembered(model) ? " occluded" : ""}`;
+  const looks = `model side-${sideNumber(model.side)}${model.id === selected.value ? " selected" : ""}${model.id === target.value?.id ? " target" : ""}${remembered(model) ? " occluded" : ""}`;
   return (
     <g class={looks} data-model={model.id}>
       <polygon class="glow" points={points} vector-effect="non-scaling-stroke" />
       <polygon class="ring" points={points} vector-effect="non-scaling-stroke" />
+      {first.includes(model.id) && (
+        <text class="code first-mark" x={middle[0]} y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px} font-size={15 * px}>★ priority</text>
+      )}
       <text class="code" x={middle[0]} y={lowest + 15 * px} font-size={14 * px}>{model.code}</text>
     </g>
   );

@@ -4,16 +4,17 @@ import type { Model, Point } from "../net/state.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
 import { path, useSpace } from "./space.ts";
 
-/** A line of text on a dark ground, around a place of the table moved by so many pixels. */
-export function Sign({ at, dx = 0, dy = 0, text, name, size = 15 }: { at: Point; dx?: number; dy?: number; text: string; name: string; size?: number }) {
-  const { px, up } = useSpace();
+/** A line of text on a dark ground, around a place of the table moved so many pixels down. short: on a small board. */
+export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: Point; dy?: number; text: string; short?: string; name: string; size?: number }) {
+  const { px, small, up } = useSpace();
   const [x, y] = up(at);
   const letter = size * px;
-  const wide = letter * (0.58 * text.length + 1);
+  const said = small ? short : text;
+  const wide = letter * (0.58 * said.length + 1);
   return (
-    <g class={`sign ${name}`} transform={`translate(${x + dx * px} ${y + dy * px})`}>
+    <g class={`sign ${name}`} transform={`translate(${x} ${y + dy * px})`}>
       <rect x={-wide / 2} y={-letter * 0.75} width={wide} height={letter * 1.5} rx={letter * 0.4} vector-effect="non-scaling-stroke" />
-      <text y={letter * 0.36} font-size={letter}>{text}</text>
+      <text y={letter * 0.36} font-size={letter}>{said}</text>
     </g>
   );
 }
@@ -24,7 +25,7 @@ export function Priority({ targets }: { targets: Model[] }) {
   return (
     <g class="priority" aria-hidden="true">
       {targets.map((model) => (
-        <Sign key={model.id} name="first" at={[model.x_in, model.y_in]} dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)} text="★ priority" />
+        <Sign key={model.id} name="first" at={[model.x_in, model.y_in]} dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)} text="★ priority" short="★" />
       ))}
     </g>
   );
@@ -51,7 +52,7 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
           <g key={`${model} ${kind}`} data-alert={model}>
             <path class="watch" d={path([[watcher.x_in, watcher.y_in], at_in], up)} vector-effect="non-scaling-stroke" />
             <path class="watch-point" d={`M${x} ${y - 11 * px}L${x + 11 * px} ${y}L${x} ${y + 11 * px}L${x - 11 * px} ${y}Z`} vector-effect="non-scaling-stroke" />
-            <Sign name="warn" at={at_in} dy={24} text={`${watcher.code} ${kind}${sees}`} />
+            <Sign name="warn" at={at_in} dy={24} text={`${watcher.code} ${kind}${sees}`} short={`${watcher.code}${sees || ` ${kind}`}`} />
           </g>
         );
       })}
@@ -71,9 +72,6 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
   const { shown, px, up } = useSpace();
   return (
     <g class="nudged" aria-hidden="true">
-      <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
-        <path d="M0 0L10 5L0 10Z" />
-      </marker>
       {nudged.map(({ model, from_in, by_in }) => {
         const there = shown.models.find((each) => each.id === model);
         if (!there || !from_in) return null;
@@ -81,13 +79,21 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
         return (
           <g key={model} class={`side-${sideNumber(there.side, shown.sides)}`} data-nudged={model}>
             <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
-            <path class="pushed" marker-start="url(#arrow)" d={path([from_in, here], up)} vector-effect="non-scaling-stroke" />
-            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={`${there.code} back ${by_in.toFixed(1)}″`} />
+            <path class="pushed" d={path([here, from_in], up)} vector-effect="non-scaling-stroke" />
+            <path class="pushed" d={path(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
+            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={`${there.code} back ${by_in.toFixed(1)}″`} short={`${there.code} ${by_in.toFixed(1)}″`} />
           </g>
         );
       })}
     </g>
   );
+}
+
+/** The two strokes of an arrow's head, each as long as `size`. */
+function arrowHead([x, y]: Point, [tipX, tipY]: Point, size: number): Point[] {
+  const back = Math.atan2(y - tipY, x - tipX);
+  const wing = (turn: number): Point => [tipX + size * Math.cos(back + turn), tipY + size * Math.sin(back + turn)];
+  return [wing(0.5), [tipX, tipY], wing(-0.5)];
 }
 
 /** The outline of a model where it does not stand. */

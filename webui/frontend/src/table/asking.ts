@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { ask } from "../net/api.ts";
 import { game } from "../game/play.ts";
 import { ghost, ground, models, partner, places, ranges, reach, reaching, reachInches, selected, supposed, why } from "../net/state.ts";
-import { type Foresight, inGame, told as foretold } from "./foresight.ts";
+import { type Foresight, foresight, inGame, told as foretold } from "./foresight.ts";
 import { endName, tape, type Taped, told as tapeTold } from "./tools.ts";
 
 // Ranges of a moving model are asked for at most so often.
@@ -36,7 +36,7 @@ export function askAbout(): void {
   effect(() => {
     void [places.value, ground.value];
     const [model, inches] = [selected.value, String(reachInches.value)];
-    askReach(reaching.value && !inGame.value && model ? address("reach", { model, inches }) : null);
+    askReach(reaching.value && !foresight.value && model ? address("reach", { model, inches }) : null);
   });
   askAhead();
 }

@@ -13,7 +13,8 @@ import { Picture } from "../board/picture.tsx";
 import { connected, pulse, showing, table } from "../net/state.ts";
 import { follow } from "../net/stream.ts";
 import { askAbout } from "./asking.ts";
-import { tape } from "./tools.ts";
+import { first } from "./foresight.ts";
+import { chose, tape } from "./tools.ts";
 
 export function TablePage() {
   useEffect(() => {
@@ -37,7 +38,7 @@ export function TablePage() {
         </div>
       </header>
       <Banners />
-      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture />}</main>
+      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture onTap={chose} first={first.value.map((model) => model.id)} />}</main>
       {gameHasPanel() && !tape.value ? <GamePanel /> : <Panel lead={<AboveMeasuring />} />}
       <GameSheets />
     </>

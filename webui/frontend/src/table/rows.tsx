@@ -5,7 +5,7 @@ import { ghost, partner } from "../net/state.ts";
 import type { Model, Range } from "../net/state.ts";
 import { condition, inches, margin, slopes, whereabouts } from "../ui/words.ts";
 import { type Target, targets } from "./foresight.ts";
-import { Shooting } from "./shooting.tsx";
+import { bandWords, Shooting } from "./shooting.tsx";
 import { SightLine } from "./sight.tsx";
 
 export function RangeRow({ range, model }: { range: Range; model: Model }) {
@@ -31,10 +31,11 @@ function What({ range, model, target }: { range: Range; model: Model; target: Ta
         <span class="far">
           <strong>{inches(range.range_in)}</strong>
           <small>± {margin(range.sigma_in)}</small>
+          <small class="band-name">{bandWords(range, target)}</small>
         </span>
       )}
       <SightLine sight={range.sight} />
-      <Shooting range={range} target={target} />
+      <Shooting target={target} />
     </>
   );
 }

@@ -3,16 +3,19 @@
 import type { Range } from "../net/state.ts";
 import { bandOf, type Target } from "./foresight.ts";
 
-/** Band, cover, priority and the odds of each weapon. */
-export function Shooting({ range, target }: { range: Range; target: Target | undefined }) {
-  const band = target?.band ?? bandOf(range);
-  if (!band) return null;
+/** The band of a range, as the game has it or as it is measured. */
+export function bandWords(range: Range, target: Target | undefined): string {
+  return target?.band ?? bandOf(range);
+}
+
+/** Priority, cover and the odds of each weapon; empty without a game. */
+export function Shooting({ target }: { target: Target | undefined }) {
+  if (!target || !(target.priority || target.cover || target.shots.length > 0)) return null;
   return (
     <span class="shooting">
-      {target?.priority && <strong class="first-target">★ priority</strong>}
-      <span>{band}</span>
-      {target?.visible && target.cover && <span>{target.cover} cover</span>}
-      {target?.shots.map((shot) => (
+      {target.priority && <strong class="first-target">★ priority</strong>}
+      {target.visible && target.cover && <span>{target.cover} cover</span>}
+      {target.shots.map((shot) => (
         <span key={shot.weapon} class="odds">
           {shot.weapon} <strong>{Math.round(shot.per_cent)} %</strong>
         </span>

@@ -5,7 +5,7 @@ import { partner, ranges, reasons, swap } from "../net/state.ts";
 import type { Hiding, Model, Sight } from "../net/state.ts";
 import { hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
 import { targets } from "./foresight.ts";
-import { Shooting } from "./shooting.tsx";
+import { bandWords, Shooting } from "./shooting.tsx";
 
 export function Eye({ sight }: { sight: Sight }) {
   return (
@@ -52,7 +52,7 @@ export function Why({ from, to }: { from: Model; to: Model }) {
       </header>
       <div class="why" aria-busy={!found}>
         {found && <Answer sight={found.sight} to={to} />}
-        {range && <p class="shot"><Shooting range={range} target={targets.value.get(to.id)} /></p>}
+        {range && <p class="shot"><span>{bandWords(range, targets.value.get(to.id)).replace(/^\w+$/, "$& range")}</span><Shooting target={targets.value.get(to.id)} /></p>}
         {found && <p>{together(found.sentences[0]!)}</p>}
         {found && <View svg={found.eye_svg} from={from} />}
         {found && <Hiders hiding={found.sight.hiding} from={from} nearIn={found.near_in} />}

@@ -1,8 +1,9 @@
 // What would be if the chosen model stood elsewhere.
 
 import { ghost, listed, supposed } from "../net/state.ts";
-import type { Model } from "../net/state.ts";
+import type { Model, Supposed } from "../net/state.ts";
 import { inches } from "../ui/words.ts";
+import { foresight } from "./foresight.ts";
 import { RangeRow } from "./rows.tsx";
 import { nudge, suppose } from "./tools.ts";
 
@@ -30,10 +31,7 @@ export function Supposing({ from }: { from: Model }) {
           <button type="button" key={where} aria-label={`Half an inch ${where}`} onClick={() => nudge(dx, dy)}>{arrow}</button>
         ))}
       </div>
-      <p class={`way ${found?.fits === false ? "unfit" : ""}`} role="status">
-        {found?.way && found.way.length_in !== null ? <strong>{inches(found.way.length_in)}″</strong> : <strong>{found ? "no way" : "…"}</strong>}
-        {found && <span>{found.fits === false ? (found.why_not ?? "It may not go there.") : found.fits ? "it may go there" : found.way ? "by the shortest way" : (found.why_not ?? "")}</span>}
-      </p>
+      <Way found={found} />
       <ul class="rows ranges" aria-busy={!found}>
         {ghost.value && listed.value.map(({ range, model }) => (
           <li key={model.id}>
@@ -43,4 +41,25 @@ export function Supposing({ from }: { from: Model }) {
       </ul>
     </>
   );
+}
+
+/** How far it is by the shortest way, and for which move that is near enough. */
+function Way({ found }: { found: Supposed | null }) {
+  const far = found?.way?.length_in ?? null;
+  const within = far === null ? null : moveFor(far);
+  const unfit = found !== null && (found.fits === false || far === null || within === "");
+  return (
+    <p class={unfit ? "way unfit" : "way"} role="status">
+      <strong>{far !== null ? `${inches(far)}″` : found ? "No way" : "…"}</strong>
+      <span>{found && (found.why_not || (within === "" ? "further than it may go" : (within ?? "")))}</span>
+    </p>
+  );
+}
+
+/** The move that is long enough, in words; "" where none is, "by the shortest way" where nobody limits it. */
+function moveFor(far: number): string {
+  const moves = foresight.value?.reach ?? [];
+  if (moves.length === 0) return "by the shortest way";
+  const enough = [...moves].sort((a, b) => a.inches - b.inches).find((each) => far <= each.inches);
+  return enough ? `within its ${enough.kind} of ${enough.inches}″` : "";
 }

@@ -10,7 +10,9 @@ export function Taping() {
   return (
     <section class="taping" aria-label="Tape measure">
       <header class="head chosen">
-        <h1>Tape measure</h1>
+        <div>
+          <h1>Tape measure</h1>
+        </div>
         <button type="button" class="close" aria-label="Put the tape away" onClick={takeTape}>×</button>
       </header>
       <p class="none" role="status">{ends.length === 0 ? "Tap a model or a place." : ends.length === 1 ? "Tap the other end." : `${said(ends[0]!)} to ${said(ends[1]!)}`}</p>

@@ -69,12 +69,17 @@ export function nudge(dx: number, dy: number): void {
   if (ghost.value) ghost.value = [ghost.value[0] + dx, ghost.value[1] + dy];
 }
 
-/** A tap on the board: with a model chosen, one on an enemy looks at it; one on a friend chooses that instead. */
+/** A tap on the board. */
 export function tapped(at: Point, model: string | null): void {
-  const enemy = model !== null && chosen.value !== null && byId.value.get(model)?.side !== chosen.value.side;
   if (carrying.value) carry(at, model);
   else if (tape.value) lay(model === null ? { at } : { model });
   else if (ghost.value) ghost.value = at;
-  else if (enemy) partner.value = model;
+  else chose(model);
+}
+
+/** A tap on a model or on nothing: with one chosen, its enemy is looked at, and a friend is chosen instead. */
+export function chose(model: string | null): void {
+  const enemy = model !== null && chosen.value !== null && byId.value.get(model)?.side !== chosen.value.side;
+  if (enemy) partner.value = model;
   else choose(model);
 }

@@ -1,0 +1,14 @@
+"""The screens that the pages are tried on, and the types of the fixtures that open and judge them."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
+# Material Design's 48 dp, about 9 mm: over WCAG 2.5.5's 44.
+FINGER_PX = 48
+
+# opened(address, size): a page on a screen of its own
+Opened = Callable[..., Page]
+# axe(page): the barriers that axe-core finds on it
+Axe = Callable[[Page], list[str]]
