@@ -11,7 +11,7 @@ from tablecam.camera.synthetic.demo import is_free, standing_ground
 from tablecam.camera.synthetic.gauge import LENGTH_IN, WIDTH_MM
 from tablecam.camera.synthetic.play import level_at
 from tablecam.camera.synthetic.scene import Scene, Spot, on_table
-from tablecam.camera.synthetic.sightly import turned_into_sight
+from tablecam.camera.synthetic.sightly import Rehearsal
 from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.units import to_mm
@@ -25,6 +25,8 @@ INWARD = {"near": math.pi / 2, "far": -math.pi / 2, "left": 0.0, "right": math.p
 ROW_IN = 5.5
 # how far from the row's ends, and in which steps along it a place that is taken is passed over
 MARGIN_IN, STEP_IN = 6.0, 0.25
+# so many free places are tried for one where the tag is read
+PLACES_TRIED = 12
 HIGHEST_IN = 12.0
 # how far beside the table a hand may carry a model
 BESIDE_IN = 12.0
@@ -64,10 +66,10 @@ def _in_each_other(model: Miniature, spot: Spot, other: Miniature, at: Spot) -> 
     return bool(base.intersection(its).area > TOUCHING_IN2)
 
 
-def in_strips(scene: Scene, edge: str) -> dict[str, Spot]:
+def in_strips(scene: Scene, edge: str, rehearsal: Rehearsal) -> dict[str, Spot]:
     """All models in a row in their own deployment strips, looking inward; the first side has `edge`.
 
-    They look aside as far as their tags would be hidden.
+    They look aside as far as their tags could not be read.
 
     TablecamError where there is no such edge, or no room.
     """
@@ -80,21 +82,29 @@ def in_strips(scene: Scene, edge: str) -> dict[str, Spot]:
         (OPPOSITE[edge], [model for model in scene.roster.models if model.side != first]),
     ):
         for number, model in enumerate(models):
-            placed[model.id] = _in_row(scene, own, model, (number + 0.5) / len(models), placed)
+            placed[model.id] = _in_row(scene, own, model, (number + 0.5) / len(models), placed, rehearsal)
     return placed
 
 
-def _in_row(scene: Scene, edge: str, model: Miniature, share: float, placed: Spots) -> Spot:
-    """The free place nearest to a share of the way along an edge."""
+def _in_row(scene: Scene, edge: str, model: Miniature, share: float, placed: Spots, rehearsal: Rehearsal) -> Spot:
+    """The free place nearest to a share of the way along an edge, where its tag is read."""
     others = {name: (scene.roster.by_id[name], at) for name, at in placed.items()}
     along = scene.table.width_in if edge in ("near", "far") else scene.table.depth_in
     middle = MARGIN_IN + share * (along - 2 * MARGIN_IN)
     depth = ROW_IN - max(model.base.half_extents_in)
+    free: list[Spot] = []
     for aside in _to_both_sides(along):
         spot = _from_edge(scene, edge, middle + aside, depth)
-        if is_free(model, spot, others, scene.terrain):
-            turned = turned_into_sight(scene, model, spot, placed)
-            return turned if is_free(model, turned, others, scene.terrain) else spot
+        if not is_free(model, spot, others, scene.terrain):
+            continue
+        turned = rehearsal.turned(model, spot, placed)
+        if turned and is_free(model, turned, others, scene.terrain):
+            return turned
+        free.append(spot)
+        if len(free) == PLACES_TRIED:
+            break
+    if free:
+        return free[0]
     raise TablecamError(f"there is no room for {model.id} in the strip along the {edge} edge: choose another edge")
 
 

@@ -15,7 +15,7 @@ from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, on_
 from tablecam.camera.synthetic.play import ARM_IN, evening, facing_edge, nearest_edge, ways
 from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.camera.synthetic.script import Script, Truth
-from tablecam.camera.synthetic.sightly import turned_into_sight
+from tablecam.camera.synthetic.sightly import Rehearsal
 from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature
 
@@ -44,7 +44,9 @@ class Stage:
     """A scene, and what is asked to happen in it. hands: they move models by themselves until somebody takes over."""
 
     def __init__(self, scene: Scene, hands: bool = False) -> None:
-        self._lock = threading.Lock()
+        # one at a time changes the stage; the camera waits only while what was decided is put down
+        self._directing, self._lock = threading.Lock(), threading.Lock()
+        self._rehearsal = Rehearsal(scene)
         self._script = evening(scene, EVENING_S) if hands else Script(scene)
         self._by_themselves = hands
         self._filmed = 0.0
@@ -91,74 +93,76 @@ class Stage:
         fingers hide the tag on the way.
         """
         on_the_way(self.scene, via)
-        with self._lock:
+        with self._directing:
             self._take_over()
             there = self._place(model, to, heading_rad, z_in)
-            begins = max(self._filmed + TICK_S, self._script.free_at(model))
-            stood = self._script.end.spots.get(model)
-            edge = _edge(there, covered) if stood is not None else _nearer(there, self.scene)
-            carried = Carry(model, begins, (*via, to), there.heading_rad, there.z_in, covered=covered, edge=edge)
-            if stood is None:
-                stood = _beyond(there, edge, self.scene)
-                self._add(Put(model, begins, stood))
-            self._add(carried)
-            return Cue(begins, begins + length_s(carried, {model: stood}))
+            with self._lock:
+                begins = max(self._filmed + TICK_S, self._script.free_at(model))
+                stood = self._script.end.spots.get(model)
+                edge = _edge(there, covered) if stood is not None else _nearer(there, self.scene)
+                carried = Carry(model, begins, (*via, to), there.heading_rad, there.z_in, covered=covered, edge=edge)
+                if stood is None:
+                    stood = _beyond(there, edge, self.scene)
+                    self._add(Put(model, begins, stood))
+                self._add(carried)
+                return Cue(begins, begins + length_s(carried, {model: stood}))
 
     def put(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
         """The model stands there a quarter of a second later, without a hand, even if one was just carrying it."""
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._set({model: self._place(model, to, heading_rad, z_in)})
 
     def take_away(self, model: str) -> Cue:
         """The model is off the table from the next frame on."""
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._set({self._model(model).id: None})
 
     def bare(self) -> Cue:
         """All models are off the table."""
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._set(dict.fromkeys(self.scene.roster.by_id))
 
     def muster(self, edge: str = "near") -> Cue:
         """All models stand in their own deployment strips; the side that the roster names first has this edge."""
-        with self._lock:
+        with self._directing:
             self._take_over()
-            return self._set(dict(in_strips(self.scene, edge)))
+            return self._set(dict(in_strips(self.scene, edge, self._rehearsal)))
 
     def cover(self, model: str, seconds: float = 3.0) -> Cue:
         """A hand comes, lies over the model's tag for so long, and goes."""
         if not 0 < seconds <= LONGEST_COVER_S:
             raise TablecamError(f"a hand cannot lie there for {seconds:g} s: say up to {LONGEST_COVER_S:g}")
-        with self._lock:
+        with self._directing:
             self._take_over()
             spot = self._script.end.spots.get(self._model(model).id)
             if spot is None:
                 raise TablecamError(f"{model} is not on the table: put it there first")
-            begins = max(self._filmed + TICK_S, self._script.free_at(model))
-            resting = Rest(model, begins, seconds, nearest_edge(spot))
-            self._add(resting)
-            return Cue(begins, begins + length_s(resting, {}))
+            with self._lock:
+                begins = max(self._filmed + TICK_S, self._script.free_at(model))
+                resting = Rest(model, begins, seconds, nearest_edge(spot))
+                self._add(resting)
+                return Cue(begins, begins + length_s(resting, {}))
 
     def bump_camera(self) -> Cue:
         """Somebody bumps into the camera, and the next time bumps it back."""
         away = Nudge(0.0)
         back = Nudge(0.0, *(tuple(-each for each in way) for way in (away.turn_deg, away.shift_in)))  # type: ignore[arg-type]
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._at_once(back if self._script.end.nudges % 2 else away)
 
     def lose_camera(self) -> Cue:
         """The camera gives no more pictures."""
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._at_once(Signal(0.0, on=False))
 
     def return_camera(self) -> Cue:
         """The camera gives pictures again."""
-        with self._lock:
+        with self._directing:
             return self._at_once(Signal(0.0, on=True))
 
     def show_chart(self, pose: int | Hold | None = None) -> Cue:
@@ -166,42 +170,46 @@ class Stage:
         if isinstance(pose, int) and not 0 <= pose < len(HOLDS):
             raise TablecamError(f"there is no pose {pose} of the chart: say 0 to {len(HOLDS) - 1}")
         holds = HOLDS if pose is None else (pose if isinstance(pose, Hold) else HOLDS[pose],)
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._at_once(Show(0.0, holds))
 
     def show_gauge(self, spot: Spot | None = None) -> Cue:
         """The gauge card lies on the table, where there is room or where it is told to."""
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot)))
 
     def show_table(self) -> Cue:
         """Neither chart nor gauge card."""
-        with self._lock:
+        with self._directing:
             self._take_over()
             return self._at_once(Show(0.0))
 
     def hands(self, on: bool) -> Cue:
         """Hands move models by themselves from now on, or no more; what is under way is brought to its end."""
-        with self._lock:
+        with self._directing:
             self._take_over()
-            begins = max(self._filmed, self._script.duration)
-            if not on:
-                return Cue(self._filmed, begins)
-            if not self._script.end.spots:
-                raise TablecamError("there is no model on the table that hands could move: put some there first")
-            played = evening(replace(self.scene, spots=self._script.end.spots), EVENING_S, len(self._script.actions))
-            self._add(*(replace(action, start=begins + action.start) for action in played.actions))
-            self._by_themselves = True
-            return Cue(begins, begins)
+            with self._lock:
+                begins = max(self._filmed, self._script.duration)
+                if not on:
+                    return Cue(self._filmed, begins)
+                if not self._script.end.spots:
+                    raise TablecamError("there is no model on the table that hands could move: put some there first")
+                played = evening(
+                    replace(self.scene, spots=self._script.end.spots), EVENING_S, len(self._script.actions)
+                )
+                self._add(*(replace(action, start=begins + action.start) for action in played.actions))
+                self._by_themselves = True
+                return Cue(begins, begins)
 
     def _take_over(self) -> None:
         """What hands would have done by themselves later is not to be."""
-        if self._by_themselves:
-            begun = tuple(action for action in self._script.actions if action.start <= self._filmed)
-            self._script = replace(self._script, actions=begun)
-            self._by_themselves = False
+        with self._lock:
+            if self._by_themselves:
+                begun = tuple(action for action in self._script.actions if action.start <= self._filmed)
+                self._script = replace(self._script, actions=begun)
+                self._by_themselves = False
 
     def _model(self, name: str) -> Miniature:
         try:
@@ -214,21 +222,23 @@ class Stage:
         now = stands.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)
         turn = now.heading_rad if heading_rad is None else heading_rad
         there = standing_at(self.scene, model, Spot(*to, z_in or 0.0, turn), stands, z_in is None)
-        return there if heading_rad is not None else turned_into_sight(self.scene, model, there, stands)
+        return there if heading_rad is not None else self._rehearsal.turned(model, there, stands) or there
 
     def _set(self, spots: dict[str, Spot | None]) -> Cue:
         """Models stand so in a moment, whatever was to become of them."""
-        now = self._filmed + TICK_S
-        kept = tuple(each for each in self._script.actions if each.start < now or _who(each) not in spots)
-        self._script = replace(self._script, actions=kept)
-        self._add(*(Put(name, now, None) for name in spots))
-        self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
-        return Cue(now, now + NOWHERE_S)
+        with self._lock:
+            now = self._filmed + TICK_S
+            kept = tuple(each for each in self._script.actions if each.start < now or _who(each) not in spots)
+            self._script = replace(self._script, actions=kept)
+            self._add(*(Put(name, now, None) for name in spots))
+            self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
+            return Cue(now, now + NOWHERE_S)
 
     def _at_once(self, action: Nudge | Show | Signal) -> Cue:
-        now = self._filmed + TICK_S
-        self._add(replace(action, start=now))
-        return Cue(now, now)
+        with self._lock:
+            now = self._filmed + TICK_S
+            self._add(replace(action, start=now))
+            return Cue(now, now)
 
     def _add(self, *actions: Action) -> None:
         in_order = sorted((*self._script.actions, *actions), key=lambda action: action.start)

@@ -3,7 +3,6 @@
 import itertools
 import math
 import threading
-from dataclasses import replace
 
 import pytest
 
@@ -13,7 +12,7 @@ from tablecam.camera.synthetic.demo import is_free, standing_ground, two_forces
 from tablecam.camera.synthetic.gauge import gauge_tags
 from tablecam.camera.synthetic.play import level_at
 from tablecam.camera.synthetic.scene import Spot
-from tablecam.camera.synthetic.sightly import is_read, seen_share
+from tablecam.camera.synthetic.sightly import Rehearsal
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import TablecamError
 
@@ -67,16 +66,6 @@ def test_of_two_puts_in_a_row_the_last_one_counts(stage) -> None:
     stage.put("lund", (22.0, 9.0))
     assert stage.truth(5.5).spots["lund"].y_in == 9.0
     assert ends(stage)["lund"].y_in == 9.0
-
-
-def test_without_a_heading_a_model_is_turned_until_its_tag_shows(stage) -> None:
-    looking_in = replace(SCENE.spots["mother"], x_in=9.0, y_in=43.3, heading_rad=-math.pi / 2)
-    model = SCENE.roster.by_id["mother"]
-    assert seen_share(SCENE, model, looking_in, {}) < 0.99
-    stage.put("mother", (9.0, 43.3), -math.pi / 2)
-    assert ends(stage)["mother"] == looking_in
-    stage.put("mother", (9.0, 43.3))
-    assert seen_share(SCENE, model, ends(stage)["mother"], {}) > 0.999
 
 
 def test_a_model_put_away_out_of_a_hand_stays_where_it_was_put(stage) -> None:
@@ -280,11 +269,19 @@ def test_many_may_direct_at_once(stage) -> None:
     assert {name: spot.y_in for name, spot in ends(stage).items()} == dict.fromkeys(names, 5.9)
 
 
-def test_a_model_whose_tag_would_not_be_read_at_1080p_is_turned_until_it_is() -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "x_in", "y_in", "heading_rad"), [
+    # its own gun would lie over the ring; and a tag whose cells lie badly on the grid of pixels
+    ("mother", 9.0, 43.28740157480315, -math.pi / 2),
+    ("lund", 44.817083091439436, 23.048432240718334, math.pi / 2),
+])  # fmt: skip
+def test_without_a_heading_a_model_is_turned_until_its_tag_is_read(name, x_in, y_in, heading_rad) -> None:
     scene = two_forces(1920, 1080)
-    stage, model = Stage(scene), scene.roster.by_id["lund"]
-    unlucky = Spot(44.817083091439436, 23.048432240718334, 0.0, math.pi / 2)
-    assert seen_share(scene, model, unlucky, {}) == 1.0
-    assert not is_read(scene, model, unlucky)
-    stage.put("lund", (unlucky.x_in, unlucky.y_in))
-    assert is_read(scene, model, ends(stage)["lund"])
+    stage, model, rehearsal = Stage(scene), scene.roster.by_id[name], Rehearsal(scene)
+    unlucky = Spot(x_in, y_in, 0.0, heading_rad)
+    others = {other: spot for other, spot in scene.spots.items() if other != name}
+    assert not rehearsal.is_read(model, unlucky, others)
+    stage.put(name, (x_in, y_in), heading_rad)
+    assert ends(stage)[name] == unlucky
+    stage.put(name, (x_in, y_in))
+    assert rehearsal.is_read(model, ends(stage)[name], others)
