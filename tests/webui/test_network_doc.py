@@ -1,0 +1,42 @@
+"""What docs/network.md says of options, files, figures and refusals is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from webui import command, server
+from webui.access import Access
+from webui.entrance import tries
+from webui.entrance.keys import JOINING, LENGTH, new_keys
+
+DOC = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text(encoding="utf-8")
+
+
+def test_every_option_it_names_is_one_of_play() -> None:
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", DOC))
+    ours = {option for parameter in command.play.params for option in parameter.opts}
+    assert {"--host", "--address", "--new-codes", "--table", "--camera", "--port"} <= named & ours
+    assert named - ours == set()
+
+
+def test_the_keys_are_kept_where_it_says() -> None:
+    assert f"`{command.KEPT_KEYS}`" in DOC
+
+
+def test_its_figures_are_ours() -> None:
+    words = {5: "five", 8: "eight", 30: "thirty"}
+    assert f"a code of {words[LENGTH]} letters" in DOC
+    assert set(JOINING) == {"red", "blue", "umpire", "table"}
+    assert (
+        f"{words[tries.EACH]} wrong codes in a minute from one address, or {words[tries.ALL]} from all" in DOC.lower()
+    )
+    assert f"allow the proxy {server.CONNECTIONS} of them" in DOC
+    assert f"client_max_body_size {server.MOST_BYTES // 2**20}m" in DOC
+
+
+@pytest.mark.parametrize("options", re.findall(r"--address (https?://[\w.]+)", DOC))
+def test_behind_its_proxy_nobody_is_trusted_for_coming_from_this_machine(options: str) -> None:
+    access = Access(new_keys(), address=options)
+    assert access.seat(None, "127.0.0.1:8000").role == "spectator"
+    assert access.addresses(8000) == [options]
