@@ -144,18 +144,6 @@ def test_a_device_that_follows_the_table_is_counted_until_it_goes(opened: Opened
     table.wait_for_function(joined.format(0))
 
 
-def test_without_a_wake_lock_a_silent_picture_keeps_the_screen_on(opened: Opened, shared: str) -> None:
-    page = opened(f"{shared}/join")
-    page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
-    page.goto(shared)
-    page.wait_for_selector("[data-model=ann]")
-    video = page.locator("video[data-awake]")
-    expect(video).to_have_js_property("paused", False)
-    expect(video).to_have_js_property("muted", True)
-    page.wait_for_function("document.querySelector('[data-awake]').currentTime > 0")
-    expect(page.locator("[data-note=sleep]")).to_have_count(0)
-
-
 def test_a_browser_may_install_the_page_and_its_icons_are_ours(opened: Opened, shared: str) -> None:
     page = opened(shared)
     assert page.title() == "tablecam"
