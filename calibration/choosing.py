@@ -7,14 +7,15 @@ import numpy as np
 
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of, coverage_of
 from calibration.finder import BoardFinder
+from calibration.holding import hold_of
 from calibration.views import BLUR_PX, LeftOut, View, apart_px, glimpse_of, view_of
 from tablecam.vision.frame import Frame
 
 # A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
 # pixel of 1280, and a hand can hold that.
 STILL_SHARE_A_SECOND = 0.01
-# Less than this apart, a new view is only worth having where it covers cells anew.
-UNLIKE_SHARE, UNLIKE_BUT_COVERING_SHARE = 0.06, 0.02
+# Less than this apart, a new view is only worth having where it covers cells anew, or tilts the board another way.
+UNLIKE_SHARE, UNLIKE_BUT_NEW_SHARE, TURNED_DEG = 0.06, 0.02, 20.0
 ENOUGH_VIEWS, ENOUGH_SHARE, MOST_VIEWS = 20, 0.65, 45
 
 
@@ -59,9 +60,13 @@ class Chooser:
         return view
 
     def _known(self, view: View) -> str:
-        nearest = min((apart_px(view, other) for other in self.kept), default=float("inf")) / view.size[0]
-        covers = UNLIKE_BUT_COVERING_SHARE if self._covers(view) else UNLIKE_SHARE
-        return "" if nearest >= covers else "it is like a view already kept: move or tilt the board"
+        covers, hold = self._covers(view), hold_of(view)
+        for other in self.kept:
+            anew = covers or hold.turned_from_deg(hold_of(other)) > TURNED_DEG
+            least = UNLIKE_BUT_NEW_SHARE if anew else UNLIKE_SHARE
+            if apart_px(view, other) < least * view.size[0]:
+                return "it is like a view already kept: move or tilt the board"
+        return ""
 
     def _covers(self, view: View) -> bool:
         counts = self.coverage.counts.reshape(ACROSS * DOWN)

@@ -14,6 +14,7 @@ from calibration.boards import Board
 from calibration.choosing import MOST_VIEWS, Chooser
 from calibration.coverage import Coverage, coverage_of
 from calibration.finder import BoardFinder
+from calibration.holding import hold_of
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import Judgement, judge
 from calibration.views import LeftOut, View, judged
@@ -22,25 +23,11 @@ from tablecam.vision.frame import Frame
 
 # Fewer views than this have nothing to say about a lens yet.
 WORTH_A_TRIAL = 6
-# Before the lens is known its focal length is taken for so many picture widths; a tilt is then off by a few degrees.
-USUAL_FOCAL = 0.65
 LEANING_DEG = 15.0
 # The square root of the part of the picture that the board's corners span.
 NEAR_SHARE, FAR_SHARE = 0.45, 0.40
 WANTED_A_LEAN, WANTED_A_SIZE = 2, 2
 LEANS = ("left", "right", "top", "bottom")
-
-
-@dataclass(frozen=True)
-class Hold:
-    """How the board is held in a view. tilt_deg: against the picture. nearer: the side nearest to the lens.
-
-    size: the square root of the part of the picture that its corners span.
-    """
-
-    tilt_deg: float
-    nearer: str
-    size: float
 
 
 @dataclass(frozen=True)
@@ -167,31 +154,6 @@ def outer_corners_mm(board: Board) -> np.ndarray:
     across, down = board.grid
     corners = np.array([[-1, -1], [across, -1], [across, down], [-1, down]], float)
     return corners * board.square_mm
-
-
-def hold_of(view: View) -> Hold:
-    """How a view holds the board, told before the lens is known."""
-    width, height = view.size
-    hull = cv2.convexHull(view.corners_px.astype(np.float32))
-    size = float(np.sqrt(cv2.contourArea(hull) / (width * height)))
-    plane = cv2.findHomography(view.points_mm, view.corners_px, 0)[0]
-    if plane is None:
-        return Hold(0.0, "", size)
-    focal = USUAL_FOCAL * width
-    normal = _normal(plane, np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]]))
-    tilt = float(np.degrees(np.arccos(min(1.0, abs(normal[2])))))
-    # the face looks away from the side that is nearer
-    sideways = abs(normal[0]) >= abs(normal[1])
-    nearer = ("left" if normal[0] > 0 else "right") if sideways else ("top" if normal[1] > 0 else "bottom")
-    return Hold(tilt, nearer, size)
-
-
-def _normal(plane: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-    """The unit normal of a plane seen through a homography, towards the lens."""
-    columns = np.linalg.inv(matrix) @ plane
-    normal = np.cross(columns[:, 0], columns[:, 1])
-    normal /= np.linalg.norm(normal)
-    return -normal if normal[2] > 0 else normal
 
 
 def _must_be_still(hindrance: str) -> bool:

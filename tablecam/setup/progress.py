@@ -11,6 +11,8 @@ from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 STEPS = ("camera", "print", "lens", "place", "gauge", "terrain", "roster", "play")
 DONE, ATTENTION, OPEN, SKIPPED = "done", "attention", "open", "skipped"
 WORST_FOCAL_SIGMA = 0.01
+# nobody needs a finer figure
+FINEST = 1e-4
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _lens(known: Known, now: Now) -> StepState:
     sigma = known.lens.focal_sigma
     if sigma > WORST_FOCAL_SIGMA:
         return StepState("lens", ATTENTION, f"The focal length is uncertain by {sigma:.1%}: calibrate again.")
-    return StepState("lens", DONE, f"The focal length is known to {sigma:.2%}." if sigma else "The lens is known.")
+    return StepState("lens", DONE, f"The focal length is known to {max(sigma, FINEST):.2%}." if sigma else "The lens is known.")
 
 
 def _place(known: Known, now: Now) -> StepState:

@@ -6,7 +6,8 @@ import pytest
 from calibration.at_table import Setting
 from calibration.boards import DEFAULT_BOARD
 from calibration.finder import BoardFinder
-from calibration.guided import Advice, Guided, hold_of
+from calibration.guided import Advice, Guided
+from calibration.holding import hold_of
 from calibration.views import View, view_of
 from tablecam.camera.synthetic.board import HOLDS, charuco_view
 from tablecam.camera.synthetic.scene import lens
@@ -65,6 +66,12 @@ def test_the_same_place_twice_asks_for_another(pictures) -> None:
     assert not again.taken
     assert again.kept == 1
     assert again.says.startswith("Hold it at the top left corner")
+
+
+def test_a_board_tilted_in_its_place_is_another_view(pictures) -> None:
+    guided = Guided(DEFAULT_BOARD, Setting())
+    held_still(guided, pictures[0], 0.0)
+    assert held_still(guided, pictures[5], 5.0).kept == 2
 
 
 @pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 12])

@@ -29,10 +29,15 @@ export function CameraStep() {
   const told = polled.told.value;
   const picture = told?.picture ?? null;
   return (
-    <StepFrame step="camera" ready={picture !== null} picture={<LivePicture size={picture} label="The camera’s picture" />}>
+    <StepFrame
+      step="camera"
+      ready={picture !== null}
+      picture={<LivePicture size={picture} label="The camera’s picture" />}
+      under={told?.focus?.value != null && <Softness now={told.focus.value} best={told.best_px ?? told.focus.value} />}
+    >
       <Says says={polled.says.value || told?.trouble || ""} />
       {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title="Size" />}
-      {told?.focus && <Focus told={told} />}
+      {told?.focus && <Verdict finding={told.focus} title="Focus" />}
       {told?.exposure && <Verdict finding={told.exposure} title="Light" />}
       {told?.flicker && <Verdict finding={told.flicker} title="Flicker" />}
       {told && <Cells told={told} />}
@@ -41,17 +46,11 @@ export function CameraStep() {
   );
 }
 
-function Focus({ told }: { told: Told }) {
-  const { value } = told.focus!;
+function Softness({ now, best }: { now: number; best: number }) {
   return (
-    <>
-      <Verdict finding={told.focus!} title="Focus" />
-      {value !== null && (
-        <p class="gauge-line">
-          <output class="large">{value.toFixed(1)}</output> px now, {(told.best_px ?? value).toFixed(1)} px at best: less is sharper
-        </p>
-      )}
-    </>
+    <p class="tally">
+      <output class="large">{now.toFixed(1)}</output> px soft now, {best.toFixed(1)} at best. Less is sharper.
+    </p>
   );
 }
 

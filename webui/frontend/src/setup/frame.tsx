@@ -4,10 +4,12 @@ import type { ComponentChildren } from "preact";
 import { Press } from "../ui/press.tsx";
 import { after, mark, open, steps, type StepName, TITLES } from "./steps.ts";
 
-/** picture: beside the words where there is room, else above them. ready: whether the step is done as it is. */
-export function StepFrame({ step, picture, children, ready, onDone }: {
+/** picture: beside the words where there is room, else above them; under: what is read while one looks at it.
+ *  ready: whether the step is done as it is. */
+export function StepFrame({ step, picture, under, children, ready, onDone }: {
   step: StepName;
   picture?: ComponentChildren;
+  under?: ComponentChildren;
   children: ComponentChildren;
   ready: boolean;
   /** What there is to do before the next step; false keeps the step open. */
@@ -33,7 +35,7 @@ export function StepFrame({ step, picture, children, ready, onDone }: {
         </div>
       </header>
       <div class={picture ? "step-body" : "step-body alone"}>
-        {picture && <div class="step-picture">{picture}</div>}
+        {picture && <div class="step-picture">{picture}{under}</div>}
         <div class="step-words">{children}</div>
       </div>
       <footer class="step-foot">

@@ -43,15 +43,19 @@ export function GaugeStep() {
           {told?.ends_px?.map((end, at) => <Outline key={at} points={end} looks="card-end" />)}
         </LivePicture>
       }
+      under={
+        <>
+          <p class="do-next" role="status">{told?.says ?? "Lay the gauge card on the table."}</p>
+          {told?.now && (
+            <p class="measured" data-measured>
+              <output class="large">{told.now.measured_in.toFixed(2)}″</output> ± {margin(told.now.sigma_in)}″ between its tags; the card has{" "}
+              {told.true_in.toFixed(2)}″
+            </p>
+          )}
+        </>
+      }
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      <p class="do-next" role="status">{told?.says ?? "Lay the gauge card on the table."}</p>
-      {told?.now && (
-        <p class="measured" data-measured>
-          <output class="large">{told.now.measured_in.toFixed(2)}″</output> ± {margin(told.now.sigma_in)}″ between its tags; the card has{" "}
-          {told.true_in.toFixed(2)}″
-        </p>
-      )}
       {told && <Verdict finding={told.finding} title="Verdict" />}
       {told && told.readings.length > 0 && <Readings readings={told.readings} />}
       {told && (

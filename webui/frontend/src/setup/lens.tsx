@@ -7,6 +7,7 @@ import { TwoTaps } from "../ui/sheet.tsx";
 import { Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "./polled.ts";
+import { learnSteps } from "./steps.ts";
 
 interface Trial {
   go: boolean;
@@ -62,10 +63,23 @@ export function LensStep() {
           {capture && <Coverage capture={capture} />}
         </LivePicture>
       }
+      under={capture && <NextThing capture={capture} />}
     >
       <Says says={polled.says.value || told?.trouble || ""} />
       {told && (capture ? <Capturing capture={capture} polled={polled} /> : <Before told={told} polled={polled} />)}
     </StepFrame>
+  );
+}
+
+function NextThing({ capture }: { capture: Capture }) {
+  return (
+    <>
+      <p class="do-next" role="status" data-hindrance={capture.hindrance !== ""}>{capture.says}</p>
+      <p class="tally">
+        <output class="large" data-kept={capture.kept}>{capture.kept}</output> {capture.kept === 1 ? "view" : "views"},{" "}
+        {Math.round(100 * capture.share)} % of the picture covered
+      </p>
+    </>
   );
 }
 
@@ -100,7 +114,7 @@ function Before({ told, polled }: { told: Told; polled: Polled<Told> }) {
           title="The lens is known"
           finding={{
             verdict: "good",
-            says: `Focal length ${told.known.focal_px.toFixed(0)} px${told.known.focal_sigma ? ` ± ${(200 * told.known.focal_sigma).toFixed(2)} %` : ""}, for pictures of ${told.known.width} × ${told.known.height}.`,
+            says: `Focal length ${told.known.focal_px.toFixed(0)} px${told.known.focal_sigma ? ` ± ${perCent(2 * told.known.focal_sigma)}` : ""}, for pictures of ${told.known.width} × ${told.known.height}.`,
             value: null,
           }}
         />
@@ -120,16 +134,14 @@ function Before({ told, polled }: { told: Told; polled: Polled<Told> }) {
 function Capturing({ capture, polled }: { capture: Capture; polled: Polled<Told> }) {
   const stopping = useSignal(false);
   const finishable = capture.trial?.go ?? false;
+  async function finish(): Promise<void> {
+    if (await polled.act("/api/setup/lens/finish")) await learnSteps();
+  }
   return (
     <>
-      <p class="do-next" role="status" data-hindrance={capture.hindrance !== ""}>{capture.says}</p>
-      <p class="tally">
-        <output class="large" data-kept={capture.kept}>{capture.kept}</output> {capture.kept === 1 ? "view" : "views"},{" "}
-        {Math.round(100 * capture.share)} % of the picture covered
-      </p>
       <Lacking capture={capture} />
       <TrialSaid capture={capture} />
-      <Press class={finishable ? "onward ready" : "onward"} disabled={!finishable || polled.busy.value} onPress={() => void polled.act("/api/setup/lens/finish")}>
+      <Press class={finishable ? "onward ready" : "onward"} disabled={!finishable || polled.busy.value} onPress={() => void finish()}>
         {polled.busy.value ? "One moment" : "Finish: keep this lens"}
       </Press>
       <TwoTaps
@@ -175,10 +187,15 @@ function TrialSaid({ capture }: { capture: Capture }) {
   if (!trial) return <p class="soft">{capture.trouble || "After six views the first verdict comes."}</p>;
   const error = trial.error_in["24"];
   const says = trial.go
-    ? `Corners are ${trial.rms_px.toFixed(2)} px off; the focal length is known to ${(100 * trial.focal_sigma).toFixed(2)} %` +
-      (error === undefined ? "." : `, and 24″ on the table to ${error.toFixed(3)}″.`)
+    ? `Corners are ${trial.rms_px.toFixed(2)} px off; the focal length is known to ${perCent(trial.focal_sigma)}` +
+      (error === undefined ? "." : `, and 24″ on the table to ${Math.max(error, 0.001).toFixed(3)}″.`)
     : `${sentence(trial.refusals[0] ?? "")}`;
   return <Verdict finding={{ verdict: trial.go ? "good" : "unknown", says, value: null }} title={trial.go ? "These views will do" : "Not yet"} />;
+}
+
+/** A share; nobody needs a finer figure than a hundredth of a per cent. */
+function perCent(share: number): string {
+  return `${Math.max(100 * share, 0.01).toFixed(2)} %`;
 }
 
 function sentence(text: string): string {

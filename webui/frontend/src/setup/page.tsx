@@ -76,7 +76,7 @@ function StepList({ shown }: { shown: StepName | null }) {
   return (
     <nav class="steps" aria-label="Steps of the set-up">
       <header>
-        <h1>Set the table up</h1>
+        <h1>Set-up</h1>
         <Press class="to-table" onPress={() => go("/")}>To the table</Press>
       </header>
       <ol>

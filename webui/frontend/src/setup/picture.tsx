@@ -39,6 +39,7 @@ export function LivePicture({ size, label, onTap, children }: {
     <svg
       class={onTap ? "live tappable" : "live"}
       viewBox={`0 0 ${width} ${height}`}
+      style={{ aspectRatio: `${width} / ${height}` }}
       role="img"
       aria-label={label}
       data-live={url.value !== null}

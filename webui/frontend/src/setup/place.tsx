@@ -73,10 +73,16 @@ export function PlaceStep() {
           {told?.picture && <Over told={told} size={told.picture} />}
         </LivePicture>
       }
+      under={
+        tapping ? (
+          <p class="do-next" role="status">Tap the table’s corner that is the origin: near, on the players’ left.</p>
+        ) : (
+          told?.finding && <Verdict finding={told.finding} />
+        )
+      }
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {tapping && <p class="do-next" role="status">Tap the corner of the table, in the picture, that is the origin: near and on the left for the players.</p>}
-      {told?.finding && <Verdict finding={told.finding} />}
+      {tapping && told?.finding && <Verdict finding={told.finding} />}
       {told?.advice?.map((says) => <Verdict key={says} finding={{ verdict: "fair", says, value: null }} />)}
       {told?.camera && (
         <p class="soft">
@@ -93,7 +99,7 @@ export function PlaceStep() {
       {told?.table && (
         <div class="choice">
           <Press aria-pressed={choosing.value} disabled={!told.area_px} onPress={() => (choosing.value = !choosing.value)}>Another origin</Press>
-          {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>Back to what was saved</Press>}
+          {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>Drop these changes</Press>}
         </div>
       )}
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
@@ -130,7 +136,7 @@ function TableSize({ told, polled, size, onSize }: {
 }
 
 function Over({ told, size }: { told: Told; size: Size }) {
-  const letter = size.height / 26;
+  const letter = size.height / 20;
   const area = told.area_px;
   return (
     <>
