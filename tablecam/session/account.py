@@ -47,7 +47,7 @@ class Account:
 
     def gone(self, model: str, places: Mapping[str, Place]) -> Gone:
         """How far a model has gone from where the game has it."""
-        return self.ways.gone(model, self.ways.start(model, places.get(model)))
+        return self.ways.gone(model, self.ways.start(model, self._should_stand(model, places)))
 
     def accept(self, models: Sequence[str], places: Mapping[str, Place]) -> None:
         """Models stand right where they are, until the game has them elsewhere."""
@@ -61,16 +61,17 @@ class Account:
         at_rest = [each for each in snapshot.models if each.state == AT_REST and each.seen_s <= FRESH_S]
         found = []
         for each in at_rest:
-            x, y, z = self._should_stand(each.model.id, places)
-            found.append(replace(each, x_in=x, y_in=y, z_in=z))
+            place = self._should_stand(each.model.id, places)
+            found.append(replace(each, x_in=place[0], y_in=place[1], z_in=place[2]) if place else each)
         return replace(snapshot, models=tuple(found))
 
-    def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place:
+    def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place | None:
+        """By the game; as long as that knows nothing, where the model was first seen."""
         known = places.get(model)
         then, here = self._accepted.get(model, (None, None))
         if here and then == known:
             return here
-        return known or self._first_seen[model]
+        return known or self._first_seen.get(model)
 
 
 @dataclass

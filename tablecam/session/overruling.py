@@ -20,8 +20,9 @@ def proposed(sitting: Sitting, role: str, said: Mapping[str, Json]) -> Pending:
     if not isinstance(why, str) or not why.strip():
         raise Refused("whoever overrules says why")
     proposal = propose(sitting.game, line, plain(said["raw"]), why, role if role != TABLE else UMPIRE)
-    number = sitting.logs[seat].view.own(line)
-    return Pending(proposal, f"{sitting.id}.{number}.{proposal.at}", (seat,) if seat else ())
+    # counted by itself: how long the log is would tell of what is done in secret
+    sitting.proposals += 1
+    return Pending(proposal, f"{sitting.id}.{sitting.proposals}", (seat,) if seat else ())
 
 
 def agreed(sitting: Sitting, role: str, said: Mapping[str, Json]) -> None:

@@ -50,6 +50,7 @@ class Sitting:
     names: Names
     ask_facts: bool = False
     pending: Pending | None = None
+    proposals: int = 0
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)

@@ -39,7 +39,7 @@ class UrbanWarTongue:
 
     def phrased(self, text: str, names: Names) -> str:
         """A sentence with names in the place of ids."""
-        return words.capital(names.within(text))
+        return names.within(text)
 
     def told(self, event: Event, names: Names) -> Told:
         """An event as a clause."""

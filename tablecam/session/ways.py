@@ -82,18 +82,11 @@ class Ways:
             # another recording, or the same again from its beginning
             news = []
         for change in news:
-            meter = self._meter(str(change.model))
-            meter.run_in += change.path_in or change.straight_in
-            meter.guesses += change.path_in is None
-            meter.carried[:] = [(each.x_in, each.y_in, each.z_in) for each in change.points]
-            meter.rests = True
-        back = [str(each.model) for each in news if self._put_back(str(each.model), each.end)]
+            self._went(str(change.model), change)
         before, self.now = self.now, {each.model.id: each for each in snapshot.models}
         for model, placed in self.now.items():
             self._carry(self._meter(model), placed, before.get(model))
         self._time = snapshot.time
-        if back:
-            self.set_out(*back)
 
     def set_out(self, *models: str) -> None:
         """Ways are counted from here on; without names, those of all models."""
@@ -136,10 +129,15 @@ class Ways:
         """Points of the way on which a model is being carried, or on which it has just come to rest."""
         return tuple(self._meter(model).carried)
 
-    def _put_back(self, model: str, end: Place | None) -> bool:
-        """Whether a model has come to rest where it had set out."""
-        starts = self._starts.get(model)
-        return bool(starts and _near(starts[-1].place, end))
+    def _went(self, model: str, change: Moved) -> None:
+        """A model has come to rest; where that is where it had set out, it sets out anew."""
+        meter, starts = self._meter(model), self._starts.get(model)
+        meter.run_in += change.straight_in if change.path_in is None else change.path_in
+        meter.guesses += change.path_in is None
+        meter.carried[:] = [(each.x_in, each.y_in, each.z_in) for each in change.points]
+        meter.rests = True
+        if starts and _near(starts[-1].place, change.end):
+            starts.append(Start(change.end, meter.run_in, meter.guesses))
 
     def _meter(self, model: str) -> Odometer:
         return self._meters.setdefault(model, Odometer())

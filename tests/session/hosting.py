@@ -2,7 +2,10 @@
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +28,14 @@ RED = ("brandt", "ida", "lund", "moss", "stone", "vik")
 BLUE = ("mother", "gruff", "pit", "shale", "swift", "anvil")
 FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}
 STANDING = {"forces": FORCES, "rules": {"deployed": True}}
+BEGUN = datetime(2026, 3, 7, 19, 30, tzinfo=UTC)
 NOISE = ((4e-6, 0.0, 0.0), (0.0, 4e-6, 0.0), (0.0, 0.0, 1e-6))
 
 
 def hosted(folder: Path, watching: Watching | None = None) -> Hosted:
-    return Hosted(GameStore(open_database(str(folder / "games.db"))), Setups(usual_forces), dict, watching)
+    return Hosted(
+        GameStore(open_database(str(folder / "games.db")), lambda: BEGUN), Setups(usual_forces), dict, watching
+    )
 
 
 def keys(host: Hosted, role: str) -> list[dict[str, Any]]:
@@ -45,10 +51,8 @@ def one_answer(host: Hosted, chance: random.Random) -> None:
         question = chance.choice(sitting.game.open)
         seat = question.ask.seat or chance.choice(sitting.game.seats)
         key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
-    try:
+    with suppress(Refused):
         host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
-    except Refused:
-        pass
 
 
 def answers(host: Hosted, seed: int, count: int) -> None:
@@ -106,7 +110,7 @@ class Table(Live):
 
     def rest(self, model: str, points: tuple[Point, ...], seen: bool = True) -> None:
         """It stands, and the tracker says how it went."""
-        length = sum(a.plan_in(b) for a, b in zip(points, points[1:], strict=False))
+        length = sum(a.plan_in(b) for a, b in pairwise(points))
         self.placed[model] = replace(self.placed[model], state="settled")
         first, last = points[0], points[-1]
         self.show(

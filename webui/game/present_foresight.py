@@ -7,7 +7,7 @@ from tablecam.measure.facts import Verdict
 from tablecam.measure.paths import Way
 from tablecam.session.urban_war import Table
 from tablecam.session.urban_war_foresight import BANDS, Prospect, prospects, reach, views
-from webui import present_sight
+from webui import present, present_sight
 
 Json = dict[str, Any]
 # names in the place of ids within a sentence of the rulebook
@@ -31,7 +31,7 @@ def foresight(table: Table, model: str, phrased: Phrased) -> Json:
         "charges": [charge(enemy, way, allowance) for enemy, way in far.charges.items()],
         "priority": {
             "targets": list(first.targets),
-            "why": phrased(first.why),
+            "why": present.sentence(phrased(first.why)),
             "doubtful": list(first.doubtful),
             "check": str(first.check.odds),
         },
