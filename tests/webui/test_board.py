@@ -221,6 +221,20 @@ def test_turned_round_the_page_is_tapped_dragged_and_measured_as_before(page: Pa
     assert middle(model(page, "cal")) == pytest.approx((x + 60, y + 40), abs=3)
 
 
+def test_codes_can_be_read_from_both_sides(page: Page) -> None:
+    codes = page.locator(".board [data-model=ann] .code")
+    expect(codes).to_have_count(1)
+    page.get_by_role("button", name="Names both ways").tap()
+    expect(codes).to_have_text(["A1", "A1"])
+    (_, first), (_, second) = middle(codes.first), middle(codes.last)
+    assert first > middle(model(page, "ann"))[1] > second
+
+
+def test_sides_differ_by_the_pattern_of_their_bases(page: Page) -> None:
+    fills = [model(page, name).evaluate("base => getComputedStyle(base).fill") for name in ("ann", "fox")]
+    assert ["side-0" in fills[0], "side-1" in fills[1]] == [True, True]
+
+
 def test_sheets_are_turned_round_too_and_a_reload_keeps_it(page: Page) -> None:
     page.get_by_label("Turn the page").tap()
     page.reload()

@@ -10,6 +10,7 @@
 //           default: chooses that model. Dragging and pinching never tap.
 // under     layers between the terrain and the models; children: layers over everything
 // look      a part of the table to fill the board with, in drawing coordinates, while it is given; null: as the player has it
+// bothWays  whether the models' codes are to be read from the other side of the table as well
 // tools     more buttons beside those that zoom
 //
 // Layers are SVG, drawn in inches with y downwards; `useSpace()` gives `up` (table inches to drawn ones), `there` (a
@@ -44,12 +45,13 @@ export interface Props {
   layers?: readonly Layer[];
   onTap?: (place: Point, model: string | null) => void;
   look?: Box | null;
+  bothWays?: boolean;
   under?: ComponentChildren;
   tools?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-export function Board({ shown = live.value, layers = ["terrain", "models"], onTap = (_, model) => choose(model), look, under, tools, children }: Props) {
+export function Board({ shown = live.value, layers = ["terrain", "models"], onTap = (_, model) => choose(model), look, bothWays = false, under, tools, children }: Props) {
   const { width_in, depth_in, terrain } = shown.ground;
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
@@ -64,7 +66,7 @@ export function Board({ shown = live.value, layers = ["terrain", "models"], onTa
   };
   const models = layers.includes("models") ? shown.models : [];
   const codes = codePlaces(models, up, px);
-  const space: Space = { shown, px, small: Math.min(size.width, size.height) < SMALL_PX, taken: codes, up, there };
+  const space: Space = { shown, px, small: Math.min(size.width, size.height) < SMALL_PX, taken: codes, bothWays, up, there };
   const pair = look === undefined ? pairBox(shown, up) : look;
   useLook(view, seen.value, pair, shown.why ? `${shown.why.viewer} ${shown.why.target}` : JSON.stringify(look ?? null));
 

@@ -14,6 +14,12 @@ export function Patterns() {
       <pattern id="flimsy" width={9 * px} height={9 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
         <rect width={1.5 * px} height={9 * px} class="weave" />
       </pattern>
+      {["", "M1.5 1.5h2v2h-2Z", "M0 2h6", "M3 0v6M0 3h6"].map((pattern, side) => (
+        <pattern key={side} id={`side-${side}`} class={`side-${side}`} width={6 * px} height={6 * px} patternUnits="userSpaceOnUse">
+          <rect class="cloth" width={6 * px} height={6 * px} />
+          <path class={side === 1 ? "dots" : "threads"} d={pattern} transform={`scale(${px})`} />
+        </pattern>
+      ))}
     </defs>
   );
 }

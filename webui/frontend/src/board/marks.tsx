@@ -48,7 +48,7 @@ export function labelOf(model: Model): string {
 
 /** The model number `number` on the table, with its code at `label`, in drawing coordinates. */
 export function Marker({ model, number, label }: { model: Model; number: number; label: Point }) {
-  const { shown, px, up } = useSpace();
+  const { shown, px, bothWays, up } = useSpace();
   const [x, y] = up([model.x_in, model.y_in]);
   const { width_in, length_in, shape } = model.base;
   const [along, across] = [length_in / 2, width_in / 2];
@@ -85,6 +85,11 @@ export function Marker({ model, number, label }: { model: Model; number: number;
       <text class="code" x={label[0] - x} y={label[1] - y + 5 * px} font-size={14 * px}>
         {labelOf(model)}
       </text>
+      {bothWays && (
+        <text class="code" transform="rotate(180)" x={label[0] - x} y={label[1] - y + 5 * px} font-size={14 * px} aria-hidden="true">
+          {labelOf(model)}
+        </text>
+      )}
     </g>
   );
 }

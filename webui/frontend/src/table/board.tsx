@@ -8,16 +8,15 @@ import { Lines, Numbers } from "../board/ranges.tsx";
 import { Alerts, Nudged, Priority, Trails } from "../board/signs.tsx";
 import { outline, path, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
-import { carry, carrying } from "../game/hand.tsx";
 import { chosen, ghost, models, reasons, supposed } from "../net/state.ts";
 import type { Point } from "../net/state.ts";
 import { alerts, banded, bands, first, foresight, nudged, reachKind } from "./foresight.ts";
-import { FlipButton } from "./flip.tsx";
+import { bothWays, FlipButton } from "./flip.tsx";
 import { type End, moveEnd, placeOf, tape, taped, takeTape, tapped } from "./tools.ts";
 
 export function TableBoard() {
   return (
-    <Board onTap={carrying.value ? carry : tapped} tools={<Tools />} under={<Under />}>
+    <Board onTap={tapped} bothWays={bothWays.value} tools={<Tools />} under={<Under />}>
       <Numbers />
       <Priority targets={reasons.value ? [] : first.value} />
       <Nudged nudged={nudged.value} />
