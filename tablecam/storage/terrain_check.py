@@ -35,7 +35,11 @@ def terrain_faults(path: Path, size_in: tuple[float, float] | None = None) -> tu
 
     size_in: width and depth of the table, where they are known. BadFile only where the file is no GeoJSON at all.
     """
-    file = read_collection(path)
+    return collection_faults(read_collection(path), size_in)
+
+
+def collection_faults(file: Record, size_in: tuple[float, float] | None = None) -> tuple[str, ...]:
+    """The same of a collection that has been read; each sentence begins with `file.where`."""
     records = file.records("features")
     found: list[str] = []
     features: list[tuple[str, Feature]] = []

@@ -27,7 +27,7 @@ def read_terrain(path: Path) -> Terrain:
 
 def write_terrain(path: Path, terrain: Terrain) -> None:
     """Writes the file whole, one feature a line; `read_terrain` gives back the same terrain."""
-    features = ",\n".join(json.dumps(_written(feature), ensure_ascii=False) for feature in terrain.features)
+    features = ",\n".join(json.dumps(written_feature(feature), ensure_ascii=False) for feature in terrain.features)
     write_text(path, f'{{"type": "FeatureCollection", "features": [\n{features}\n]}}\n')
 
 
@@ -109,7 +109,8 @@ def _why_invalid(polygon: Polygon) -> str:
     return f"{what} at {x}, {y}"
 
 
-def _written(feature: Feature) -> dict[str, object]:
+def written_feature(feature: Feature) -> dict[str, object]:
+    """The feature as GeoJSON has it; `read_feature` gives back the same one."""
     properties: dict[str, object] = {
         "name": feature.name,
         "material": feature.material,
