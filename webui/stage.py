@@ -42,6 +42,7 @@ from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.stage import Cue, Point, Stage
 from tablecam.errors import TablecamError
+from webui.access import only
 
 Json = dict[str, Any]
 
@@ -162,6 +163,7 @@ def blueprint(stage: Stage) -> Blueprint:
 
     @pages.post("/api/stage")
     def direct() -> Response:
+        only("table", "umpire")
         cue = directed(stage, request.get_json())
         return jsonify(state(stage, cue.over_s) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)})
 
