@@ -184,8 +184,10 @@ def test_no_post_is_open_to_what_our_page_never_sends(everything: Whole, changed
 
 
 def test_whoever_only_looks_on_can_do_nothing_but_join_and_leave(everything: Whole) -> None:
-    client = everything.app.test_client()
-    client.set_cookie(COOKIE, everything.access.token("spectator"))
-    deeds = [(path, '{"id": "%024x"}' % number) for number, path in enumerate(posts(everything))]
-    open_to_all = {path for path, data in deeds if sent(client, path, data=data).status_code != 403}
-    assert open_to_all == {"/api/join", "/api/leave"}
+    allowed = set()
+    for path in posts(everything):
+        client = everything.app.test_client()
+        client.set_cookie(COOKIE, everything.access.token("spectator"))
+        if sent(client, path).status_code != 403:
+            allowed.add(path)
+    assert allowed == {"/api/join", "/api/leave"}
