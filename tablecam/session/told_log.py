@@ -1,23 +1,38 @@
 """The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for more."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from tablecam.rules.plain import Json
-from tablecam.session.game import Game
-from tablecam.session.game_log import BoundaryLine
+from tablecam.rules.system import System
+from tablecam.session.game_log import BoundaryLine, GameLog
 from tablecam.session.tongue import Names, Tongue
 from tablecam.session.view import View
+
+
+class Told(Protocol):
+    """A game that is told of: one in progress, or one read back."""
+
+    system: System[Any]
+    log: GameLog
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+
+    @property
+    def state(self) -> Any:
+        """The state as it is now."""
 
 
 class ToldLog:
     """A seat's log in words. view: the lines as JSON has them. lines: the same for a screen, the first is line 1."""
 
-    def __init__(self, game: Game[Any], tongue: Tongue, names: Names, seat: str) -> None:
+    def __init__(self, game: Told, tongue: Tongue, names: Names, seat: str, view: View | None = None) -> None:
         self.game = game
         self.tongue = tongue
         self.names = names
         self.seat = seat
-        self.view = View(game.system, seat)
+        self.view = view or View(game.system, seat)
         self.lines: list[dict[str, Json]] = []
         self.catch_up()
 

@@ -35,9 +35,16 @@ def transcript(system: System[Any], log: GameLog) -> str:
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
     told = [
         f"{count}. {_title(system, state, name)}: {sentence(told) or '-'}"
-        for count, (name, told) in enumerate(_joined(_passages(system, log, state)), 1)
+        for count, (name, told) in enumerate(read_aloud(system, log, log.since(2), aloud(system, state)), 1)
     ]
     return "\n".join([*lines, "", *told]) + "\n"
+
+
+def read_aloud(
+    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Told]
+) -> list[Passage]:
+    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them."""
+    return list(_joined(_passages(system, log, numbers, say)))
 
 
 def aloud(system: System[Any], state: Any) -> Callable[[Event], Told]:
@@ -78,10 +85,9 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
     return ""
 
 
-def _passages(system: System[Any], log: GameLog, state: Any) -> list[Passage]:
-    say = aloud(system, state)
+def _passages(system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Told]) -> list[Passage]:
     passages: list[Passage] = []
-    for number in log.since(2):
+    for number in numbers:
         line = log[number]
         if isinstance(line, BoundaryLine):
             passages.append(Passage(line.boundary, []))

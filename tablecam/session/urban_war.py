@@ -96,15 +96,15 @@ def _sight(ask: Sight, table: Table) -> Json:
     """What it sees of each target, and what cannot be told. Clause: UW-QS Line of Sight."""
     if not table.has(ask.viewer, *ask.targets):
         return None
-    blocks = _blocks(table, ask.transparent)
+    through = blocks(table, ask.transparent)
     eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
-    seen = {target: sighting(table.snapshot, ask.viewer, target, blocks, eye) for target in ask.targets}
+    seen = {target: sighting(table.snapshot, ask.viewer, target, through, eye) for target in ask.targets}
     if table.rules.cover_distance == "line":
         seen = {target: in_view(table.snapshot, found) for target, found in seen.items()}
     return {target: seen_record(found, table.rules) for target, found in seen.items()}
 
 
-def _blocks(table: Table, transparent: tuple[str, ...]) -> np.ndarray:
+def blocks(table: Table, transparent: tuple[str, ...]) -> np.ndarray:
     """All models block but those named, and those that the game has removed and nobody has put away yet."""
     gone = {name for name, each in table.state.fighters.items() if not each.alive}
     through = gone.union(transparent)

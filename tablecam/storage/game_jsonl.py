@@ -24,12 +24,17 @@ END = re.compile(r'\{"end":(\d+)')
 
 def write_game(path: Path, lines: Iterable[str]) -> None:
     """Writes the log of a game whole, or leaves the old file as it was; BadFile where it cannot be written."""
+    write_text(path, game_text(lines))
+
+
+def game_text(lines: Iterable[str]) -> str:
+    """The log of a game as the text of such a file."""
     written, before = [], ""
     for text in lines:
         before = line_sum(before, text)
         written.append(_with_sum(text, before))
     written.append(_with_sum(f'{{"end":{len(written)}}}', before))
-    write_text(path, "\n".join(written) + "\n")
+    return "\n".join(written) + "\n"
 
 
 def read_game(path: Path) -> tuple[str, ...]:

@@ -1,0 +1,96 @@
+"""Games read back for screens: those that are over and the one in progress, kept at hand while somebody looks.
+
+    with archive.reading(7) as past:
+        past.known_by("red").moment(41)
+
+Read from the database alone, so that it makes no difference which program plays.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from tablecam.errors import TablecamError
+from tablecam.rules.plain import Json
+from tablecam.session.past import Called, Past
+from tablecam.storage.crops import Crops
+from tablecam.storage.game_store import GameStore, Listed
+
+# so many are kept at hand: an evening's
+AT_HAND = 6
+
+
+@dataclass
+class _Open:
+    """A game at hand. sum: over all lines that were read of it."""
+
+    past: Past
+    sum: str
+
+
+class Archive:
+    """The games of a database. crops: pictures kept beside their answers. called: what models are called, by id.
+
+    Any thread may ask.
+    """
+
+    def __init__(self, store: GameStore, called: Called = dict, crops: Crops | None = None) -> None:
+        self.store = store
+        self.crops = crops
+        self._called = called
+        self._lock = threading.RLock()
+        self._open: OrderedDict[int, _Open] = OrderedDict()
+        # by the game and how many lines it had
+        self._summed: dict[tuple[int, int], dict[str, Json]] = {}
+
+    @contextmanager
+    def reading(self, game: int) -> Iterator[Past]:
+        """A game up to now, held still inside the block. BadFile where there is none; BrokenLog, BadLog, Refused."""
+        with self._lock:
+            opened = self._open.pop(game, None)
+            if opened is None:
+                self.store.read(game)  # its sentence where there is none of that number
+                texts, sum_ = self.store.since(game, 0, "")
+                opened = _Open(Past.read(texts, self._called()), sum_)
+            else:
+                texts, opened.sum = self.store.since(game, opened.past.log.last, opened.sum)
+                opened.past.grow(texts)
+            self._open[game] = opened
+            while len(self._open) > AT_HAND:
+                self._open.popitem(last=False)
+            yield opened.past
+
+    def listed(self) -> tuple[Listed, ...]:
+        """Every game of the database, the newest first."""
+        return tuple(reversed(self.store.listed()))
+
+    def begun(self, game: int) -> str:
+        """When a game was begun, as an ISO time in UTC; empty where there is none of that number."""
+        return next((each.begun for each in self.store.listed() if each.id == game), "")
+
+    def summary(self, listed: Listed) -> dict[str, Json]:
+        """How a game stands: {"over", "turn", "result"}; {"broken"} with a sentence where its log cannot be read."""
+        key = (listed.id, listed.lines)
+        with self._lock:
+            if key not in self._summed:
+                self._summed[key] = self._sum(listed.id)
+            return self._summed[key]
+
+    def pictured(self, game: int, line: int) -> tuple[str, ...]:
+        """The models of which a picture was kept beside an answer of this game; the log's own number of its line."""
+        if self.crops is None:
+            return ()
+        # a database that was begun anew has a game of that number too, and older pictures are not of it
+        begun = self.begun(game)
+        return self.crops.models(game, line, datetime.fromisoformat(begun).timestamp() if begun else 0.0)
+
+    def _sum(self, game: int) -> dict[str, Json]:
+        try:
+            with self.reading(game) as past:
+                turn = getattr(past.state, "turn", 0)
+                return {"over": past.over, "turn": turn, "result": past.tongue.result(past.state)}
+        except TablecamError as broken:
+            return {"over": False, "turn": 0, "result": None, "broken": str(broken)}

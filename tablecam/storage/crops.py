@@ -1,0 +1,232 @@
+"""Pieces of the camera's picture, kept beside the answers that were measured on them: a bounded ring of small JPEGs.
+
+    with Crops(Path("games.db.crops")) as crops:
+        crops.keep(7, 41, view, ("ida", "ratko"))
+        crops.models(7, 41)
+
+They are a help to the memory and no part of the game: whatever goes wrong with them costs a picture and nothing else.
+"""
+
+import logging
+import math
+import os
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, Self
+from urllib.parse import quote, unquote
+
+import cv2
+import numpy as np
+
+from tablecam.errors import TablecamError
+from tablecam.geometry.projection import Camera
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+MOST_BYTES = 200_000_000
+MOST = 20_000
+# Whole pictures wait here, 25 MB each, for a disk that is slow; what finds no room is not kept.
+WAITING = 4
+# Around the base and the figure on it, so that its neighbours are seen too.
+MARGIN_IN = 1.0
+WIDEST_PX = 320
+QUALITY = 80
+CORNERS = 16
+SUFFIX = ".jpg"
+
+
+class Pictured(Protocol):
+    """A view, as far as it is cut up here: where models stood on a picture."""
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """Where they stood."""
+
+    @property
+    def camera(self) -> Camera | None:
+        """The camera in its place."""
+
+    @property
+    def frame(self) -> Any:
+        """The picture, with `image` and `size`; None where there is none."""
+
+
+class Key(NamedTuple):
+    """Of which game, measured for the answer of which line of its log, and of which model."""
+
+    game: int
+    line: int
+    model: str
+
+    @property
+    def file_name(self) -> str:
+        """A name that any disk takes."""
+        return f"{self.game}-{self.line}-{quote(self.model, safe='')}{SUFFIX}"
+
+
+class Crops:
+    """The ring in one folder, the oldest go first. Any thread may ask. The folder is made with the first picture."""
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most: int = MOST) -> None:
+        self.folder = folder
+        self.most_bytes = most_bytes
+        self.most = most
+        self._lock = threading.Lock()
+        self._sizes = _found(folder)
+        self._bytes = sum(self._sizes.values())
+        self._jobs: queue.Queue[tuple[int, int, Pictured, tuple[str, ...]] | None] = queue.Queue(WAITING)
+        self._thread: threading.Thread | None = None
+
+    def keep(self, game: int, line: int, view: Pictured, models: Sequence[str]) -> None:
+        """Has the models cut out of a view's picture, later and by another thread; never waits, never raises."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="crops", daemon=True)
+            self._thread.start()
+        with suppress(queue.Full):
+            self._jobs.put_nowait((game, line, view, tuple(models)))
+
+    def models(self, game: int, line: int, since: float = 0.0) -> tuple[str, ...]:
+        """The models of which there is a picture. since: what is older, by the disk's clock, is of another game."""
+        with self._lock:
+            found = [key for key in self._sizes if (key.game, key.line) == (game, line)]
+        return tuple(key.model for key in found if self._written(key) >= since)
+
+    def lines(self, game: int) -> frozenset[int]:
+        """The lines of a game's log that have pictures."""
+        with self._lock:
+            return frozenset(key.line for key in self._sizes if key.game == game)
+
+    def jpeg(self, game: int, line: int, model: str) -> bytes | None:
+        """A picture; None where it was never taken, or has gone."""
+        key = Key(game, line, model)
+        with self._lock:
+            known = key in self._sizes
+        if known:
+            with suppress(OSError):
+                return (self.folder / key.file_name).read_bytes()
+        return None
+
+    def close(self) -> None:
+        """Writes what waits, and ends."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._jobs.put(None)
+            thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_fault: object) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        while job := self._jobs.get():
+            try:
+                game, line, view, models = job
+                for model, jpeg in cut(view, models):
+                    self._add(Key(game, line, model), jpeg)
+            except (OSError, ValueError, cv2.error, TablecamError) as fault:
+                # a full disk, a damaged picture: the game goes on without this one
+                log.warning("no pictures are kept of an answer: %s", fault)
+            finally:
+                del job
+
+    def _add(self, key: Key, jpeg: bytes) -> None:
+        with self._lock:
+            old = self._sizes.pop(key, 0)
+            self._bytes -= old
+            self._make_room(len(jpeg))
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _write(self.folder / key.file_name, jpeg)
+            self._sizes[key] = len(jpeg)
+            self._bytes += len(jpeg)
+
+    def _make_room(self, size: int) -> None:
+        while self._sizes and (len(self._sizes) >= self.most or self._bytes + size > self.most_bytes):
+            key, gone = self._sizes.popitem(last=False)
+            self._bytes -= gone
+            (self.folder / key.file_name).unlink(missing_ok=True)
+
+    def _written(self, key: Key) -> float:
+        try:
+            return (self.folder / key.file_name).stat().st_mtime
+        except OSError:
+            return -math.inf
+
+
+def cut(view: Pictured, models: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Models cut out of a view's picture, as JPEGs of a few kB; those that are not to be seen are left out."""
+    if view.snapshot is None or view.camera is None or view.frame is None:
+        return []
+    there = {placed.model.id: placed for placed in view.snapshot.models}
+    image = view.frame.image
+    found = []
+    for model in dict.fromkeys(models):
+        box = _box(there[model], view.camera, view.frame.size) if model in there else None
+        if box:
+            left, top, right, bottom = box
+            found.append((model, _jpeg(image[top:bottom, left:right])))
+    return found
+
+
+def _box(placed: Placed, camera: Camera, size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of a model with its surroundings, in the frame's pixels; None where it is not on it.
+
+    The figure rises over its base, so that its head is looked for where the camera sees it.
+    """
+    plan = np.array(placed.footprint.outline(CORNERS).buffer(MARGIN_IN).exterior.coords[:-1])
+    heights = (placed.z_in, placed.z_in + placed.model.height_in)
+    corners = np.concatenate([np.column_stack([plan, np.full(len(plan), z)]) for z in heights])
+    px = (camera.project(corners) + 0.5) * (size[0] / camera.intrinsics.width)
+    if not np.isfinite(px).all():
+        return None
+    left, top = np.clip(np.floor(px.min(axis=0)), 0, size).astype(int).tolist()
+    right, bottom = np.clip(np.ceil(px.max(axis=0)), 0, size).astype(int).tolist()
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def _jpeg(part: np.ndarray) -> bytes:
+    shrink = WIDEST_PX / max(part.shape[:2])
+    if shrink < 1:
+        wide, high = (max(1, round(length * shrink)) for length in (part.shape[1], part.shape[0]))
+        part = cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA)
+    return cv2.imencode(SUFFIX, part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def _write(path: Path, jpeg: bytes) -> None:
+    """The whole file or none of it: beside its place first, then renamed. It need not outlive a power cut."""
+    temporary = path.with_name(f".{path.name}.new")
+    try:
+        temporary.write_bytes(jpeg)
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+
+
+def _found(folder: Path) -> "OrderedDict[Key, int]":
+    """What an earlier evening has left, the oldest first; what is none of ours stays where it is."""
+    known: list[tuple[int, Key, int]] = []
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            key = _key(entry.name)
+            if key and entry.is_file():
+                told = entry.stat()
+                known.append((told.st_mtime_ns, key, told.st_size))
+    return OrderedDict((key, size) for _, key, size in sorted(known))
+
+
+def _key(name: str) -> Key | None:
+    game, _, rest = name.removesuffix(SUFFIX).partition("-")
+    line, dash, model = rest.partition("-")
+    if not (name.endswith(SUFFIX) and dash and game.isdecimal() and line.isdecimal()):
+        return None
+    key = Key(int(game), int(line), unquote(model))
+    return key if key.file_name == name else None
