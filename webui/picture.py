@@ -38,7 +38,12 @@ def encode(image: np.ndarray, area: present.Area) -> bytes:
     part = image[area.top : area.top + area.height, area.left : area.left + area.width]
     if area.sent_size != (area.width, area.height):
         part = cv2.resize(part, area.sent_size, interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return jpeg_of(part)
+
+
+def jpeg_of(image: np.ndarray) -> bytes:
+    """The whole image as JPEG."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def blueprint(live: Live) -> Blueprint:

@@ -29,8 +29,11 @@ class Setups:
 
     def listed(self) -> dict[str, Json]:
         """Every force with its faults, and every house rule with its usual value."""
-        forces = [_listed(name, path) for name, path in sorted(self.forces().items())]
-        return {"forces": forces, "rules": house_rules()}
+        return {"forces": self.forces_listed(), "rules": house_rules()}
+
+    def forces_listed(self) -> list[Json]:
+        """Every force with its models, points, faults and warnings, by name."""
+        return [_listed(name, path) for name, path in sorted(self.forces().items())]
 
     def setup(self, said: Mapping[str, Json]) -> tuple[str, dict[str, Json], dict[str, str]]:
         """The rulebook, the setup and the tags of a game; Refused for what cannot be played."""

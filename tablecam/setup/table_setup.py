@@ -13,6 +13,9 @@ from tablecam.setup.known import known
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.progress import Now, StepState, progress
+from tablecam.setup.roster_step import RosterStep
+from tablecam.setup.terrain_step import TerrainStep
+from tablecam.setup.unworn import UnwornTags
 from tablecam.setup.watcher import Seen, Watcher
 from tablecam.vision.frame import Frame
 
@@ -34,6 +37,9 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.lens = LensStep(folder, reload)
         self.place = PlaceStep(folder, reload)
         self.gauge = GaugeStep(folder, self.kept)
+        self.terrain = TerrainStep(folder, reload)
+        self.roster = RosterStep(folder, self.kept, reload)
+        self.unworn = UnwornTags()
         self._picture = CameraStep(folder)
         self._reload = reload
         self._watcher = Watcher(camera.look)

@@ -4,15 +4,18 @@ from flask import Blueprint
 
 from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
-from webui.setup import camera, gauge, lens, place, steps
+from webui.setup import camera, gauge, lens, place, print_sheets, roster, steps, terrain
 
 
 def blueprints(setup: TableSetup, live: Live) -> tuple[Blueprint, ...]:
-    """Everything under /api/setup that looks through the camera."""
+    """Everything under /api/setup."""
     return (
         steps.blueprint(setup, live),
         camera.blueprint(setup),
         lens.blueprint(setup),
         place.blueprint(setup),
         gauge.blueprint(setup),
+        terrain.blueprint(setup, live),
+        roster.blueprint(setup, live),
+        print_sheets.blueprint(setup),
     )

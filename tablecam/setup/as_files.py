@@ -1,0 +1,31 @@
+"""What a browser sent, as files for the readers of files; their sentences then name the file and not where it lay."""
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from tablecam.errors import BadFile, TablecamError
+from tablecam.storage.faults import Faulty
+from tablecam.storage.text_file import write_text
+
+PLAIN = re.compile(r"[\w][\w .-]{0,60}")
+# more are not read at once
+MOST_FAULTS = 5
+
+
+@contextmanager
+def as_files(texts: Mapping[str, str]) -> Iterator[Path]:
+    """A folder that holds the texts under their names, while the block runs. BadFile for a name that is none."""
+    for name in texts:
+        if not PLAIN.fullmatch(name):
+            raise BadFile("a file's name must be plain letters and digits, such as team.toml: rename it")
+    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder:
+        for name, text in texts.items():
+            write_text(Path(folder) / name, text)
+        try:
+            yield Path(folder)
+        except TablecamError as fault:
+            said = "; ".join(fault.faults[:MOST_FAULTS]) if isinstance(fault, Faulty) else str(fault)
+            raise BadFile(said.replace(f"{folder}/", "")) from fault

@@ -1,0 +1,203 @@
+"""The step "models": which tag is whose."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hardware.catalogue import TAG_SIZES_MM
+from hardware.tag_art import overall_mm
+from hardware.tray import tray_for
+from tablecam.errors import BadFile
+from tablecam.setup.kept import Kept
+from tablecam.setup.known import known
+from tablecam.setup.tagged import refuse_worn
+from tablecam.storage.force_toml import read_force
+from tablecam.storage.models_toml import read_roster, write_roster
+from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.table_folder import MODELS, PIECES
+from tablecam.table.base import Base, Circle
+from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
+from tablecam.units import to_mm
+
+FORCES = "forces"
+SEATS = ("red", "blue")
+# What most models of a card's SZ stand on, and how tall they are; where the card leaves it open.
+USUAL: Mapping[int, tuple[float, float]] = {1: (25.0, 1.15), 2: (28.5, 1.25), 3: (40.0, 1.6), 4: (60.0, 2.4)}
+LOWEST_IN, HIGHEST_IN = 0.2, 12.0
+SMALLEST_MM, LARGEST_MM = 10.0, 200.0
+SMALLEST_TAG_MM, LARGEST_TAG_MM = 8.0, 60.0
+
+
+@dataclass(frozen=True)
+class Card:
+    """A model that a force brings. base, height_in: what is usual for it, until somebody says otherwise."""
+
+    id: str
+    name: str
+    card: str
+    side: str
+    points: int
+    commander: bool
+    profile: str
+    base: Base
+    height_in: float
+
+
+class RosterStep:
+    """Reads and writes models.toml, and keeps which forces play. saved: called when models.toml is new."""
+
+    def __init__(self, folder: Path, kept: Kept, saved: Callable[[], None]) -> None:
+        self._folder = folder
+        self._kept = kept
+        self._saved = saved
+        self._lock = threading.Lock()
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The names of the forces that were chosen, by seat."""
+        said = self._kept.part(FORCES)
+        return {seat: said[seat] for seat in SEATS if isinstance(said.get(seat), str)}
+
+    @property
+    def models(self) -> tuple[Miniature, ...]:
+        """Who wears a tag. Raises BadFile where models.toml cannot be read."""
+        path = self._folder / MODELS
+        return read_roster(path).models if path.exists() else ()
+
+    def choose(self, said: Mapping[str, str], forces: Mapping[str, Path]) -> None:
+        """Keeps the force of each seat, and turns to its side who wears a tag already. Raises BadFile."""
+        for seat, name in said.items():
+            if seat not in SEATS or name not in forces:
+                raise BadFile(f"there is no force {name}: choose one of the list, for red or blue")
+        cards = [card for seat, name in said.items() for card in cards_of(seat, forces[name])]
+        twice = [name for name, times in Counter(card.id for card in cards).items() if times > 1]
+        if twice:
+            raise BadFile(f"{twice[0]} is in both forces: choose another for one side, or give each model its own id")
+        with self._lock:
+            models = self.models
+            sides = {card.id: card.side for card in cards}
+            turned = tuple(replace(each, side=sides.get(each.id, each.side)) for each in models)
+            self._kept.keep(FORCES, dict(said))
+            if turned != models:
+                write_roster(self._folder / MODELS, Roster(turned))
+        if turned != models:
+            self._saved()
+
+    def cards(self, forces: Mapping[str, Path]) -> tuple[Card, ...]:
+        """The models of the forces that were chosen; those of a force that cannot be read are left out."""
+        found: list[Card] = []
+        for seat, name in self.chosen.items():
+            try:
+                found += cards_of(seat, forces[name]) if name in forces else ()
+            except BadFile:
+                continue
+        return tuple(found)
+
+    def assign(self, card: Card, tag: int, base: Base, tag_mm: float, height_in: float) -> None:
+        """The tag is that model's from now on, on the tray for such a base and tag. Raises BadFile."""
+        _check_sizes(base, tag_mm, height_in)
+        tray = tray_for(base, tag_mm)
+        model = Miniature(
+            id=card.id,
+            name=card.name,
+            side=card.side,
+            tag=tag,
+            tag_size_mm=round(0.8 * tag_mm, 2),
+            tag_offset_mm=tray.tag_offset_mm,
+            tag_height_mm=tray.tag_height_mm,
+            base=base,
+            height_in=height_in,
+            profile=card.profile,
+        )
+        with self._lock:
+            others = tuple(each for each in self.models if each.id != card.id)
+            self._refuse_worn(others, tag, card.id)
+            self._write(self._in_place(model))
+        self._saved()
+
+    def take_away(self, model: str) -> None:
+        """The model wears no tag any more. Raises BadFile."""
+        with self._lock:
+            self._wearer(model)
+            self._write(tuple(each for each in self.models if each.id != model))
+        self._saved()
+
+    def hand_over(self, model: str, card: Card) -> None:
+        """What stands there is this card's model and not that one; if both wear tags, they change them. BadFile."""
+        with self._lock:
+            wrong = self._wearer(model)
+            if card.id == model:
+                raise BadFile(f"{wrong.name} wears tag {wrong.tag} already: choose another model")
+            right = replace(wrong, id=card.id, name=card.name, side=card.side, profile=card.profile)
+            back = [_with_body_of(wrong, each) for each in self.models if each.id == card.id]
+            others = tuple(each for each in self.models if each.id not in (model, card.id))
+            self._write((*others, right, *back))
+        self._saved()
+
+    def usual_tag_mm(self) -> float:
+        """The size over the white ring that most tags have here."""
+        sizes = Counter(round(overall_mm(each.tag_size_mm), 1) for each in self.models)
+        return sizes.most_common(1)[0][0] if sizes else TAG_SIZES_MM[-1]
+
+    def _refuse_worn(self, others: Sequence[Miniature], tag: int, model: str) -> None:
+        pieces = read_pieces(self._folder / PIECES)
+        refuse_worn(replace(known(self._folder), roster=Roster(tuple(others))), pieces, tag, model)
+
+    def _in_place(self, model: Miniature) -> tuple[Miniature, ...]:
+        models = self.models
+        if all(each.id != model.id for each in models):
+            return (*models, model)
+        return tuple(model if each.id == model.id else each for each in models)
+
+    def _wearer(self, model: str) -> Miniature:
+        for each in self.models:
+            if each.id == model:
+                return each
+        raise BadFile(f"{model} wears no tag: load the page anew")
+
+    def _write(self, models: tuple[Miniature, ...]) -> None:
+        write_roster(self._folder / MODELS, Roster(models))
+
+
+def cards_of(seat: str, force_file: Path) -> tuple[Card, ...]:
+    """The models of a force. Raises BadFile with the first fault of the file."""
+    force = read_force(force_file).force
+    found = []
+    for member in force.members:
+        card = force.card(member)
+        if card is None:
+            continue
+        diameter_mm, height_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
+        profile = "/".join(map(_slug, filter(None, ("urban-war", card.faction, card.name))))
+        name, points = called(member.id, card.name), force.cost(member)
+        found.append(
+            Card(member.id, name, card.name, seat, points, member.commander, profile, Circle(diameter_mm), height_in)
+        )
+    return tuple(found)
+
+
+def called(model: str, card: str) -> str:
+    """The card's name with the model's own, unless that is in it: Constable Ida, Old Mother."""
+    own = model.replace("_", " ").replace("-", " ").title()
+    return card if own.lower() in card.lower() else f"{card} {own}"
+
+
+def _slug(name: str) -> str:
+    return "-".join(name.lower().split())
+
+
+def _with_body_of(wrong: Miniature, right: Miniature) -> Miniature:
+    return replace(right, id=wrong.id, name=wrong.name, side=wrong.side, profile=wrong.profile)
+
+
+def _check_sizes(base: Base, tag_mm: float, height_in: float) -> None:
+    if not LOWEST_IN <= height_in <= HIGHEST_IN:
+        raise BadFile(f"a model is {LOWEST_IN:g} to {HIGHEST_IN:g} in high, not {height_in:g}: choose its height again")
+    for half_in in base.half_extents_in:
+        if not SMALLEST_MM <= to_mm(2 * half_in) <= LARGEST_MM:
+            raise BadFile(f"a base is {SMALLEST_MM:g} to {LARGEST_MM:g} mm across: choose its base again")
+    if not SMALLEST_TAG_MM <= tag_mm <= LARGEST_TAG_MM:
+        raise BadFile(f"a tag is {SMALLEST_TAG_MM:g} to {LARGEST_TAG_MM:g} mm over its ring: choose its size again")

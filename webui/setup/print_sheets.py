@@ -1,0 +1,65 @@
+"""The step "print".
+
+GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true}], "tag_mm",
+                              "tag_sizes": [20, 24], "scale": "how to check the print's scale"}
+GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what this table has; mm: tags over their ring
+"""
+
+from flask import Blueprint, Response, jsonify, request
+
+from tablecam.setup.bases import tag_sizes
+from tablecam.setup.known import known
+from tablecam.setup.sheets import PRINTED_PAPERS, offers, sheet, tag_mm
+from tablecam.setup.table_setup import TableSetup
+from webui.access import only
+from webui.setup.roster import without_tag
+from webui.setup.shown import Json
+
+SCALE = (
+    "Print at 100 %, never “fit to page”, on matte paper. Each sheet has bars along two edges: lay a ruler on "
+    "them, and if they are not as long as they say, print again."
+)
+
+
+def blueprint(setup: TableSetup) -> Blueprint:
+    """Serves /api/setup/print and the sheets."""
+    pages = Blueprint("setup print", __name__)
+
+    @pages.get("/api/setup/print")
+    def listed() -> Response:
+        only("table", "umpire")
+        return jsonify(state(setup))
+
+    @pages.get("/api/setup/print/<paper>/<name>.pdf")
+    def printed(paper: str, name: str) -> Response:
+        only("table", "umpire")
+        usual = _tag_mm(setup)
+        body = sheet(setup.folder, name, paper, request.args.get("mm", default=usual, type=float))
+        response = Response(body, mimetype="application/pdf")
+        response.headers["Content-Disposition"] = f"inline; filename={name}-{paper}.pdf"
+        return response
+
+    return pages
+
+
+def state(setup: TableSetup) -> Json:
+    """What there is to print."""
+    found = offers(setup.folder, _picture_px(setup), without_tag(setup), bool(setup.gauge.verdict.readings))
+    return {
+        "papers": PRINTED_PAPERS,
+        "sheets": [
+            {"name": each.name, "title": each.title, "why": each.why, "missing": each.missing} for each in found
+        ],
+        "tag_mm": _tag_mm(setup),
+        "tag_sizes": tag_sizes(),
+        "scale": SCALE,
+    }
+
+
+def _tag_mm(setup: TableSetup) -> float:
+    return tag_mm(known(setup.folder), _picture_px(setup))
+
+
+def _picture_px(setup: TableSetup) -> int | None:
+    frame = setup.frame
+    return frame.size[0] if frame is not None else None
