@@ -62,8 +62,8 @@ class Cameras:
         if source in {offer.source for offer in self.listed()} or is_address(source):
             return self.by_address(source, SIZES.get(size))
         raise CameraUnavailable(
-            f"{source[:LONGEST_ADDRESS]} is no camera of this computer and no stream's address: plug it in and look "
-            f"again, or give an address that begins with {', '.join(scheme + '://' for scheme in SCHEMES)}"
+            f'"{source[:LONGEST_ADDRESS]}" is no camera of this computer and no address of a stream: plug it in and '
+            f"look again, or give an address that begins with {', '.join(scheme + '://' for scheme in SCHEMES)}"
         )
 
 

@@ -6,7 +6,7 @@ import { after, mark, open, steps, type StepName, TITLES } from "./steps.ts";
 
 /** picture: beside the words where there is room, else above them; under: what is read while one looks at it.
  *  ready: whether the step is done as it is. */
-export function StepFrame({ step, picture, under, children, ready, onDone }: {
+export function StepFrame({ step, picture, under, children, ready, onDone, first }: {
   step: StepName;
   picture?: ComponentChildren;
   under?: ComponentChildren;
@@ -14,6 +14,8 @@ export function StepFrame({ step, picture, under, children, ready, onDone }: {
   ready: boolean;
   /** What there is to do before the next step; false keeps the step open. */
   onDone?: () => Promise<boolean>;
+  /** What is to be done in this step before the way on is offered. */
+  first?: { says: string; possible: boolean; act: () => void } | null;
 }) {
   const skipped = steps.value?.find((one) => one.name === step)?.state === "skipped";
   async function done(): Promise<void> {
@@ -40,9 +42,13 @@ export function StepFrame({ step, picture, under, children, ready, onDone }: {
       </div>
       <footer class="step-foot">
         <Press onPress={() => void skip()}>{skipped ? "Leave it skipped" : "Skip for now"}</Press>
-        <Press class={ready ? "onward ready" : "onward"} disabled={!ready} onPress={() => void done()}>
-          Next: {TITLES[after(step)].title}
-        </Press>
+        {first ? (
+          <Press class={first.possible ? "onward ready" : "onward"} disabled={!first.possible} onPress={first.act}>{first.says}</Press>
+        ) : (
+          <Press class={ready ? "onward ready" : "onward"} disabled={!ready} onPress={() => void done()}>
+            Next: {TITLES[after(step)].title}
+          </Press>
+        )}
       </footer>
     </section>
   );

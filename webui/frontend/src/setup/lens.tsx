@@ -54,10 +54,21 @@ export function LensStep() {
   const told = polled.told.value;
   const capture = told?.capture ?? null;
   const ready = told !== null && capture === null && told.known !== null;
+  const busy = polled.busy.value;
+  async function finish(): Promise<void> {
+    if (await polled.act("/api/setup/lens/finish")) await learnSteps();
+  }
   return (
     <StepFrame
       step="lens"
       ready={ready}
+      first={
+        capture && {
+          says: busy ? "One moment" : "Finish: keep this lens",
+          possible: (capture.trial?.go ?? false) && !busy,
+          act: () => void finish(),
+        }
+      }
       picture={
         <LivePicture size={capture?.picture ?? null} label="The camera’s picture, with the parts that views of the board cover">
           {capture && <Coverage capture={capture} />}
@@ -133,17 +144,10 @@ function Before({ told, polled }: { told: Told; polled: Polled<Told> }) {
 
 function Capturing({ capture, polled }: { capture: Capture; polled: Polled<Told> }) {
   const stopping = useSignal(false);
-  const finishable = capture.trial?.go ?? false;
-  async function finish(): Promise<void> {
-    if (await polled.act("/api/setup/lens/finish")) await learnSteps();
-  }
   return (
     <>
       <Lacking capture={capture} />
       <TrialSaid capture={capture} />
-      <Press class={finishable ? "onward ready" : "onward"} disabled={!finishable || polled.busy.value} onPress={() => void finish()}>
-        {polled.busy.value ? "One moment" : "Finish: keep this lens"}
-      </Press>
       <TwoTaps
         first="Give these views up"
         second="Yes, give them up"

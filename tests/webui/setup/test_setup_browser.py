@@ -1,0 +1,132 @@
+"""Setting a table up by touch, from nothing to a table that is read, on the drawn camera."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from screens import FINGER_PX, SIZES, Axe, Opened
+
+from tablecam.storage.camera_yaml import read_camera
+from tablecam.storage.table_toml import read_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# of the ways to hold the chart, those that go into every part of the picture and tilt it each way
+POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+# drawing, searching and fitting share the machine with the browser
+PATIENCE_MS = 60_000
+GOOD_OR_FAIR = re.compile("good|fair")
+
+
+def tap_picture(page: Page, x_px: float, y_px: float) -> None:
+    """Taps a place of the camera's picture, given in its own pixels."""
+    at = page.locator("svg.live").evaluate(
+        "(svg, [x, y]) => { const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [at.x, at.y]; }",
+        [x_px, y_px],
+    )
+    page.touchscreen.tap(*at)
+
+
+def onward(page: Page, title: str) -> None:
+    button = page.get_by_role("button", name=f"Next: {title}")
+    expect(button).to_be_enabled(timeout=PATIENCE_MS)
+    button.tap()
+
+
+def test_from_camera_to_gauge_card_by_touch(opened: Opened, served: str, empty) -> None:
+    page = opened(f"{served}/setup")
+    expect(page.locator("[data-step=camera]")).to_be_visible()
+    expect(
+        page.locator("[data-finding=Focus][data-verdict=good], [data-finding=Focus][data-verdict=fair]")
+    ).to_be_visible(timeout=PATIENCE_MS)
+    onward(page, "Print")
+    expect(page.locator("[data-to=camera]")).to_have_attribute("data-state", "done")
+
+    calibrate(page, empty)
+    truth = empty.stage.scene.camera.intrinsics
+    found = read_camera(empty.folder / "camera.yaml")
+    assert found.matrix[0, 0] == pytest.approx(truth.matrix[0, 0], rel=0.003)
+
+    empty.stage.show_table()
+    onward(page, "Table")
+    expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
+    tap_picture(page, *truth_px(empty, -1.0, -1.0))
+    expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
+    onward(page, "Check")
+    expect(page.locator("[data-step=gauge]")).to_be_visible(timeout=PATIENCE_MS)
+    table = read_table(empty.folder / "table.toml")
+    for tag, true in zip(
+        sorted(table.reference_tags, key=lambda tag: tag.id), empty.stage.scene.table.reference_tags, strict=True
+    ):
+        assert tag.center_in == pytest.approx(true.center_in, abs=0.05)
+
+    empty.stage.show_gauge()
+    expect(page.locator("[data-finding=Verdict][data-verdict=good]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-measured] output")).to_have_text("10.00″")
+    empty.stage.show_table()
+    onward(page, "Terrain")
+    for step in ("camera", "lens", "place", "gauge"):
+        expect(page.locator(f"[data-to={step}]")).to_have_attribute("data-state", "done", timeout=PATIENCE_MS)
+
+
+def calibrate(page: Page, empty) -> None:
+    page.locator("[data-to=lens]").tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    for count, pose in enumerate(POSES, 1):
+        empty.stage.show_chart(pose)
+        expect(page.locator(f"[data-kept='{count}']")).to_be_visible(timeout=PATIENCE_MS)
+        if count == 4:
+            page.reload()
+            expect(page.locator("[data-kept='4']")).to_be_visible(timeout=PATIENCE_MS)
+    finish = page.get_by_role("button", name="Finish: keep this lens")
+    expect(finish).to_be_enabled(timeout=PATIENCE_MS)
+    finish.tap()
+    expect(page.get_by_text("The lens is known")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def truth_px(empty, x_in: float, y_in: float) -> tuple[float, float]:
+    x, y = empty.stage.scene.camera.project([[x_in, y_in, 0.0]])[0]
+    return float(x), float(y)
+
+
+def test_a_step_is_skipped_and_taken_up_again(opened: Opened, served: str) -> None:
+    page = opened(f"{served}/setup/lens")
+    page.get_by_role("button", name="Skip for now").tap()
+    expect(page.locator("[data-step=place]")).to_be_visible()
+    expect(page.locator("[data-to=lens]")).to_have_attribute("data-state", "skipped")
+    page.reload()
+    expect(page.locator("[data-to=lens]")).to_have_attribute("data-state", "skipped")
+    page.locator("[data-to=lens]").tap()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+
+
+def test_giving_views_up_takes_two_taps(opened: Opened, served: str, empty) -> None:
+    page = opened(f"{served}/setup/lens")
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.get_by_role("button", name="Give these views up").tap()
+    assert empty.setup.lens.begun
+    page.get_by_role("button", name="Yes, give them up").tap()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    assert not empty.setup.lens.begun
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_step_fits_every_screen_and_every_finger(opened: Opened, served: str, size: str, axe: Axe) -> None:
+    width, height = SIZES[size]
+    page = opened(f"{served}/setup", (width, height))
+    expect(page.locator("[data-to=play], [data-step]").first).to_be_visible()
+    for step in ("camera", "lens", "place", "gauge"):
+        page.goto(f"{served}/setup/{step}")
+        expect(page.locator("svg.live[data-live=true]")).to_be_visible(timeout=PATIENCE_MS)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        boxes = page.locator("button, summary").evaluate_all(
+            "all => all.filter(one => one.offsetParent).map(one => [one.offsetWidth, one.offsetHeight])"
+        )
+        assert min(min(box) for box in boxes) >= FINGER_PX
+        letters = page.locator(".step p, .step td, .step button").evaluate_all(
+            "all => all.filter(one => one.offsetParent).map(one => parseFloat(getComputedStyle(one).fontSize))"
+        )
+        assert min(letters) >= 18
+        assert axe(page) == [], json.dumps(step)
