@@ -104,3 +104,11 @@ def test_axe_finds_no_barrier_in_what_is_foreseen(page: Page, axe: Axe) -> None:
     choose_ann(page)
     expect(page.locator(".first-why")).to_be_visible()
     assert axe(page) == []
+
+
+def test_in_a_game_the_list_begins_with_the_enemy(page: Page) -> None:
+    choose_ann(page)
+    expect(page.get_by_role("button", name="Other side")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-range-to=cal]")).to_have_count(0)
+    page.get_by_role("button", name="All").tap()
+    expect(page.locator("[data-range-to=cal]")).to_have_count(1)

@@ -1,10 +1,10 @@
 // What the umpire sees coming for the chosen model of the game in progress; without a game, what is always so.
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Band } from "../board/bands.tsx";
 import type { Alert, Nudge } from "../board/signs.tsx";
 import { game } from "../game/play.ts";
-import { byId, ghost, selected } from "../net/state.ts";
+import { byId, ghost, selected, whom } from "../net/state.ts";
 import type { Point, Range } from "../net/state.ts";
 
 export interface Shot {
@@ -57,12 +57,19 @@ export const banded = signal(sessionStorage.getItem("banded") !== "no");
 /** Whether the chosen model is one of the game in progress. */
 export const inGame = computed(() => selected.value !== null && !game.value?.over && selected.value in (game.value?.names ?? {}));
 
+const playing = computed(() => game.value !== null && !game.value.over);
+
 export const foresight = computed(() => (inGame.value && told.value?.model === selected.value ? told.value : null));
 export const bands = computed(() => foresight.value?.bands ?? USUAL);
 export const targets = computed(() => new Map((foresight.value?.targets ?? []).map((target) => [target.id, target])));
 export const first = computed(() => (ghost.value ? [] : (foresight.value?.priority?.targets ?? []).flatMap((id) => byId.value.get(id) ?? [])));
 export const alerts = computed(() => (game.value?.alerts ?? []) as Alert[]);
 export const nudged = computed(() => (game.value?.nudged ?? []) as Nudge[]);
+
+// in a game it is the enemy's distance that counts; friends are one tap away
+effect(() => {
+  if (playing.value) whom.value = "other";
+});
 
 /** The band that a range lies in, in words; where the error leaves two, both. */
 export function bandOf(range: Range): string {

@@ -91,7 +91,7 @@ function Ranges({ from }: { from: Model }) {
       </div>
       <Around />
       {foresight.value?.priority && foresight.value.priority.targets.length > 0 && (
-        <p class="first-why"><strong class="first-target">★ priority</strong> {names(foresight.value.priority.targets)}: {foresight.value.priority.why}</p>
+        <p class="first-why"><strong class="first-target">★ priority</strong> {named(foresight.value.priority)}</p>
       )}
       <ul class="rows ranges" aria-busy={waiting}>
         {listed.value.map(({ range, model }) => (
@@ -195,6 +195,8 @@ function Notes() {
   );
 }
 
-function names(ids: string[]): string {
-  return ids.map((id) => byId.value.get(id)?.name ?? id).join(", ");
+/** The reason, with the names of the targets where it does not give them itself. */
+function named({ targets, why }: { targets: string[]; why: string }): string {
+  const names = targets.map((id) => byId.value.get(id)?.name ?? id);
+  return names.every((name) => why.includes(name)) ? why : `${names.join(", ")}: ${why}`;
 }
