@@ -15,8 +15,6 @@ MARGIN_IN = 2.0
 TOO_FINE = 1.6
 COARSE_PX = 10
 
-_NONE = np.empty(0, np.float32)
-
 Size = tuple[float, float]
 
 
@@ -31,7 +29,8 @@ def rectified(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> np.nd
     fineness = _fineness(map_px)
     while fineness > TOO_FINE:
         image, map_px, fineness = cv2.pyrDown(image), (map_px - 0.5) / 2, fineness / 2
-    warped = cv2.remap(image, map_px.astype(np.float32), _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    x_px, y_px = np.moveaxis(map_px, -1, 0).astype(np.float32)
+    warped = cv2.remap(image, x_px, y_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     return warped if warped.ndim == 3 else cv2.cvtColor(warped, cv2.COLOR_GRAY2BGR)
 
 
@@ -60,9 +59,14 @@ def _places(hung: _Hung, size_in: Size, z_in: float) -> np.ndarray:
     x = (columns + 0.5) / PX_PER_IN - MARGIN_IN
     y = size_in[1] + MARGIN_IN - (rows + 0.5) / PX_PER_IN
     points = np.stack([*np.meshgrid(x, y), np.full((len(rows), len(columns)), z_in)], axis=-1)
-    coarse = np.nan_to_num(hung.camera.project(points), nan=-1.0).astype(np.float32)
-    at = np.stack(np.meshgrid(np.arange(width), np.arange(depth)), axis=-1).astype(np.float32) / COARSE_PX
-    return cv2.remap(coarse, at, _NONE, cv2.INTER_LINEAR)
+    coarse = np.nan_to_num(hung.camera.project(points), nan=-1.0)
+    across, down = _between(columns, width), _between(rows, depth)
+    return np.stack([down @ coarse[..., axis] @ across.T for axis in (0, 1)], axis=-1)
+
+
+def _between(coarse: np.ndarray, length: int) -> np.ndarray:
+    """The weights of straight lines between coarse places, (length, coarse places)."""
+    return np.maximum(0, 1 - np.abs(np.arange(length)[:, None] - coarse) / COARSE_PX)
 
 
 def _fineness(map_px: np.ndarray) -> float:
