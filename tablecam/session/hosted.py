@@ -74,15 +74,17 @@ class Hosted:
             sitting = self._sitting
             if sitting is None:
                 raise Refused(NO_GAME)
-            before = sitting.game.log.last
+            before, grown = sitting.game.log.last, False
             try:
                 yield sitting
             except Refused as refused:
                 raise Refused(sitting.tongue.phrased(refused.message, sitting.names), refused.clause) from refused
             finally:
-                if sitting.game.log.last != before:
+                if grown := sitting.game.log.last != before:
                     sitting.catch_up()
                     self.watching.went_on(sitting)
+                    self.show()
+            if not grown:
                 self.show()
 
     def show(self) -> None:

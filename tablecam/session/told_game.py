@@ -110,9 +110,20 @@ def acts(sitting: Sitting, seat: str) -> dict[str, Json]:
     """What one undo takes back, and what may be done again."""
     last = sitting.last_act(seat)
     return {
-        "last": {"line": last.number, "by": last.by, "text": last.text} if last else None,
+        "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(sitting, seat, last.number)}
+        if last
+        else None,
         "redo": sitting.next_again(seat),
     }
+
+
+def undoes(sitting: Sitting, seat: str, number: int) -> list[str]:
+    """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
+    log = sitting.logs[seat]
+    since = sitting.game.log.since(log.view.numbers[number - 1])
+    own = (log.view.own(each) for each in since)
+    lines = (log.lines[each - 1] for each in own if each)
+    return [str(each["text"]) for each in lines if each["kind"] in ("event", "correction")]
 
 
 def proposal(sitting: Sitting, seat: str) -> Json:

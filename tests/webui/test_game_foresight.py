@@ -1,0 +1,104 @@
+"""What a model of the game could do, and what would be if it stood elsewhere, over HTTP."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "session"))
+
+from hosting import Table, orders, watched
+
+from tablecam.session.hosted import Hosted
+from tablecam.table.roster import Roster
+from webui import create_app
+from webui.parts import Parts
+
+
+@pytest.fixture
+def evening(tmp_path) -> tuple[Hosted, Table, FlaskClient]:
+    host, table, _ = watched(tmp_path)
+    roster = Roster(tuple(placed.model for placed in table.placed.values()))
+    return host, table, create_app(Parts(table, lambda: roster, host=host)).test_client()
+
+
+def foresight(client: FlaskClient, model: str = "ida") -> Any:
+    return client.get(f"/api/foresight?model={model}").json
+
+
+def test_reach_charges_priority_and_odds_are_foretold(evening) -> None:
+    _, table, client = evening
+    table.put("gruff", y_in=19.0)
+    told = foresight(client)
+    assert [(each["kind"], each["inches"]) for each in told["reach"]] == [("move", 4.0), ("rush", 9.0)]
+    assert all(each["rings"] for each in told["reach"])
+    charge = next(each for each in told["charges"] if each["target"] == "gruff")
+    assert charge["lawful"]
+    assert charge["length_in"] == pytest.approx(6.0, abs=0.01)
+    assert told["priority"]["targets"] == ["gruff"]
+    assert told["priority"]["why"] == "Gruff at 6.0 in, the nearest in sight"
+    gruff = next(each for each in told["targets"] if each["id"] == "gruff")
+    assert (gruff["band"], gruff["visible"], gruff["cover"], gruff["priority"]) == ("short", True, "", True)
+    (shot,) = gruff["shots"]
+    assert (shot["weapon"], shot["kills"], shot["per_cent"]) == ("Carbine", "9/25", 36)
+
+
+def test_foresight_never_depends_on_what_lies_face_down(evening, tmp_path) -> None:
+    host, _, client = evening
+    (tmp_path / "other").mkdir()
+    other, table, _ = watched(tmp_path / "other")
+    twin = create_app(Parts(table, lambda: Roster(()), host=other)).test_client()
+    orders(host, gruff="overwatch", ida="overwatch")
+    orders(other)
+    for model in ("ida", "gruff"):
+        assert foresight(client, model) == foresight(twin, model)
+
+
+def test_a_model_that_is_in_no_game_has_no_foresight(evening) -> None:
+    host, _, client = evening
+    host.close()
+    response = client.get("/api/foresight?model=ida")
+    assert response.status_code == 404
+    assert response.json["error"]["says"] == "Ida is in no game that is in progress."
+    assert client.get("/api/foresight?model=zed").status_code == 404
+
+
+def test_what_if_says_ranges_sight_and_the_way_from_the_ghost(evening) -> None:
+    _, table, client = evening
+    told = client.get("/api/whatif?model=ida&x_in=10&y_in=20").json
+    assert (told["fits"], told["way"]["length_in"]) == (True, 8.0)
+    gruff = next(each for each in told["ranges"] if each["id"] == "gruff")
+    assert gruff["range_in"] == pytest.approx(9.0, abs=0.001)
+    assert gruff["sight"]["share"] == 1.0
+    # nothing on the table has changed
+    assert table.view.snapshot.model("ida").y_in == 12.0
+
+
+@pytest.mark.parametrize(
+    ("place", "why_not"),
+    [("x_in=14&y_in=12.2", "Ida would stand 0.80 in over Lund"), ("x_in=47.9&y_in=12", "over the edge of the table")],
+)
+def test_a_place_where_a_base_cannot_stand_says_over_what(evening, place: str, why_not: str) -> None:
+    told = evening[2].get(f"/api/whatif?model=ida&{place}").json
+    assert told["fits"] is False
+    assert why_not in told["why_not"]
+
+
+@pytest.mark.parametrize("place", ["", "x_in=nan&y_in=3", "x_in=1", "x_in=1e9&y_in=3", "x_in=a&y_in=b"])
+def test_a_place_of_no_sense_is_refused(evening, place: str) -> None:
+    response = evening[2].get(f"/api/whatif?model=ida&{place}")
+    assert response.status_code == 400
+
+
+def test_nudged_models_stand_right_when_the_players_say_so(tmp_path) -> None:
+    host, table, follower = watched(tmp_path)
+    client = create_app(Parts(table, lambda: Roster(()), host=host)).test_client()
+    table.put("pit", x_in=15.0)
+    follower.look(host, table.view)
+    assert [each["model"] for each in client.get("/api/game").json["game"]["nudged"]] == ["pit"]
+    said = {"id": "b" * 24, "models": ["pit"]}
+    assert client.post("/api/game/stands", json=said, headers={"X-Tablecam": "page"}).status_code == 200
+    follower.look(host, table.view)
+    assert client.get("/api/game").json["game"]["nudged"] == []
