@@ -15,10 +15,9 @@ from tablecam.errors import BadPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
 from tablecam.setup.kept import Kept
 from tablecam.setup.known import known
-from tablecam.setup.place_step import THOROUGH, lens_for, registered
+from tablecam.setup.place_step import lens_for, registered, searched
 from tablecam.tracking.observe import observe
 from tablecam.units import to_inches, to_mm
-from tablecam.vision.apriltag import TagDetector
 from tablecam.vision.cold import fit_detection
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
@@ -106,7 +105,7 @@ class GaugeStep:
         lens = lens_for(folder, frame)
         if folder.table is None:
             raise BadPicture("the table is not known yet: do the step before this one first")
-        found = TagDetector().detect(frame.grey, THOROUGH)
+        found = searched(frame, (LEFT_TAG, RIGHT_TAG))
         ends = {each.tag: each for each in found if each.tag in (LEFT_TAG, RIGHT_TAG)}
         if len(ends) < 2:
             self._lately = []

@@ -69,7 +69,7 @@ def _reading(reading: Reading, true_in: float) -> Json:
     return {
         "x_in": round(reading.at_in[0], 2),
         "y_in": round(reading.at_in[1], 2),
-        "turn_deg": round(reading.turn_deg, 1),
+        "turn_deg": round(reading.turn_deg, 1) % 180,
         "measured_in": round(reading.measured_in, 4),
         "sigma_in": round(reading.sigma_in, 4),
         "off_in": round(reading.measured_in - true_in, 4),

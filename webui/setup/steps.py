@@ -2,7 +2,7 @@
 
 GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder"}
 POST /api/setup/mark {"step", "mark": "done|skipped"|null}      what the players say of a step; answers like GET
-GET  /api/setup/picture.jpg?after=N      the camera's whole picture, once there is one newer than N; header X-Frame
+GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than N: header X-Frame; 204: none yet
 """
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -44,8 +44,10 @@ def blueprint(setup: TableSetup, live: Live) -> Blueprint:
     def picture() -> Response:
         only("table", "umpire")
         frame = setup.camera.look(request.args.get("after", default=-1, type=int), PATIENCE_S)
+        if frame is None and setup.frame is not None:
+            return Response(status=204)
         if frame is None:
-            abort(503, setup.camera.trouble or "No newer picture has come from the camera.")
+            abort(503, setup.camera.trouble or "No picture has come from the camera yet.")
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
         response.headers["X-Frame"] = str(frame.number)
         return response

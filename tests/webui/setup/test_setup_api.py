@@ -69,6 +69,7 @@ def test_the_whole_picture_comes_and_only_a_newer_one(client: FlaskClient, empty
     assert picture.shape == (720, 1280, 3)
     again = client.get(f"/api/setup/picture.jpg?after={response.headers['X-Frame']}")
     assert int(again.headers["X-Frame"]) > int(response.headers["X-Frame"])
+    assert client.get("/api/setup/picture.jpg?after=1000000").status_code == 204
 
 
 def test_the_camera_step_says_how_sharp_bright_and_fine_the_picture_is(client: FlaskClient) -> None:

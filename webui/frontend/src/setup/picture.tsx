@@ -66,13 +66,13 @@ function follow(show: (url: string) => void): () => void {
       let wait = AGAIN_MS;
       try {
         const answer = document.hidden ? null : await fetch(`/api/setup/picture.jpg?after=${after}`, { signal: stopped.signal });
-        if (answer?.ok) {
+        if (answer?.status === 200) {
           after = answer.headers.get("X-Frame") ?? "-1";
           show(URL.createObjectURL(await answer.blob()));
           wait = GAP_MS;
-        } else if (answer) {
-          // a camera that begins to count anew
-          after = "-1";
+        } else if (answer?.status === 204) {
+          // nothing newer came while the server waited
+          wait = GAP_MS;
         }
       } catch {
         // no server: the banner says so; ask again
