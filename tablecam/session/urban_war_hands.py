@@ -59,10 +59,9 @@ class UrbanWarHands:
         there = [each for each in models if each]
         if self.by_itself(ask) and (early := self._too_early(ask, there, seen.snapshot, names)):
             return Measured(None, "", early)
-        raw = table_answer(ask, Table(seen.snapshot, state, seen.gone))
+        raw, says = self._found(ask, Table(seen.snapshot, state, seen.gone), there, names)
         if raw is None:
-            return self._unseen_way(ask, seen)
-        says = self._says(ask, raw, there, names)
+            return None
         why_not = seen.trouble or self._unsettled(ask, there, names) or self._refused(ask, raw, names)
         return Measured(raw, says, why_not, sure=not why_not and all(map(rests, there)))
 
@@ -109,13 +108,19 @@ class UrbanWarHands:
         ]
         return {seat: alerts} if alerts else {}
 
-    def _unseen_way(self, ask: Ask[Any], seen: Seen) -> Measured | None:
-        """Nobody saw how the model went: the straight line is all there is, and a player measures the way."""
-        gone = seen.gone.get(self.mover(ask))
-        if gone is None or isinstance(ask, Deploy):
-            return None
-        straight = f"{gone.straight_in:.1f}″ as the crow flies"
-        return Measured(None, straight, "its way was not seen: measure it and type how long it was")
+    def _found(self, ask: Ask[Any], table: Table, models: Sequence[Placed], names: Names) -> tuple[Json, str]:
+        """What was measured, and that in words; None where nothing was.
+
+        Where a hand was over a model all along its way, the straight line is offered: a player says whether it is that.
+        """
+        raw = table_answer(ask, table)
+        if raw is not None:
+            return raw, self._says(ask, raw, models, names)
+        gone = table.gone.get(self.mover(ask))
+        if gone is None or isinstance(ask, Deploy) or not gone.straight_in:
+            return None, ""
+        straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
+        return straight, f"{gone.straight_in:.1f}″ as the crow flies, its way was not seen"
 
     def _says(self, ask: Ask[Any], raw: Json, models: Sequence[Placed], names: Names) -> str:
         if isinstance(ask, Move):

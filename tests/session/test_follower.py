@@ -101,13 +101,13 @@ def test_a_move_too_far_says_so_before_anybody_taps(evening) -> None:
     assert asked(host)["measured"]["says"].startswith("2.98″")
 
 
-def test_a_way_that_was_not_seen_is_for_the_players_to_measure(evening) -> None:
+def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may_measure_it(evening) -> None:
     host, table, look = evening
     moving(host, look)
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     told = asked(host)["measured"]
-    assert (told["ready"], told["says"]) == (False, "3.0″ as the crow flies")
+    assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its way was not seen")
     choose(host, "red", 3.4, source="keypad")
     with host.reading() as sitting:
         assert sitting
@@ -240,7 +240,7 @@ def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tm
     choose(again, "red", "rush")
     after.look(again, table.view)
     told = asked(again)["measured"]
-    assert (told["ready"], told["says"]) == (False, "2.0″ as the crow flies")
+    assert told["says"] == "2.0″ as the crow flies, its way was not seen"
 
 
 def test_the_thread_follows_by_itself_and_ends_when_it_is_told(tmp_path) -> None:
