@@ -7,6 +7,7 @@ from webui.entrance import door
 from webui.game import deeds, foresight
 from webui.game.feed import GameTexts
 from webui.parts import Parts
+from webui.replay import pages as replay_pages
 from webui.setup import pages as setup_pages
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
@@ -34,6 +35,8 @@ def create_app(parts: Parts) -> Flask:
         app.register_blueprint(deeds.blueprint(parts.host, texts))
     if parts.stand_on is not None:
         app.register_blueprint(floors.blueprint(parts.live, parts.stand_on))
+    if parts.archive is not None:
+        app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster))
     if parts.setup is not None:
         for each in setup_pages.blueprints(parts.setup, parts.live):
             app.register_blueprint(each)

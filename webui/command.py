@@ -25,9 +25,11 @@ from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.games import USUAL_DB
 from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.reading import Reader
+from tablecam.session.archive import Archive
 from tablecam.session.hosting import hosting
 from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
+from tablecam.storage.crops import Crops
 from tablecam.storage.table_folder import TableFolder
 from tablecam.vision.frame import Frame
 from webui import create_app, server, welcome
@@ -207,15 +209,23 @@ def show(
         Changing(source) as capture,
         running(Live(capture, reader)) as live,
         TableSetup(folder, capture, reader.reload) as setup,
-        hosting(db, live, lambda: reader.roster, folder) as host,
+        Crops(beside(db)) as crops,
+        hosting(db, live, lambda: reader.roster, folder, crops.keep) as host,
     ):
+        archive = Archive(host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops)
         parts = Parts(
-            live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup
-        )
+            live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
+            archive=archive,
+        )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
         wait_for_the_end(serving.seconds)
+
+
+def beside(db: str) -> Path:
+    """The folder of the pictures that are kept of a database's games: beside its file, else where one plays from."""
+    return Path(f"{USUAL_DB if '://' in db else db}.crops")
 
 
 def is_one_picture(source: Source) -> bool:

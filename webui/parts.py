@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.session.archive import Archive
 from tablecam.session.hosted import Hosted
 from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
@@ -22,6 +23,7 @@ class Parts:
     access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
     stand_on: has a model at rest stand on a surface until it moves (None: as it is read); ValueError if it cannot.
     host: the game in progress.
+    archive: the games that are kept, to be read back.
     setup: the steps of setting the table up, where its folder can be written.
     """
 
@@ -32,4 +34,5 @@ class Parts:
     stand_on: Callable[[str, str | None], None] | None = None
     host: Hosted | None = None
     stage: Stage | None = None
+    archive: Archive | None = None
     setup: TableSetup | None = None

@@ -14,13 +14,16 @@ from tablecam.rules.system import System
 from tablecam.rules.urban_war.state import State
 from tablecam.session.fold import fold
 from tablecam.session.game_log import BadLog, BoundaryLine, GameLog, read, read_log
+from tablecam.session.past import WHOLE, Past
 from tablecam.session.plan import Difference
+from tablecam.session.report import day, report
 from tablecam.session.result import urban_war_result
 from tablecam.session.statistics import luck
 from tablecam.session.transcript import Say, aloud, transcript
 from tablecam.session.verify import verify, what_if
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
+from tablecam.storage.text_file import write_text
 
 
 class NotIdentical(TablecamError):
@@ -32,6 +35,9 @@ class NotIdentical(TablecamError):
 @click.option("--verify", "verify_", is_flag=True, help="Make every ruling again from the recorded answers.")
 @rules
 @click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as JSON Lines.")
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write a battle report: one HTML file, to print."
+)
 @click.option("--import", "import_", is_flag=True, help="Keep the game of a file in the database, to go on with it.")
 @click.option("--statistics", is_flag=True, help="Only the dice: outcome beside what was to be expected.")
 @database
@@ -49,6 +55,8 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
         _show_whole(system, log, statistics, broken)
     if wanted["export"]:
         _export(wanted["export"], lines)
+    if wanted["report"]:
+        _report(wanted["report"], lines, _begun(game, db))
     if wanted["import_"]:
         _import(db, lines)
     if wanted["verify_"]:
@@ -62,6 +70,17 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
 def _export(path: Path, lines: tuple[str, ...]) -> None:
     write_game(path, lines)
     click.echo(f"{path}: {len(lines)} lines")
+
+
+def _report(path: Path, lines: tuple[str, ...], begun: str) -> None:
+    write_text(path, report(Past.read(lines, {}).known_by(WHOLE), day(begun)))
+    click.echo(f"{path}: the battle report")
+
+
+def _begun(game: str, db: str) -> str:
+    """When a game of the database was begun; a file does not say."""
+    listed = open_store(db).games() if game.isdecimal() else ()
+    return next((each.begun for each in listed if each.id == int(game)), "")
 
 
 def _import(db: str, lines: tuple[str, ...]) -> None:

@@ -15,8 +15,11 @@ from datetime import datetime
 
 from tablecam.errors import TablecamError
 from tablecam.rules.plain import Json
+from tablecam.session.game_log import write
+from tablecam.session.known import Known
 from tablecam.session.past import Called, Past
 from tablecam.storage.crops import Crops
+from tablecam.storage.game_jsonl import game_text
 from tablecam.storage.game_store import GameStore, Listed
 
 # so many are kept at hand: an evening's
@@ -87,6 +90,12 @@ class Archive:
         begun = self.begun(game)
         return self.crops.models(game, line, datetime.fromisoformat(begun).timestamp() if begun else 0.0)
 
+    def picture(self, game: int, line: int, model: str) -> bytes | None:
+        """A picture, as JPEG; None where it was never kept, or has gone."""
+        if self.crops is None or model not in self.pictured(game, line):
+            return None
+        return self.crops.jpeg(game, line, model)
+
     def _sum(self, game: int) -> dict[str, Json]:
         try:
             with self.reading(game) as past:
@@ -94,3 +103,8 @@ class Archive:
                 return {"over": past.over, "turn": turn, "result": past.tongue.result(past.state)}
         except TablecamError as broken:
             return {"over": False, "turn": 0, "result": None, "broken": str(broken)}
+
+
+def file_of(known: Known) -> str:
+    """The log of a game as a file of JSON Lines, as far as a role may know it."""
+    return game_text(write(known.log[number]) for number in range(1, known.log.last + 1))

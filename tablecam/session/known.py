@@ -23,13 +23,17 @@ from tablecam.table.snapshot import Snapshot
 USUAL_BASE = Circle(25.4)
 
 
-class Game(Protocol):
+class ReadBack(Protocol):
     """The game that is read back; `past.py` has it."""
 
     system: System[Any]
     tongue: Tongue
     names: Names
     log: GameLog
+
+    @property
+    def state(self) -> Any:
+        """The state after the last line."""
 
     def state_at(self, number: int) -> Any:
         """The state after a line."""
@@ -64,7 +68,7 @@ class Moment:
 class Known:
     """One role's share of a past game."""
 
-    def __init__(self, game: Game, told: ToldLog) -> None:
+    def __init__(self, game: ReadBack, told: ToldLog) -> None:
         self.game = game
         self.told = told
         self.log = GameLog()
@@ -133,7 +137,7 @@ class Known:
 
     def _sight(self, number: int) -> Mapping[str, Json] | None:
         record = self.told.view.lines[number - 1]
-        if record.get("answer") is None:
+        if record.get("answer") is None or not record.get("position"):
             return None
         ask = self.told.ask_of(record)
         return ask if "viewer" in ask and "targets" in ask else None

@@ -7,6 +7,7 @@ Everything that somebody has typed is escaped, no script is in it, and it asks n
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from tablecam.rules.plain import Json
@@ -19,6 +20,10 @@ from tablecam.session.statistics import luck
 from tablecam.session.transcript import read_aloud, sentence
 from tablecam.table.snapshot import Snapshot
 
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 # Places are measured to a hundredth of an inch or so; what differs by less is the same.
 SAME_IN = 0.15
 
@@ -58,6 +63,14 @@ def report(known: Known, date: str, codes: Mapping[str, str] | None = None) -> s
             page.statistics(forces, rows),
         ],
     )
+
+
+def day(begun: str) -> str:
+    """An ISO time as a reader has the date: 20 November 2026; empty for none."""
+    if not begun:
+        return ""
+    at = datetime.fromisoformat(begun)
+    return f"{at.day} {MONTHS[at.month - 1]} {at.year}"
 
 
 def chapters(known: Known) -> tuple[Chapter, ...]:

@@ -1,0 +1,167 @@
+"""Games that are kept, read back line by line, as far as who asks may know them.
+
+GET /api/games                               {"games": [{"id", "begun", "tags", "open", "over", "turn", "result"}]}
+GET /api/games/<id>                          {"id", "begun", "tags", "seats", "over", "whole", "number", "names",
+                                              "turns": [{"turn", "from"}], "result", "luck": [..]}
+GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
+GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "phase", "heading", "ground", "table", "state", "sight",
+                                              "targets", "crops"}: the board as it was then
+GET /api/games/<id>/crops/<line>-<model>.jpg
+GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves instead of showing
+
+Lines have the role's own numbers. `?whole=1` asks for all of a game that is over, in the log's own numbers; the report
+and the file of such a game always have all of it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from tablecam.session.archive import Archive, file_of
+from tablecam.session.hosted import Hosted
+from tablecam.session.known import Known
+from tablecam.session.past import WHOLE, Past
+from tablecam.session.report import day, report
+from tablecam.session.roles import seat_of
+from tablecam.table.roster import Roster
+from webui.access import who
+from webui.game.codes import with_codes
+from webui.replay import present_past
+
+# A report has its style inside, and nothing else but text and drawings.
+REPORT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The games, and what they are shown with."""
+
+    archive: Archive
+    host: Hosted | None
+    roster: Callable[[], Roster]
+
+    @contextmanager
+    def reading(self, game: int) -> Iterator[tuple[Past, Known]]:
+        """A game and what the browser that asks may know of it; 404 where there is none of that number."""
+        if not self.archive.begun(game):
+            abort(404, f"There is no game {game} here.")
+        with self.archive.reading(game) as past:
+            yield past, past.known_by(self._seat(past))
+
+    @contextmanager
+    def handed_out(self, game: int) -> Iterator[tuple[Past, Known]]:
+        """The same for what is taken home: of a game that is over, all of it."""
+        with self.reading(game) as (past, known):
+            yield past, past.known_by(WHOLE) if past.over else known
+
+    def _seat(self, past: Past) -> str:
+        if request.args.get("whole") != "1":
+            return seat_of(who(), past.seats)
+        if not past.over:
+            abort(409, "All of a game can be seen once it is over: this one is still going on.")
+        return WHOLE
+
+    def names(self, past: Past) -> dict[str, Any]:
+        """What models are called, whose they are, and their codes as on the board."""
+        people = past.tongue.people(past.state)
+        return with_codes(
+            {model: {"name": past.names(model), "side": side} for model, side in people.items()}, self.roster()
+        )
+
+
+def blueprint(archive: Archive, host: Hosted | None, roster: Callable[[], Roster]) -> Blueprint:
+    """Serves /api/games and what lies under it."""
+    pages = Blueprint("replay", __name__)
+    shelf = Shelf(archive, host, roster)
+    _listing(pages, shelf)
+    _looking(pages, shelf)
+    _taking_home(pages, shelf)
+    return pages
+
+
+def _listing(pages: Blueprint, shelf: Shelf) -> None:
+    @pages.get("/api/games")
+    def games() -> Response:
+        now = shelf.host.told("spectator")["game"] if shelf.host else None
+        return jsonify(games=[_row(shelf, each, now["id"] if now else None) for each in shelf.archive.listed()])
+
+    @pages.get("/api/games/<int:game>")
+    def one(game: int) -> Response:
+        with shelf.reading(game) as (past, known):
+            return jsonify(
+                id=game,
+                begun=shelf.archive.begun(game),
+                whole=known.told.seat == WHOLE,
+                **present_past.game(past, known),
+                names=shelf.names(past),
+            )
+
+
+def _row(shelf: Shelf, each: Any, now: int | None) -> dict[str, Any]:
+    tags = present_past.tags(each.header)
+    return {"id": each.id, "begun": each.begun, "tags": tags, "open": each.id == now, **shelf.archive.summary(each)}
+
+
+def _looking(pages: Blueprint, shelf: Shelf) -> None:
+    @pages.get("/api/games/<int:game>/log")
+    def log(game: int) -> Response:
+        first = max(1, request.args.get("from", 1, int))
+        with shelf.reading(game) as (_, known):
+            return jsonify({"game": game, "from": first, "lines": known.lines[first - 1 :]})
+
+    @pages.get("/api/games/<int:game>/at")
+    def at(game: int) -> Response:
+        with shelf.reading(game) as (past, known):
+            number = request.args.get("line", len(known.lines), int)
+            moment = known.moment(number)
+            told = present_past.moment(past, moment, shelf.names(past), request.args.get("target"))
+            return jsonify(told | {"crops": _crops(shelf, game, known, moment.pictured)})
+
+    @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
+    def crop(game: int, line: int, model: str) -> Response:
+        with shelf.reading(game) as (_, known):
+            true = known.true(line) if 1 <= line <= len(known.lines) else 0
+        jpeg = shelf.archive.picture(game, true, model)
+        return Response(jpeg or abort(404, "That picture is no longer kept."), mimetype="image/jpeg")
+
+
+def _crops(shelf: Shelf, game: int, known: Known, answers: tuple[int, ...]) -> list[dict[str, str]]:
+    """The pictures that were taken last, for the line or for what was measured before it in the same procedure."""
+    for true in answers:
+        if models := shelf.archive.pictured(game, true):
+            own = known.told.view.own(true)
+            whole = "?whole=1" if known.told.seat == WHOLE else ""
+            return [
+                {"model": model, "url": f"/api/games/{game}/crops/{own}-{present_past.in_address(model)}.jpg{whole}"}
+                for model in models
+            ]
+    return []
+
+
+def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
+    @pages.get("/api/games/<int:game>/report.html")
+    def battle_report(game: int) -> Response:
+        with shelf.handed_out(game) as (past, known):
+            codes = {model: each["code"] for model, each in shelf.names(past).items()}
+            text = report(known, day(shelf.archive.begun(game)), codes)
+        response = Response(text, mimetype="text/html")
+        response.headers["Content-Security-Policy"] = REPORT_POLICY
+        return _saved(response, f"game-{game}.html")
+
+    @pages.get("/api/games/<int:game>/log.jsonl")
+    def file(game: int) -> Response:
+        with shelf.handed_out(game) as (_, known):
+            text = file_of(known)
+        return _saved(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
+
+
+def _saved(response: Response, name: str) -> Response:
+    if request.args.get("download") == "1":
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
