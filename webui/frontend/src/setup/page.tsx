@@ -12,7 +12,7 @@ import { Press } from "../ui/press.tsx";
 import { learnSteps, next, open, steps, type StepName, type StepState, TITLES } from "./steps.ts";
 import "./setup.css";
 
-const STEPS: Record<Exclude<StepName, "play">, () => Promise<ComponentType>> = {
+const STEPS: Record<StepName, () => Promise<ComponentType>> = {
   camera: async () => (await import("./camera.tsx")).CameraStep,
   print: async () => (await import("./print.tsx")).PrintStep,
   lens: async () => (await import("./lens.tsx")).LensStep,
@@ -20,6 +20,7 @@ const STEPS: Record<Exclude<StepName, "play">, () => Promise<ComponentType>> = {
   gauge: async () => (await import("./gauge.tsx")).GaugeStep,
   terrain: async () => (await import("./terrain.tsx")).TerrainStep,
   roster: async () => (await import("./roster.tsx")).RosterStep,
+  play: async () => (await import("./play.tsx")).PlayStep,
 };
 const AGAIN_MS = 2000;
 // beside the list there is room for a step's picture and its words
@@ -36,14 +37,14 @@ export function SetupPage({ path }: { path: string }) {
   }, []);
   const asked = path.split("/")[2];
   const chosen = asked && asked in STEPS ? (asked as keyof typeof STEPS) : null;
-  const shown = chosen ?? (wide && steps.value && next.value !== "play" ? next.value : null);
+  const shown = chosen ?? (wide && steps.value ? next.value : null);
   const barred = me.value !== null && !["table", "umpire"].includes(me.value.role);
   if (barred) return <Barred />;
   return (
     <div class={`setup${wide ? " wide" : ""}${shown ? " opened" : ""}`}>
       <Banners />
       {(wide || !shown) && <StepList shown={shown} />}
-      {shown ? <OneStep key={shown} name={shown} /> : wide && <AllDone />}
+      {shown && <OneStep key={shown} name={shown} />}
     </div>
   );
 }
@@ -102,16 +103,7 @@ function StepList({ shown }: { shown: StepName | null }) {
   );
 }
 
-function AllDone() {
-  return (
-    <main class="step all-done">
-      <h1>The table is set up</h1>
-      <Press class="onward ready" onPress={() => go("/")}>Play</Press>
-    </main>
-  );
-}
-
-function OneStep({ name }: { name: Exclude<StepName, "play"> }) {
+function OneStep({ name }: { name: StepName }) {
   const step = useSignal<{ Step: ComponentType } | null>(null);
   useEffect(() => {
     void STEPS[name]().then((Step) => (step.value = { Step }));

@@ -1,5 +1,174 @@
-// Roster: to be filled.
+// Models: put one under the camera, tap its card, and the new tag is its.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Board } from "../board/board.tsx";
+import { useSpace } from "../board/space.ts";
+import type { Point } from "../net/state.ts";
+import { Press } from "../ui/press.tsx";
+import { Says, StepFrame } from "./frame.tsx";
+import { type Polled, usePolled } from "./polled.ts";
+import { CardSheet } from "./roster_card.tsx";
+import { Forces } from "./roster_forces.tsx";
+import type { TagAt } from "./terrain_board.tsx";
+import "./terrain.css";
+import "./roster.css";
+
+export interface Card {
+  id: string;
+  name: string;
+  card: string;
+  side: string;
+  points: number;
+  commander: boolean;
+  tag: number | null;
+  there: boolean;
+  base: string;
+  tag_mm: number | null;
+  height_in: number;
+}
+
+export interface RosterTold {
+  forces: { name: string; title: string; faction: string; points: number; models: unknown[]; faults: string[] }[];
+  chosen: { red?: string; blue?: string };
+  cards: Card[];
+  others: { id: string; name: string; side: string; tag: number }[];
+  tags: (TagAt & { heading_rad: number; printed_mm: number })[];
+  bases: { base: string; label: string; shape: "round" | "square"; length_mm: number; width_mm: number }[];
+  tag_sizes: number[];
+  usual_tag_mm: number;
+  fault: string;
+}
+
+const GAP_MS = 500;
+const FINGER_PX = 30;
+const SIDES = [["red", "A", "side-0"], ["blue", "B", "side-1"]] as const;
 
 export function RosterStep() {
-  return <p>Not here yet.</p>;
+  const polled = usePolled<RosterTold>("/api/setup/roster", GAP_MS);
+  const told = polled.told.value;
+  const tag = useSignal<number | null>(null);
+  const opened = useSignal<string | null>(null);
+  const tags = told?.tags ?? [];
+  // a tag that comes is the one that is meant, until another is tapped
+  useEffect(() => {
+    if (tag.value === null || !tags.some((one) => one.tag === tag.value)) tag.value = tags[0]?.tag ?? null;
+  }, [tags.map((one) => one.tag).join()]);
+  const card = told?.cards.find((one) => one.id === opened.value) ?? null;
+  const left = told?.cards.filter((one) => one.tag === null).length ?? 0;
+  return (
+    <StepFrame
+      step="roster"
+      ready={told !== null && told.cards.some((one) => one.tag !== null)}
+      picture={told && <Table tags={tags} chosen={tag.value} onChoose={(to) => (tag.value = to)} />}
+    >
+      <Says says={opened.value === null ? polled.says.value || told?.fault || "" : ""} />
+      {told && <Forces told={told} polled={polled} />}
+      {told && told.cards.length > 0 && (
+        <>
+          <p class="do-next" role="status" data-hindrance={tags.length === 0 && left > 0}>{nextWords(tag.value, left)}</p>
+          {tags.length > 1 && (
+            <div class="choice tags" role="group" aria-label="Tags that nobody wears">
+              {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={one.tag === tag.value} onPress={() => (tag.value = one.tag)}>Tag {one.tag}</Press>)}
+            </div>
+          )}
+          <Cards told={told} onOpen={(id) => (opened.value = id)} />
+        </>
+      )}
+      {told && <Others told={told} polled={polled} />}
+      {told && card && <CardSheet card={card} told={told} polled={polled} tag={tag.value} onClose={() => (opened.value = null)} />}
+    </StepFrame>
+  );
+}
+
+function nextWords(tag: number | null, left: number): string {
+  if (left === 0) return "Every model has its tag.";
+  if (tag !== null) return `Tag ${tag} is seen. Tap the card of the model that wears it.`;
+  return `Put a model on the table. ${left} ${left === 1 ? "has" : "have"} no tag yet.`;
+}
+
+/** The live table, with the tags that nobody wears. */
+function Table({ tags, chosen, onChoose }: { tags: TagAt[]; chosen: number | null; onChoose: (tag: number) => void }) {
+  const scale = { current: 0.05 };
+  function tapped(place: Point): void {
+    const near = tags.map((one) => ({ tag: one.tag, far: Math.hypot(one.x_in - place[0], one.y_in - place[1]) })).sort((a, b) => a.far - b.far)[0];
+    if (near && near.far <= FINGER_PX * scale.current) onChoose(near.tag);
+  }
+  return (
+    <Board look={null} onTap={tapped}>
+      <FreeTags tags={tags} chosen={chosen} scale={scale} />
+    </Board>
+  );
+}
+
+function FreeTags({ tags, chosen, scale }: { tags: TagAt[]; chosen: number | null; scale: { current: number } }) {
+  const { px, up } = useSpace();
+  scale.current = px;
+  return (
+    <>
+      {tags.map((one) => {
+        const [x, y] = up([one.x_in, one.y_in]);
+        return (
+          <g key={one.tag} class={one.tag === chosen ? "free-tag tappable-tag chosen-tag" : "free-tag tappable-tag"} data-tag={one.tag} transform={`translate(${x} ${y})`}>
+            <circle class="reach" r={24.5 * px} />
+            <rect x={-15 * px} y={-15 * px} width={30 * px} height={30 * px} vector-effect="non-scaling-stroke" />
+            <text y={6 * px} font-size={17 * px}>{one.tag}</text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function Cards({ told, onOpen }: { told: RosterTold; onOpen: (id: string) => void }) {
+  return (
+    <div class="two-sides">
+      {SIDES.map(([side, letter, looks]) => {
+        const own = told.cards.filter((one) => one.side === side).sort((a, b) => Number(a.tag !== null) - Number(b.tag !== null));
+        return own.length > 0 && (
+          <section key={side} class={looks}>
+            <h2><SideSign side={side} /> {letter} {side}</h2>
+            <ul class="part-list">
+              {own.map((card) => (
+                <li key={card.id}>
+                  <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
+                    <span>{card.name}{card.commander && <small> Commander</small>}</span>
+                    <b>{card.tag === null ? "no tag" : `tag ${card.tag}`}</b>
+                    {card.tag !== null && <small>{card.there ? "✓ seen" : "not in sight"}</small>}
+                  </Press>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A disc for A, a diamond for B, as on the board. */
+export function SideSign({ side }: { side: string }) {
+  return (
+    <svg class="side-sign" viewBox="-12 -12 24 24" aria-hidden="true">
+      {side === "red" ? <circle r="9" /> : <polygon points="0,-11 11,0 0,11 -11,0" />}
+    </svg>
+  );
+}
+
+/** Who wears a tag and plays for neither. */
+function Others({ told, polled }: { told: RosterTold; polled: Polled<RosterTold> }) {
+  if (told.others.length === 0) return null;
+  return (
+    <details class="choices">
+      <summary>{told.others.length} more with tags, of neither force</summary>
+      <ul class="part-list">
+        {told.others.map((one) => (
+          <li key={one.id} class="other-row">
+            <span>{one.name} <small>tag {one.tag}, {one.side}</small></span>
+            <Press disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/roster/take", { model: one.id })}>Take its tag away</Press>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

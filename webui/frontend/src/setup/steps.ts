@@ -47,6 +47,5 @@ export function after(step: StepName): StepName {
 }
 
 export function open(step: StepName | null): void {
-  if (step === "play") go("/");
-  else go(step ? `/setup/${step}` : "/setup");
+  go(step ? `/setup/${step}` : "/setup");
 }

@@ -1,0 +1,83 @@
+// One model: its base and tray, the tag that is to be its, and what to do where it wears a wrong one.
+
+import { useSignal } from "@preact/signals";
+import { Press } from "../ui/press.tsx";
+import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { Says, Stepper } from "./frame.tsx";
+import type { Polled } from "./polled.ts";
+import type { Card, RosterTold } from "./roster.tsx";
+
+// Bases are drawn to one scale.
+const MM_PX = 0.62;
+const HEIGHT_STEP = 0.05;
+
+export function CardSheet({ card, told, polled, tag, onClose }: { card: Card; told: RosterTold; polled: Polled<RosterTold>; tag: number | null; onClose: () => void }) {
+  const seen = told.tags.find((one) => one.tag === tag);
+  const base = useSignal(card.base);
+  const tagMm = useSignal(card.tag_mm ?? seen?.printed_mm ?? told.usual_tag_mm);
+  const height = useSignal(card.height_in);
+  const taking = useSignal(false);
+  const swapping = useSignal(false);
+  const worn = card.tag !== null;
+  const sizes = [...new Set([...told.tag_sizes, tagMm.value])].sort((a, b) => a - b);
+  const changed = worn && (base.value !== card.base || tagMm.value !== card.tag_mm || height.value !== card.height_in);
+
+  async function act(deed: string, body: object): Promise<void> {
+    if (await polled.act(`/api/setup/roster/${deed}`, body)) onClose();
+  }
+  const give = (number: number) => void act("assign", { model: card.id, tag: number, base: base.value, tag_mm: tagMm.value, height_in: height.value });
+
+  if (swapping.value) {
+    return (
+      <Sheet title={`Tag ${card.tag} is on …`} onClose={() => (swapping.value = false)} wide>
+        <Says says={polled.says.value} />
+        <ul class="part-list">
+          {told.cards.filter((one) => one.id !== card.id).map((one) => (
+            <li key={one.id}>
+              <Press class="card-row" data-swap={one.id} disabled={polled.busy.value} onPress={() => void act("swap", { model: card.id, with: one.id })}>
+                <span>{one.name}</span>
+                <b>{one.tag === null ? "no tag" : `tag ${one.tag}: they change over`}</b>
+              </Press>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet title={card.name} onClose={onClose} wide>
+      <div class="card-sheet">
+        <Says says={polled.says.value} />
+        {worn && <p class="soft">Wears tag {card.tag}{card.there ? ", and is seen" : ", and is not in sight"}.</p>}
+        {!worn && seen && <Press class="big-go" data-give={seen.tag} disabled={polled.busy.value} onPress={() => give(seen.tag)}>Tag {seen.tag} is {card.name}</Press>}
+        {!worn && !seen && <p class="do-next">Put the model on the table: its tag appears here.</p>}
+        {changed && <Press class="big-go" data-alter disabled={polled.busy.value} onPress={() => give(card.tag!)}>Keep these sizes</Press>}
+        <h2>Its base</h2>
+        <div class="bases" role="group" aria-label="Its base">
+          {told.bases.map((one) => (
+            <Press key={one.base} class="base-choice" data-base={one.base} aria-pressed={base.value === one.base} onPress={() => (base.value = one.base)}>
+              <svg viewBox={`${-42} ${-42} 84 84`} aria-hidden="true">
+                {one.shape === "round"
+                  ? <ellipse rx={(one.width_mm / 2) * MM_PX} ry={(one.length_mm / 2) * MM_PX} />
+                  : <rect x={(-one.width_mm / 2) * MM_PX} y={(-one.length_mm / 2) * MM_PX} width={one.width_mm * MM_PX} height={one.length_mm * MM_PX} />}
+              </svg>
+              <span>{one.label.replace(" mm", "")}</span>
+            </Press>
+          ))}
+        </div>
+        <h2>The tag on its tray, over the white ring</h2>
+        <div class="choice" role="group" aria-label="Size of the tag">
+          {sizes.map((one) => <Press key={one} aria-pressed={tagMm.value === one} onPress={() => (tagMm.value = one)}>{one} mm{seen?.printed_mm === one && !worn ? ", as seen" : ""}</Press>)}
+        </div>
+        <Stepper label="How tall it is" value={height.value} says={`${height.value.toFixed(2)}″`} step={HEIGHT_STEP} onChange={(to) => to > 0.2 && (height.value = to)} />
+        {worn && (
+          <div class="wrong">
+            <Press data-wrong onPress={() => (swapping.value = true)}>It is another model</Press>
+            {seen && <Press disabled={polled.busy.value} data-regive={seen.tag} onPress={() => give(seen.tag)}>It wears tag {seen.tag} now</Press>}
+            <TwoTaps first="Take its tag away" second="Yes, take it away" armed={taking.value} arm={(on) => (taking.value = on)} disabled={polled.busy.value} onDo={() => void act("take", { model: card.id })} />
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,194 @@
+// The board that terrain is drawn on: the camera's picture from straight above, what is drawn, and handles for fingers.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "../board/board.tsx";
+import { Handle } from "../board/handles.tsx";
+import { outline, path, type Shown, useSpace } from "../board/space.ts";
+import { height } from "../ui/words.ts";
+import type { Feature, Point } from "../net/state.ts";
+import { addCorner, change, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, tapped } from "./terrain_draft.ts";
+import { centre, edges, type Part } from "./terrain_shape.ts";
+
+const MARGIN_IN = 2;
+const GAP_MS = 1500;
+const AGAIN_MS = 3000;
+const FINGER_PX = 24;
+// A shorter edge has no room for a third handle.
+const LEAST_EDGE_PX = 110;
+
+export interface TagAt {
+  tag: number;
+  x_in: number;
+  y_in: number;
+}
+
+export function TerrainBoard({ width_in, depth_in, tags, carried }: { width_in: number; depth_in: number; tags: TagAt[]; carried: Feature[] }) {
+  const shown: Shown = { ground: { width_in, depth_in, terrain: [] }, models: [], sides: [], chosen: null, target: null, why: null };
+  const px = useRef(0.05);
+  return (
+    <Board shown={shown} layers={[]} look={null} onTap={(place) => tapped(place, FINGER_PX * px.current)} under={<FromAbove width_in={width_in} depth_in={depth_in} />}>
+      <Scale into={px} />
+      {carried.map((feature) => <Outline key={feature.name} rings={feature.rings} looks="carried" />)}
+      {draft.value.parts.map((one, at) => <Drawn key={at} part={one} at={at} />)}
+      {tags.map((tag) => <Tag key={tag.tag} tag={tag} />)}
+      {mode.value.is === "choose" && part.value && <Handles />}
+      <Traced />
+    </Board>
+  );
+}
+
+/** What a tap needs to know of the board's scale. */
+function Scale({ into }: { into: { current: number } }) {
+  into.current = useSpace().px;
+  return null;
+}
+
+function FromAbove({ width_in, depth_in }: { width_in: number; depth_in: number }) {
+  const url = useSignal<string | null>(null);
+  const at = useRef(0);
+  const asked = useRef<AbortController | null>(null);
+  at.current = pictureHeight.value;
+  useEffect(() => {
+    const stopped = new AbortController();
+    asked.current = stopped;
+    async function run(): Promise<void> {
+      let after = "-1";
+      while (!stopped.signal.aborted) {
+        let wait = AGAIN_MS;
+        try {
+          const answer = document.hidden ? null : await fetch(`/api/setup/terrain/ground.jpg?z=${at.current}&after=${after}`, { signal: stopped.signal });
+          if (answer?.ok) {
+            after = answer.headers.get("X-View") ?? "-1";
+            const next = URL.createObjectURL(await answer.blob());
+            if (url.peek()) URL.revokeObjectURL(url.peek()!);
+            url.value = next;
+            wait = GAP_MS;
+          } else after = "-1";
+        } catch {
+          // no server: the banner says so; ask again
+        }
+        await new Promise((done) => setTimeout(done, wait));
+      }
+    }
+    void run();
+    return () => stopped.abort();
+  }, [pictureHeight.value]);
+  return url.value ? (
+    <image
+      class="from-above"
+      data-height={pictureHeight.value}
+      href={url.value}
+      x={-MARGIN_IN}
+      y={-MARGIN_IN}
+      width={width_in + 2 * MARGIN_IN}
+      height={depth_in + 2 * MARGIN_IN}
+      preserveAspectRatio="none"
+    />
+  ) : null;
+}
+
+function Outline({ rings, looks }: { rings: Point[][]; looks: string }) {
+  const { up } = useSpace();
+  return <path class={looks} d={outline(rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
+}
+
+function Drawn({ part: one, at }: { part: Part; at: number }) {
+  const { px, up } = useSpace();
+  const faulty = (found.value.faults[at]?.length ?? 0) > 0;
+  const looks = ["drawn", one.material, ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []), ...(faulty ? ["faulty"] : [])];
+  const [x, y] = up(centre([one]));
+  return (
+    <g data-part={one.name}>
+      <Outline rings={one.rings} looks={looks.join(" ")} />
+      <text class="part-name" x={x} y={y} font-size={14 * px}>
+        {faulty ? "! " : ""}
+        {one.name} {height(one.top_in)}″
+      </text>
+    </g>
+  );
+}
+
+/** Of the chosen part: its corners, the middles of its edges, where a corner can be added, and all of it. */
+function Handles() {
+  const { px } = useSpace();
+  const one = part.value!;
+  const before = useRef<Part[] | null>(null);
+  const from = useRef<Point>([0, 0]);
+  const middle = centre(group.value.map((at) => draft.value.parts[at]!));
+  function drag(act: () => void): void {
+    before.current ??= draft.value.parts;
+    act();
+  }
+  function dropped(): void {
+    if (before.current) change(draft.value.parts, before.current);
+    before.current = null;
+  }
+  return (
+    <g class="part-handles">
+      <Handle
+        key={`${chosen.value} all`}
+        name="part"
+        at={middle}
+        move={(to) => drag(() => {
+          corner.value = null;
+          from.current = centre(group.value.map((at) => draft.value.parts[at]!));
+          nudge(to[0] - from.current[0], to[1] - from.current[1], null);
+        })}
+        done={dropped}
+      />
+      {edges(one).filter((edge) => edge.length > LEAST_EDGE_PX * px).map((edge) => (
+        <Plus key={`${chosen.value} ${edge.ring} ${edge.at} +`} at={edge.middle} onTap={() => addCorner(edge.ring, edge.at, edge.middle)} />
+      ))}
+      {one.rings.flatMap((ring, number) => ring.map((point, at) => (
+        <g key={`${chosen.value} ${number} ${at} ${ring.length}`} class={corner.value?.ring === number && corner.value.at === at ? "corner chosen-corner" : "corner"}>
+          <Handle
+            name={`corner-${number}-${at}`}
+            at={point}
+            move={(to) => drag(() => moveCorner({ ring: number, at }, to, null))}
+            done={dropped}
+          />
+        </g>
+      )))}
+    </g>
+  );
+}
+
+function Plus({ at, onTap }: { at: Point; onTap: () => void }) {
+  const { px, up } = useSpace();
+  const [x, y] = up(at);
+  return (
+    <g class="plus" transform={`translate(${x} ${y})`} onClick={(event) => { event.stopPropagation(); onTap(); }}>
+      <circle class="reach" r={24 * px} />
+      <circle class="plus-dot" r={8 * px} vector-effect="non-scaling-stroke" />
+      <path d={`M${-5 * px} 0H${5 * px}M0 ${-5 * px}V${5 * px}`} vector-effect="non-scaling-stroke" />
+    </g>
+  );
+}
+
+/** The outline that is being tapped together. */
+function Traced() {
+  const { px, up } = useSpace();
+  const now = mode.value;
+  if (now.is !== "trace") return null;
+  return (
+    <g class="traced">
+      {now.ring.length > 1 && <path d={path(now.ring, up)} vector-effect="non-scaling-stroke" />}
+      {now.ring.map((point, at) => {
+        const [x, y] = up(point);
+        return <circle key={at} class={at === 0 ? "first" : ""} cx={x} cy={y} r={(at === 0 && now.ring.length > 2 ? 12 : 6) * px} vector-effect="non-scaling-stroke" />;
+      })}
+    </g>
+  );
+}
+
+function Tag({ tag }: { tag: TagAt }) {
+  const { px, up } = useSpace();
+  const [x, y] = up([tag.x_in, tag.y_in]);
+  return (
+    <g class="free-tag" data-tag={tag.tag} transform={`translate(${x} ${y})`}>
+      <rect x={-12 * px} y={-12 * px} width={24 * px} height={24 * px} vector-effect="non-scaling-stroke" />
+      <text y={5 * px} font-size={14 * px}>{tag.tag}</text>
+    </g>
+  );
+}

@@ -1,0 +1,140 @@
+// Prisms as they are drawn: pure functions on them, and GeoJSON on the way to the server and back.
+
+import type { Point } from "../net/state.ts";
+
+/** One prism. rings: the outside first, then holes; a ring does not repeat its first corner. */
+export interface Part {
+  name: string;
+  material: "solid" | "flimsy";
+  bottom_in: number;
+  top_in: number;
+  standable: boolean;
+  piece: string | null;
+  rings: Point[][];
+}
+
+export interface GeoFeature {
+  type: "Feature";
+  properties: { name: string; material: "solid" | "flimsy"; z_bottom_in: number; z_top_in: number; standable: boolean; piece?: string };
+  geometry: { type: "Polygon"; coordinates: Point[][] };
+}
+
+// Plans are drawn to a sixteenth of an inch.
+const FINEST = 1000;
+const TOGETHER_IN = 0.5;
+
+export function partOf({ properties, geometry }: GeoFeature): Part {
+  const { name, material, z_bottom_in, z_top_in, standable, piece } = properties;
+  const rings = geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): Point => [x, y]));
+  return { name, material, bottom_in: z_bottom_in, top_in: z_top_in, standable, piece: piece ?? null, rings };
+}
+
+export function featureOf(part: Part): GeoFeature {
+  const properties = { name: part.name, material: part.material, z_bottom_in: part.bottom_in, z_top_in: part.top_in, standable: part.standable };
+  return {
+    type: "Feature",
+    properties: part.piece === null ? properties : { ...properties, piece: part.piece },
+    geometry: { type: "Polygon", coordinates: part.rings.map((ring) => [...ring, ring[0]!]) },
+  };
+}
+
+export function fine([x, y]: Point): Point {
+  return [Math.round(x * FINEST) / FINEST, Math.round(y * FINEST) / FINEST];
+}
+
+/** Whether a place lies on the part, holes left out. */
+export function covers(part: Part, [x, y]: Point): boolean {
+  let inside = false;
+  for (const ring of part.rings) {
+    ring.forEach(([ax, ay], at) => {
+      const [bx, by] = ring[(at + 1) % ring.length]!;
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    });
+  }
+  return inside;
+}
+
+/** How far a place is from the part's edges. */
+export function fromEdge(part: Part, [x, y]: Point): number {
+  return Math.min(...edges(part).map(({ from: [ax, ay], to: [bx, by] }) => {
+    const long = (bx - ax) ** 2 + (by - ay) ** 2;
+    const share = long === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long));
+    return Math.hypot(ax + share * (bx - ax) - x, ay + share * (by - ay) - y);
+  }));
+}
+
+export interface Edge {
+  ring: number;
+  at: number;
+  from: Point;
+  to: Point;
+  middle: Point;
+  length: number;
+}
+
+export function edges(part: Part): Edge[] {
+  return part.rings.flatMap((points, ring) => points.map((from, at) => {
+    const to = points[(at + 1) % points.length]!;
+    return { ring, at, from, to, middle: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as Point, length: Math.hypot(to[0] - from[0], to[1] - from[1]) };
+  }));
+}
+
+interface Bounds {
+  left: number;
+  right: number;
+  near: number;
+  far: number;
+}
+
+function bounds(parts: Part[]): Bounds {
+  const all = parts.flatMap((part) => part.rings[0] ?? []);
+  const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), near: Math.min(...ys), far: Math.max(...ys) };
+}
+
+export function centre(parts: Part[]): Point {
+  const { left, right, near, far } = bounds(parts);
+  return [(left + right) / 2, (near + far) / 2];
+}
+
+/** Whether the parts stand so close that they are one thing. */
+export function together(parts: Part[]): boolean {
+  const boxes = parts.map((part) => bounds([part]));
+  const touch = (a: Bounds, b: Bounds) =>
+    a.left <= b.right + TOGETHER_IN && b.left <= a.right + TOGETHER_IN && a.near <= b.far + TOGETHER_IN && b.near <= a.far + TOGETHER_IN;
+  return boxes.every((box) => boxes.length === 1 || boxes.some((other) => other !== box && touch(box, other)));
+}
+
+export function shifted(part: Part, dx: number, dy: number): Part {
+  return { ...part, rings: part.rings.map((ring) => ring.map(([x, y]) => fine([x + dx, y + dy]))) };
+}
+
+/** Turned anticlockwise about a place. */
+export function turned(part: Part, [cx, cy]: Point, degrees: number): Part {
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  const turn = ([x, y]: Point): Point => fine([cx + cos * (x - cx) - sin * (y - cy), cy + sin * (x - cx) + cos * (y - cy)]);
+  return { ...part, rings: part.rings.map((ring) => ring.map(turn)) };
+}
+
+export function withCorner(part: Part, ring: number, corner: number, to: Point): Part {
+  return withRing(part, ring, part.rings[ring]!.map((point, at) => (at === corner ? fine(to) : point)));
+}
+
+export function withRing(part: Part, ring: number, points: Point[]): Part {
+  return { ...part, rings: part.rings.map((each, at) => (at === ring ? points : each)) };
+}
+
+/** Without one corner; a ring of which too little is left goes: a hole. null where the outside would. */
+export function withoutCorner(part: Part, ring: number, corner: number): Part | null {
+  const points = part.rings[ring]!.filter((_, at) => at !== corner);
+  if (points.length >= 3) return withRing(part, ring, points);
+  return ring === 0 ? null : { ...part, rings: part.rings.filter((_, at) => at !== ring) };
+}
+
+/** A name that none of the parts has: crate, crate 2, crate 3. */
+export function freeName(wanted: string, parts: { name: string }[]): string {
+  const taken = new Set(parts.map((part) => part.name));
+  if (!taken.has(wanted)) return wanted;
+  const stem = wanted.replace(/ \d+$/, "");
+  for (let number = 2; ; number++) if (!taken.has(`${stem} ${number}`)) return `${stem} ${number}`;
+}
