@@ -1,45 +1,28 @@
-// The game's log in words; a line that can be put right has its button.
+// The game's log beside the board; a line that can be put right has its button.
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { GameLog } from "../replay/log.tsx";
+import { backToNow } from "../replay/past.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
 import { correct } from "./facts.tsx";
-import { Side } from "./marks.tsx";
-import { lines, mayRule, offline } from "./play.ts";
+import { game, lines, type LogLine, mayRule, offline } from "./play.ts";
 
+/** Whether the log has the panel's place. */
 export const readingLog = signal(false);
 
-export function LogSheet() {
-  return readingLog.value ? (
-    <Sheet title="What happened" wide onClose={() => (readingLog.value = false)}>
-      <Lines />
-    </Sheet>
-  ) : null;
+export function closeLog(): void {
+  readingLog.value = false;
+  backToNow();
 }
 
-function Lines() {
-  const end = useRef<HTMLLIElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), []);
-  const gone = new Set(lines.value.flatMap((line) => (line.struck ? range(line.struck) : [])));
+/** The lines of this game, in the panel. */
+export function LogPanel() {
+  return <GameLog game={game.value!.id} lines={lines.value} sides={game.value!.seats} extra={notSo} />;
+}
+
+function notSo(line: LogLine, gone: boolean) {
+  if (!line.overrulable || !mayRule.value || gone) return null;
   return (
-    <ol class="log">
-      {lines.value.filter((line) => line.kind !== "ask").map((line) => (
-        <li key={line.n} class={`log-${line.kind}${gone.has(line.n) ? " gone" : ""}`} data-line={line.n}>
-          <span>
-            {line.seat && line.kind === "answer" && <Side seat={line.seat} />} {line.text} {line.clause && <small>[{line.clause}]</small>}
-            {gone.has(line.n) && <em>taken back</em>}
-          </span>
-          {line.overrulable && mayRule.value && !gone.has(line.n) && (
-            <Press disabled={offline.value} data-overrule={line.n} aria-label={`Not so: ${line.text}`} onPress={() => { readingLog.value = false; correct(line.n); }}>Not so …</Press>
-          )}
-        </li>
-      ))}
-      <li ref={end} aria-hidden="true" />
-    </ol>
+    <Press disabled={offline.value} data-overrule={line.n} aria-label={`Not so: ${line.text}`} onPress={() => correct(line.n)}>Not so …</Press>
   );
-}
-
-function range([first, last]: [number, number]): number[] {
-  return Array.from({ length: last - first + 1 }, (_, number) => first + number);
 }

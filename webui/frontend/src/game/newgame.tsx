@@ -113,7 +113,7 @@ function Kept({ kept }: { kept: Setups["kept"] }) {
       <h2>Go on with</h2>
       <div class="choices">
         {open.map((each) => (
-          <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { send("/api/game/open", { game: each.id }, `Game ${each.id}`); beginning.value = false; }}>
+          <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { send("/api/game/open", { game: each.id, ...(running.value ? { instead: true } : {}) }, `Game ${each.id}`); beginning.value = false; }}>
             <b>{[each.tags.Red, each.tags.Blue].filter(Boolean).join(" against ") || `Game ${each.id}`}</b>
             <small>Game {each.id}, begun {when(each.begun)}</small>
           </Press>

@@ -4,6 +4,8 @@ import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { chosen, select } from "../net/state.ts";
 import { on, tellOf } from "../net/stream.ts";
+import { tape } from "../table/tools.ts";
+import { then } from "../replay/past.ts";
 import { Press } from "../ui/press.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import "./game.css";
@@ -14,7 +16,7 @@ import { Ending } from "./ending.tsx";
 import { Correction, Facts, ProposalCard } from "./facts.tsx";
 import { HandBar, lookForHands } from "./hand.tsx";
 import { Leaving, useStay } from "./leaving.tsx";
-import { LogSheet } from "./log.tsx";
+import { closeLog, LogPanel, readingLog } from "./log.tsx";
 import { Shape } from "./marks.tsx";
 import { Menu, MenuButton } from "./menu.tsx";
 import { beginning, NewGame } from "./newgame.tsx";
@@ -27,7 +29,7 @@ const boardShown = signal(sessionStorage.getItem("board") === "shown");
 
 effect(() => {
   sessionStorage.setItem("board", boardShown.value ? "shown" : "away");
-  document.body.classList.toggle("board-away", !boardShown.value && gameHasPanel());
+  document.body.classList.toggle("board-away", !boardShown.value && !then.value && gameHasPanel());
 });
 
 on("game", takeGame);
@@ -39,26 +41,33 @@ export function GamePanel() {
   return (
     <aside class="panel game" aria-label="The game">
       <Heading />
-      <div class="game-body">
-        <Unsent />
-        <Alerts />
-        {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}
-        {game.value!.over && <Ending />}
-        <Lately />
-        <OwnTurns />
-        {openly.value.map((question) => (
-          <QuestionCard key={question.key} question={question} />
-        ))}
-        {running.value && openly.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
-        <ProposalCard />
-        <Facts />
-        <Strip />
-      </div>
+      {readingLog.value ? <LogPanel /> : <Body />}
       <footer class="game-foot">
         <BreakIn />
         <Undo />
       </footer>
     </aside>
+  );
+}
+
+/** What is asked, and what there is to know for the answer. */
+function Body() {
+  return (
+    <div class="game-body">
+      <Unsent />
+      <Alerts />
+      {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}
+      {game.value!.over && <Ending />}
+      <Lately />
+      <OwnTurns />
+      {openly.value.map((question) => (
+        <QuestionCard key={question.key} question={question} />
+      ))}
+      {running.value && openly.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
+      <ProposalCard />
+      <Facts />
+      <Strip />
+    </div>
   );
 }
 
@@ -77,6 +86,7 @@ function Heading() {
           {phase}
         </p>
       </div>
+      <Press class="log-button" aria-pressed={readingLog.value} data-log-tab onPress={() => (readingLog.value ? closeLog() : (readingLog.value = true))}>Log</Press>
       <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>
       <MenuButton />
     </header>
@@ -121,7 +131,13 @@ export function AboveMeasuring() {
   if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (beginning.value = true)}>Begin a game …</Press>;
   const waits = openly.value.find((question) => question.mine);
   return (
-    <Press class="back-to-game" onPress={() => select(null)}>
+    <Press
+      class="back-to-game"
+      onPress={() => {
+        select(null);
+        tape.value = null;
+      }}
+    >
       ← Game{waits ? `: ${waits.text}` : ""}
     </Press>
   );
@@ -141,7 +157,6 @@ export function GameSheets() {
       {game.value && <Cover />}
       {game.value && <CardSheet />}
       {game.value && <Correction />}
-      {game.value && <LogSheet />}
       <Menu />
       <NewGame />
       <Leaving />

@@ -1,0 +1,226 @@
+"""The page over a real game: the host, the rulebook, and a table whose models are carried."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from real_game import RealGame, real_game
+
+from webui.access import COOKIE, Access, alone
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+Opened = Callable[..., Page]
+COUNT = (
+    "window.taps = 0; addEventListener('click', e => e.isTrusted && !e.target.closest('.key') && window.taps++, true)"
+)
+# everything that the stream brings is kept, to be looked through
+HEARD = """
+window.heard = [];
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (name, take) {
+  listen.call(this, name, event => { if (event.data) window.heard.push(event.data); take(event); });
+};
+"""
+
+
+@pytest.fixture
+def access() -> Access:
+    return alone()
+
+
+@pytest.fixture
+def game(tmp_path: Path, access: Access) -> Iterator[RealGame]:
+    with real_game(tmp_path, access) as game:
+        yield game
+
+
+@pytest.fixture
+def tablet(game: RealGame, opened: Opened) -> Page:
+    page = opened(game.address)
+    page.wait_for_selector(".panel.game")
+    return page
+
+
+def seat(opened: Opened, game: RealGame, access: Access, role: str) -> Page:
+    """A seat's own device, which keeps all that it hears."""
+    page = opened("about:blank")
+    page.context.add_cookies([{"name": COOKIE, "value": access.token(role), "url": game.address}])
+    page.add_init_script(HEARD)
+    page.goto(game.address)
+    page.wait_for_selector(".panel.game")
+    return page
+
+
+def ask(game: RealGame, kind: str) -> dict[str, Any]:
+    """The open question of a kind, as the shared tablet has it."""
+    return next(each for each in game.told["questions"] if each["kind"] == kind)
+
+
+def give_orders(page: Page, *seats: str) -> None:
+    for each in seats:
+        if page.locator(f"[data-open-own={each}]").count():
+            page.locator(f"[data-open-own={each}]").tap()
+        page.get_by_role("button", name="Show for 20 s").tap()
+        page.locator("[data-all='snap-fire']").tap()
+        page.get_by_role("button", name="Done: 6 given").tap()
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator(f"[data-secret={each}]")).to_have_count(0)
+
+
+def roll(page: Page, seat: str, face: int) -> None:
+    card = page.locator(".question", has=page.locator(".side-mark", has_text=seat.capitalize()))
+    card.locator(f"[data-key='{face}']").tap()
+    expect(card.locator(".key")).to_have_count(0)
+
+
+def to_the_first_activation(page: Page) -> None:
+    """Red begins: orders, initiative, first."""
+    give_orders(page, "red", "blue")
+    roll(page, "red", 9)
+    roll(page, "blue", 2)
+    page.locator(".form [data-option]").first.tap()
+    expect(page.locator("[data-name=brandt]")).to_be_visible()
+
+
+def forward(game: RealGame, model: str, by: float) -> None:
+    placed = game.table.placed[model]
+    game.table.carry(model, [(placed.x_in, placed.y_in + by)])
+
+
+def test_a_whole_activation_takes_four_taps_besides_the_dice(tablet: Page, game: RealGame) -> None:
+    to_the_first_activation(tablet)
+    tablet.evaluate(COUNT)
+    tablet.locator("[data-name=brandt]").tap()
+    tablet.locator("[data-option='move+shoot']").tap()
+    expect(tablet.locator(".live-length")).to_be_visible()
+    forward(game, "brandt", 2.0)
+    expect(tablet.locator(".live-length")).to_contain_text("2.00″")
+    tablet.locator("[data-done]").tap()
+    tablet.locator(".form [data-option]:not(:disabled)").first.tap()
+    expect(tablet.locator(".need")).to_be_visible()
+    tablet.locator(".form [data-key='10']").tap()
+    expect(tablet.locator(".lately-told")).to_contain_text("a hit")
+    assert tablet.evaluate("window.taps") <= 4
+
+
+def test_undo_on_the_tablet_takes_back_one_thing_and_redo_brings_it_again(tablet: Page, game: RealGame) -> None:
+    to_the_first_activation(tablet)
+    tablet.locator("[data-name=ida]").tap()
+    expect(tablet.locator("[data-option=rush]")).to_be_visible()
+    tablet.locator("[data-undo]").tap()
+    expect(tablet.locator("[data-name=ida]")).to_be_visible()
+    tablet.locator("[data-redo]").tap()
+    expect(tablet.locator("[data-option=rush]")).to_be_visible()
+    assert "Ida is activated" in game.told["heading"]
+
+
+def test_a_reload_in_the_middle_finds_the_question_again(tablet: Page) -> None:
+    to_the_first_activation(tablet)
+    tablet.locator("[data-name=ida]").tap()
+    expect(tablet.locator("[data-option=rush]")).to_be_visible()
+    tablet.reload()
+    expect(tablet.locator("[data-option=rush]")).to_be_visible()
+    expect(tablet.locator(".game-head h1")).to_contain_text("Ida is activated")
+
+
+def test_a_die_is_put_right_when_both_sides_agree(tablet: Page, game: RealGame) -> None:
+    give_orders(tablet, "red", "blue")
+    roll(tablet, "red", 9)
+    roll(tablet, "blue", 2)
+    tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.locator("[data-log]").tap()
+    line = tablet.locator("[data-line]", has_text="Blue rolls 2")
+    line.locator("[data-overrule]").tap()
+    tablet.locator("dialog [data-key='10']").tap()
+    expect(tablet.locator("[data-proposal]")).to_contain_text("Red wins")
+    assert "Red wins" in game.told["heading"]
+    tablet.locator("[data-agree=red]").tap()
+    expect(tablet.locator("[data-agree=red]")).to_be_disabled()
+    assert "Red wins" in game.told["heading"]
+    tablet.locator("[data-agree=blue]").tap()
+    expect(tablet.locator(".game-head h1")).to_contain_text("Blue wins")
+
+
+def test_a_correction_is_agreed_to_on_the_other_seats_device(opened: Opened, game: RealGame, access: Access) -> None:
+    red, blue = (seat(opened, game, access, each) for each in ("red", "blue"))
+    for page in (red, blue):
+        page.locator("[data-all='snap-fire']").tap()
+        page.get_by_role("button", name="Done: 6 given").tap()
+    red.locator(".form [data-key='9']").tap()
+    blue.locator(".form [data-key='2']").tap()
+    expect(blue.locator(".question .waiting")).to_contain_text("Waiting for Red")
+    blue.get_by_role("button", name="Menu of the game").tap()
+    blue.locator("[data-log]").tap()
+    blue.locator("[data-line]", has_text="Blue rolls 2").locator("[data-overrule]").tap()
+    blue.locator("dialog [data-key='10']").tap()
+    expect(blue.locator("[data-proposal]")).to_contain_text("Waiting for Red")
+    red.locator("[data-agree=red]").tap()
+    expect(red.locator(".game-head h1")).to_contain_text("Blue wins")
+
+
+def test_no_device_hears_the_other_sides_orders(opened: Opened, game: RealGame, access: Access) -> None:
+    pages = {role: seat(opened, game, access, role) for role in ("red", "blue", "spectator", "umpire")}
+    red, blue = pages["red"], pages["blue"]
+    red.locator("[data-all=overwatch]").tap()
+    red.get_by_role("button", name="Done: 6 given").tap()
+    blue.locator("[data-all='snap-fire']").tap()
+    blue.get_by_role("button", name="Done: 6 given").tap()
+    for page in pages.values():
+        expect(page.locator(".game-head h1")).to_contain_text("Initiative")
+    states = {
+        role: page.evaluate("window.heard.filter(text => text.startsWith('{\"game\":{')).at(-1)")
+        for role, page in pages.items()
+    }
+    assert states["red"].count('"order":"overwatch"') == 6
+    for role in ("blue", "spectator", "umpire"):
+        assert '"order":"overwatch"' not in "".join(pages[role].evaluate("window.heard"))
+        assert states[role].count('"order":"hidden"') >= 6
+
+
+def test_an_answer_that_comes_late_is_refused_in_words(tablet: Page, game: RealGame) -> None:
+    to_the_first_activation(tablet)
+    tablet.locator("[data-name=brandt]").tap()
+    expect(tablet.locator("[data-option=rush]")).to_be_visible()
+    key = game.told["questions"][0]["key"]
+
+    def first(route: Route) -> None:
+        game.host.answer("table", {"key": key, "raw": "nothing"})
+        route.continue_()
+
+    tablet.route("**/api/game/answer", first)
+    tablet.locator("[data-option=rush]").tap()
+    expect(tablet.locator("[data-refused]")).to_contain_text("no longer open")
+    assert "nothing" in game.told["last"]["text"]
+
+
+def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tablet: Page, game: RealGame) -> None:
+    to_the_first_activation(tablet)
+    tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.get_by_role("button", name="Red concedes …").tap()
+    tablet.get_by_role("button", name="Yes, Red gives up").tap()
+    expect(tablet.locator("[data-ending]")).to_be_visible()
+    expect(tablet.locator(".winner")).to_have_text("Blue wins")
+    expect(tablet.locator("[data-ending] li")).to_have_count(2)
+    tablet.get_by_role("button", name="Confirm the result …").tap()
+    assert game.told["over"]
+    tablet.get_by_role("button", name="Both of us: so it is").tap()
+    expect(tablet.get_by_role("button", name="Begin a game …")).to_be_visible()
+
+
+def test_a_game_is_begun_and_broken_off_from_the_tablet(tablet: Page, game: RealGame) -> None:
+    before = game.told["id"]
+    tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.locator("[data-new-game]").tap()
+    tablet.locator("[data-begin]").tap()
+    expect(tablet.locator("dialog")).to_have_count(0)
+    expect(tablet.locator(".game-head h1")).to_have_text("Table sides")
+    assert game.told["id"] != before
+    # the menu's button rests for a moment after each tap
+    tablet.wait_for_timeout(300)
+    tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.get_by_role("button", name="Another game …").tap()
+    tablet.locator(f"[data-kept='{before}']").tap()
+    expect(tablet.locator(".game-head h1")).to_contain_text("Orders of turn 1")

@@ -1,0 +1,109 @@
+"""Whatever is asked, on every screen: large enough for a thumb and for tired eyes, and nothing off its edge."""
+
+from typing import Any
+
+import pytest
+from fake_game import SIZES, FakeGame, question, roll
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FINGER_PX, THUMB_PX, GAP_PX, LETTER_PX, NUMBER_PX = 48, 64, 8, 18, 32
+OPTIONS = [
+    {"id": "rush", "label": "Rush"}, {"id": "move+shoot", "label": "Move and shoot"},
+    {"id": "charge", "label": "Charge", "why_not": "Ann is panicked and may not charge", "clause": "UW-QS Panicked"},
+]  # fmt: skip
+MOVE = {"kind": "Move", "model": "ann", "allowance_in": 8, "purpose": "move", "seat": "red"}
+LIVE = {"raw": {"length_in": 6.3}, "says": "6.3″ ± 0.04 of at most 8″", "ready": True, "why_not": ""}
+SETTLE = {"kind": "Settle", "purpose": "at most", "about": "ann to eve", "value": 11.98, "sigma": 0.03, "limit": 12}
+LOOK = {"kind": "Look", "viewer": "ann", "targets": ["eve", "fox"], "transparent": []}
+ASSIGN = {"kind": "Assign", "seat": "red", "purpose": "orders", "items": ["ann", "bea", "cal"], "options": OPTIONS[:2]}
+ASKED: dict[str, Any] = {
+    "one die": roll(),
+    "five dice": roll(count=5),
+    "choice": question("7.42.0", "What does Ann do?", {"kind": "Choose", "seat": "red", "options": OPTIONS}),
+    "move": question("7.43.0", "Ann moves, up to 8″", MOVE, measured=LIVE),
+    "by hand": question("7.44.0", "Ann moves, up to 8″", MOVE),
+    "settle": question("7.45.0", "Ann to Eve: is it at most 12″?", SETTLE),
+    "sight": question("7.46.0", "How much does Ann see of Eve and Fox?", LOOK),
+    "orders": question("7.47.0", "Red gives orders", ASSIGN),
+}
+BOXES = """all => all.filter(one => one.checkVisibility()).map(one => {
+  const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; })"""
+LETTERS = """all => all.filter(one => one.checkVisibility() && one.textContent.trim())
+  .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+
+
+def close_together(boxes: list[list[float]]) -> list[tuple[list[float], list[float]]]:
+    """Pairs of boxes with less than the gap between them."""
+    pairs = [(a, b) for number, a in enumerate(boxes) for b in boxes[number + 1 :]]
+    return [(a, b) for a, b in pairs if max(between(a, b, 0), between(a, b, 1)) < GAP_PX - 0.5]
+
+
+def between(a: list[float], b: list[float], axis: int) -> float:
+    first, second = sorted((a, b), key=lambda box: box[axis])
+    return second[axis] - (first[axis] + first[axis + 2])
+
+
+def fits(page: Page) -> None:
+    """Nothing scrolls sideways: neither the page nor the panel."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("[...document.querySelectorAll('.game-body, .game-head, .game-foot, .sheet-body')]"
+                         ".every(one => one.scrollWidth <= one.clientWidth)")  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("asked", ASKED)
+def test_targets_gaps_and_letters(page: Page, fake: FakeGame, size: str, asked: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    fake.say(questions=[ASKED[asked]])
+    page.wait_for_selector(f"[data-question='{ASKED[asked]['key']}'] .form:not([inert])")
+    fits(page)
+    boxes = page.locator(".panel.game button").evaluate_all(BOXES)
+    assert min(min(box[2:]) for box in boxes) >= FINGER_PX
+    play_critical = page.locator(".form .big, .form .key, .form .slot, [data-undo], [data-break-in]").evaluate_all(
+        BOXES
+    )
+    assert min(min(box[2:]) for box in play_critical) >= THUMB_PX - 0.01
+    # the foot stays where it is while the body scrolls under it
+    for part in (".game-body", ".game-foot"):
+        assert close_together(page.locator(f"{part} button").evaluate_all(BOXES)) == []
+    assert (
+        min(page.locator(".panel.game :is(p, li, h1, h2, span, button, small, b)").evaluate_all(LETTERS)) >= LETTER_PX
+    )
+    numbers = page.locator(".key, .need, .on b, .typed, .live-length").evaluate_all(LETTERS)
+    assert min(numbers, default=NUMBER_PX) >= NUMBER_PX
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_text_at_twice_the_size_still_fits(page: Page, fake: FakeGame, asked: str) -> None:
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fake.say(questions=[ASKED[asked]])
+    page.wait_for_selector(f"[data-question='{ASKED[asked]['key']}'] .form:not([inert])")
+    fits(page)
+
+
+@pytest.mark.parametrize("size", ["landscape", "small"])
+def test_on_a_tablet_the_whole_dice_pad_is_in_sight(page: Page, fake: FakeGame, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    fake.say(questions=[roll("7.50.0")])
+    last = page.locator(".form [data-key='10']")
+    expect(last).to_be_visible()
+    box, foot = last.bounding_box(), page.locator(".game-foot").bounding_box()
+    assert box
+    assert foot
+    assert box["y"] + box["height"] <= foot["y"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_menu_and_its_sheets_fit(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("button", name="Menu of the game").tap()
+    expect(page.locator("dialog")).to_be_visible()
+    fits(page)
+    boxes = page.locator("dialog button").evaluate_all(BOXES)
+    assert min(min(box[2:]) for box in boxes) >= FINGER_PX
+    assert close_together(boxes) == []
