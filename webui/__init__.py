@@ -1,8 +1,11 @@
 """The web skin: parse, call, present. `create_app` is the factory; one blueprint a page."""
 
-from flask import Flask, Response
+from flask import Flask, Response, redirect
 
+from tablecam.session.live import Live
 from webui import access, events, floors, icon, page, picture, ranges, refusals, stage
+from webui.club import desk as club_desk
+from webui.club import feed as club_feed
 from webui.entrance import door
 from webui.game import deeds, foresight
 from webui.game.feed import GameTexts
@@ -21,28 +24,40 @@ def create_app(parts: Parts) -> Flask:
     """The web application over a live table; it reads what `parts.live` publishes."""
     app = Flask("webui", static_folder=None)
     door.install(app, parts.access or access.alone())
+    if parts.live is None:
+        # nothing is seen: what there is to look at are the club nights
+        app.add_url_rule("/", "first", lambda: redirect("/club"))
     app.register_blueprint(page.blueprint(parts.built_page))
     app.register_blueprint(icon.blueprint())
-    texts = GameTexts(parts.host, parts.roster) if parts.host else None
-    app.register_blueprint(events.blueprint(parts.live, parts.roster, texts))
-    app.register_blueprint(picture.blueprint(parts.live))
-    app.register_blueprint(ranges.blueprint(parts.live))
-    if parts.stage is not None:
-        app.register_blueprint(stage.blueprint(parts.stage))
-    app.register_blueprint(foresight.blueprint(parts.live, parts.host))
-    if parts.host and texts:
-        parts.host.changed = parts.live.wake
-        app.register_blueprint(deeds.blueprint(parts.host, texts))
-    if parts.stand_on is not None:
-        app.register_blueprint(floors.blueprint(parts.live, parts.stand_on))
+    if parts.live is not None:
+        _table(app, parts, parts.live)
     if parts.archive is not None:
         app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster))
-    if parts.setup is not None:
-        for each in setup_pages.blueprints(parts.setup, parts.live):
-            app.register_blueprint(each)
+    if parts.club is not None:
+        app.register_blueprint(club_desk.blueprint(parts.club))
+        app.register_blueprint(club_feed.blueprint(parts.club))
     refusals.shape(app)
     app.after_request(_guard)
     return app
+
+
+def _table(app: Flask, parts: Parts, live: Live) -> None:
+    """The pages of a table that is seen."""
+    texts = GameTexts(parts.host, parts.roster) if parts.host else None
+    app.register_blueprint(events.blueprint(live, parts.roster, texts))
+    app.register_blueprint(picture.blueprint(live))
+    app.register_blueprint(ranges.blueprint(live))
+    if parts.stage is not None:
+        app.register_blueprint(stage.blueprint(parts.stage))
+    app.register_blueprint(foresight.blueprint(live, parts.host))
+    if parts.host and texts:
+        parts.host.changed = live.wake
+        app.register_blueprint(deeds.blueprint(parts.host, texts))
+    if parts.stand_on is not None:
+        app.register_blueprint(floors.blueprint(live, parts.stand_on))
+    if parts.setup is not None:
+        for each in setup_pages.blueprints(parts.setup, live):
+            app.register_blueprint(each)
 
 
 def _guard(response: Response) -> Response:

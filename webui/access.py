@@ -129,15 +129,15 @@ def _refuse(roles: Iterable[str]) -> NoReturn:
 
 def give(response: Response, role: str) -> None:
     """Makes the browser that gets the response one of that role, and keeps it so over a reload."""
-    response.set_cookie(COOKIE, current().token(role), max_age=KEPT_S, **_manner())
+    response.set_cookie(COOKIE, current().token(role), max_age=KEPT_S, **manner())
 
 
 def forget(response: Response) -> None:
     """Takes the role from the browser that gets the response."""
-    response.delete_cookie(COOKIE, **_manner())
+    response.delete_cookie(COOKIE, **manner())
 
 
-def _manner() -> dict[str, Any]:
+def manner() -> dict[str, Any]:
     """No script reads the cookie, no other site's page has it sent, and what came by https goes by https only."""
     secure = request.is_secure or (current().address or "").startswith("https:")
     return {"httponly": True, "samesite": "Strict", "secure": secure, "path": "/"}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.session.archive import Archive
+from tablecam.session.club_house import ClubHouse
 from tablecam.session.hosted import Hosted
 from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
@@ -18,6 +19,7 @@ from webui.access import Access
 class Parts:
     """A part that is None is not offered, and its pages are not there.
 
+    live: the table as it is seen; None where there is no camera, and then there is no page of a table either.
     roster: who may stand on the table now, in the order in which the page lists them; it changes when the set-up does.
     stage: the synthetic table, where there is one to direct.
     access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
@@ -25,9 +27,10 @@ class Parts:
     host: the game in progress.
     archive: the games that are kept, to be read back.
     setup: the steps of setting the table up, where its folder can be written.
+    club: the club nights of the database.
     """
 
-    live: Live
+    live: Live | None
     roster: Callable[[], Roster]
     built_page: Path = page.BUILT
     access: Access | None = None
@@ -36,3 +39,4 @@ class Parts:
     stage: Stage | None = None
     archive: Archive | None = None
     setup: TableSetup | None = None
+    club: ClubHouse | None = None

@@ -5,10 +5,11 @@ from werkzeug.exceptions import HTTPException
 
 from tablecam.errors import TablecamError
 from tablecam.rules.ask import Refused as RefusedByRules
+from tablecam.session.club_event import NothingToUndo, Overtaken
 from tablecam.tournament.refusal import Refused as RefusedByGuide
 
 # what is asked for makes sense, but not as things stand
-CONFLICTS = (RefusedByRules, RefusedByGuide)
+CONFLICTS = (RefusedByRules, RefusedByGuide, Overtaken, NothingToUndo)
 
 
 def shape(app: Flask) -> None:

@@ -147,17 +147,18 @@ class Night:
 
     def drop_draft(self) -> "Night":
         """Without the draft."""
-        return self.after(DraftDropped(number=self._draft().number))
+        return self.after(DraftDropped(number=self.drafted().number))
 
     def publish(self) -> "Night":
         """With the draft as the round that is played; Refused where it no longer fits what has happened since."""
-        draft = self._draft()
+        draft = self.drafted()
         if draft != self._again(draft):
             said = f"the draft of round {draft.number} does not fit what has changed since: draft it again"
             raise Refused(said, "P8")
         return self.after(draft)
 
-    def _draft(self) -> RoundDrawn:
+    def drafted(self) -> RoundDrawn:
+        """The draft; Refused where there is none."""
         if self.state.draft is None:
             raise Refused(f"there is no draft of round {self.state.event.number + 1}: draft it first", "P8")
         return self.state.draft

@@ -1,0 +1,122 @@
+"""The organiser's desk: the list of nights, a night's whole state, everything that is done to it, and its exports."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from tablecam.session import club_export
+from tablecam.session.club_deeds import Said, deed
+from tablecam.session.club_event import ClubEvent, NothingToUndo
+from tablecam.session.club_house import ClubHouse
+from tablecam.session.club_lists import read_list
+from tablecam.setup.as_files import as_files
+from tablecam.tournament.clock import LONGEST_MIN
+from tablecam.tournament.forces import LIMIT, ForceList
+from webui.access import only, who
+from webui.club.feed import DESK, ORGANISERS, Viewer, told
+from webui.entrance.guard import larger
+
+# an evening of 128 players, with every list and report, comes to half of this
+MOST_EXPORT_BYTES = 16 * 1024 * 1024
+BY = {"table": "organiser", "umpire": "umpire"}
+
+EXPORTS: dict[str, tuple[str, Callable[[ClubEvent], str]]] = {
+    "json": ("application/json", lambda club: club_export.as_json(club.lines, club.state)),
+    "pairings.csv": ("text/csv", lambda club: club_export.pairings_csv(club.state)),
+    "standings.csv": ("text/csv", lambda club: club_export.standings_csv(club.state)),
+}
+
+
+def blueprint(house: ClubHouse) -> Blueprint:
+    """Serves /api/club and what lies under it for the organiser."""
+    pages = Blueprint("club", __name__)
+    _nights(pages, house)
+    _one(pages, house)
+    _acting(pages, house)
+    return pages
+
+
+def _nights(pages: Blueprint, house: ClubHouse) -> None:
+    @pages.get("/api/club")
+    def nights() -> Response:
+        listed = [
+            {"id": each.id, "title": each.title, "begun": each.begun, "last": each.last} for each in house.listed()
+        ]
+        return jsonify(events=listed[::-1], organises=who() in ORGANISERS, limit=LIMIT, minutes=LONGEST_MIN)
+
+    @pages.post("/api/club/new")
+    def new() -> Response:
+        only(*ORGANISERS)
+        asked = said("the new event")
+        limit, minutes = asked.whole("limit", LIMIT), asked.whole("minutes", LONGEST_MIN)
+        return jsonify(event=house.begin(asked.words("title"), BY[who()], limit, minutes).id)
+
+    @pages.post("/api/club/import")
+    @larger(MOST_EXPORT_BYTES)
+    def take_in() -> Response:
+        only(*ORGANISERS)
+        return jsonify(event=house.take_in(str(said("the import").values.get("text", ""))).id)
+
+
+def _one(pages: Blueprint, house: ClubHouse) -> None:
+    @pages.get("/api/club/<number>")
+    def night(number: str) -> Response:
+        only(*ORGANISERS)
+        club = house.night(number)
+        club.refresh()
+        return jsonify({**told(club, Viewer(DESK)), "time": club.store.now().timestamp()})
+
+    @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
+    def export(number: str, what: str) -> Response:
+        only(*ORGANISERS)
+        club = house.night(number)
+        club.refresh()
+        mimetype, made = EXPORTS[what]
+        response = Response(made(club), mimetype=mimetype)
+        name = f"event-{club.id}.json" if what == "json" else f"event-{club.id}-{what}"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+
+
+def _acting(pages: Blueprint, house: ClubHouse) -> None:
+    @pages.post("/api/club/<number>/act")
+    def act(number: str) -> Response:
+        only(*ORGANISERS)
+        asked = said("the deed")
+        does = deed(asked.words("deed"), dict(asked.values), force_in_files)
+        sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
+        club = house.night(number)
+        club.act(BY[who()], does, sequence)
+        return jsonify(sequence=club.sequence)
+
+    @pages.post("/api/club/<number>/undo")
+    def undo(number: str) -> Response:
+        only(*ORGANISERS)
+        line, club = said("the undoing").whole("line"), house.night(number)
+        club.undo(BY[who()], line)
+        return jsonify(sequence=club.sequence)
+
+    @pages.post("/api/club/<number>/redo")
+    def redo(number: str) -> Response:
+        only(*ORGANISERS)
+        line, club = said("the doing again").whole("line"), house.night(number)
+        club.refresh()
+        if club.redoable is None or club.redoable.line != line:
+            raise NothingToUndo("something else has been done since: look again at what would be done again")
+        club.redo(BY[who()])
+        return jsonify(sequence=club.sequence)
+
+
+def force_in_files(files: dict[str, str]) -> ForceList:
+    """The list of a force that was sent as files; BadFile with what is wrong with them."""
+    with as_files(files) as folder:
+        return read_list(folder)
+
+
+def said(where: str) -> Said:
+    """The body of the request: an object; 400 for anything else."""
+    body: Any = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400, f"{request.path} takes a JSON object.")
+    return Said(body, where)
