@@ -10,7 +10,10 @@ type Take = (data: never) => void;
 
 const takers = new Map<string, Take>();
 const having = new Map<string, () => string>();
+const TABLE = "/api/events";
+
 let source: EventSource | null = null;
+let address = TABLE;
 let following = false;
 let heardAt = performance.now();
 let openedAt = 0;
@@ -54,7 +57,7 @@ function open(): void {
   source?.close();
   openedAt = performance.now();
   const have = [...having].map(([name, say]) => [name, say()]);
-  source = new EventSource(`/api/events?${new URLSearchParams(have)}`);
+  source = new EventSource(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(have)}`);
   for (const [name, take] of takers) listenTo(name, take);
   source.onerror = lost;
 }
@@ -67,8 +70,12 @@ function watch(): void {
   if (!connected.value && now - openedAt > AGAIN_MS) open();
 }
 
-/** Opens the stream while the page is in view: a browser has only six connections to a host. */
-export function follow(): void {
+/** Opens the stream, the table's or that of another address of ours, while the page is in view: a browser has only six
+ * connections to a host. */
+export function follow(of: string = TABLE): void {
+  const elsewhere = of !== address;
+  address = of;
+  if (following && elsewhere) open();
   if (following) return;
   following = true;
   open();
