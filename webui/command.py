@@ -23,6 +23,7 @@ from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.games import USUAL_DB
+from tablecam.commands.nights import club_house
 from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.reading import Reader
 from tablecam.session.archive import Archive
@@ -215,7 +216,7 @@ def show(
         archive = Archive(host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops)
         parts = Parts(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive,
+            archive=archive, club=club_house(db),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)

@@ -10,6 +10,7 @@ import click
 from tablecam.commands.games import database
 from tablecam.errors import BadFile
 from tablecam.session.club_event import ClubEvent, Deed
+from tablecam.session.club_house import ClubHouse
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.happenings import RoundDrawn
 from tablecam.tournament.night_state import NightState
@@ -56,6 +57,12 @@ def beside(store: TournamentStore) -> Path:
     """The folder for snapshots beside a database that is a file; for others, in the folder that one works from."""
     url = store.engine.url
     return (Path(url.database or "") if url.get_backend_name() == "sqlite" else Path()).parent / "snapshots"
+
+
+def club_house(db: str) -> ClubHouse:
+    """The events of a database, for its pages; DatabaseFault where it cannot be opened."""
+    store = open_nights(db)
+    return ClubHouse(store, beside(store))
 
 
 def done(club: ClubEvent, who: str, deed: Deed) -> NightState:

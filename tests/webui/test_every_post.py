@@ -14,6 +14,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 from whole import FORCES, Whole, whole
 
+from tablecam.session.club_deeds import DEEDS
 from webui.access import COOKIE, ROLES
 from webui.entrance.guard import MOST_BYTES
 from webui.stage import CAN
@@ -44,6 +45,28 @@ LIKELY: dict[str, Any] = {
     "models": st.lists(st.sampled_from(["ann", "lund", ""]), max_size=3),
     "model": ["ann", "bea", "lund", "none"],
     "do": [*sorted(CAN), "nothing"],
+    "deed": [*sorted(DEEDS), "nothing"],
+    "player": ["ann", "bob", "eve", "none", ""],
+    "name": ["Fay", "Gil", "", 3],
+    "one": ["ann", "bob"],
+    "other": ["cat", "dan"],
+    "reason": ["because", "a slip", ""],
+    "lines": [[{"name": "One", "points": 30}], [{"name": "Many", "points": 301, "models": 20}], [{}], [3]],
+    "files": [{"team.toml": "name = 3"}, {"../x.toml": ""}, {"a.toml": 3}, {}],
+    "sides": [[{"player": a, "lost": 2}, {"player": b, "lost": 9}] for a in ("ann", "cat") for b in ("bob", "eve")],
+    "tables": [[1, 2, 3], [1, 1], [0], []],
+    "pinned": [{"ann": 1}, {"none": 1}, {"ann": "x"}, {}],
+    "granted": [[12], [0], [5], [12, 12]],
+    "number": st.integers(-1, 5),
+    "rounds": st.integers(-1, 4),
+    "round": st.integers(-1, 3),
+    "seconds": [60, -60, 0, "x"],
+    "table": st.integers(-1, 4),
+    "to": st.integers(0, 4),
+    "minutes": st.integers(-1, 90),
+    "sequence": [None, None, 3, "x"],
+    "title": ["Friday", "", 3],
+    "text": ["{}", "x", 3],
     "x_in": st.floats(-5, 60),
     "y_in": st.floats(-5, 60),
     "z_in": [0, 3, 3.0, 5.0, -1],

@@ -13,6 +13,7 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import CameraUnavailable
+from tablecam.session.club_house import ClubHouse
 from tablecam.session.hosted import Hosted
 from tablecam.session.live import View
 from tablecam.session.setups import Setups, usual_forces
@@ -20,6 +21,9 @@ from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.night import Night
 from webui import create_app
 from webui.access import Access, alone
 from webui.parts import Parts
@@ -43,7 +47,7 @@ class Whole:
     def state(self) -> dict[str, Any]:
         """All that the table's own screen can be told without naming anything, and what is on disk."""
         client = self.app.test_client()
-        told = {path: still(client.get(path).json) for path in self.lookable()}
+        told = {path: still(client.get(path).json) for path in (*self.lookable(), "/api/club/1")}
         return told | {"floors": list(self.floors), "kept": self._kept()}
 
     def fingerprint(self) -> str:
@@ -94,6 +98,18 @@ def still(told: Any) -> Any:
     return [still(each) for each in told] if isinstance(told, list) else told
 
 
+def club_room(folder: Path) -> ClubHouse:
+    """An evening whose first round is played."""
+    house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
+    club = house.begin("Friday", "organiser")
+    for number, name in enumerate(("ann", "bob", "cat", "dan", "eve")):
+        club.act("organiser", lambda night, name=name, models=8 + number: night.enter(Entrant(name, name, "", models)))
+    club.act("organiser", lambda night: night.set_tables(range(1, 5)))
+    club.act("organiser", Night.draft)
+    club.act("organiser", Night.publish)
+    return house
+
+
 def whole(folder: Path) -> Whole:
     """Everything, over the table that stands still; a game has begun. folder: an empty one."""
     live = ShownLive()
@@ -111,6 +127,7 @@ def whole(folder: Path) -> Whole:
         access=access,
         stage=stage,
         host=host,
+        club=club_room(folder),
         setup=TableSetup(folder / "table", NoCamera(), lambda: None, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
     )

@@ -17,8 +17,8 @@ from webui.access import only, who
 from webui.club.feed import DESK, ORGANISERS, Viewer, told
 from webui.entrance.guard import larger
 
-# an evening of 128 players, with every list and report, comes to half of this
-MOST_EXPORT_BYTES = 16 * 1024 * 1024
+# an evening of 128 players, with every list and report, comes to a quarter of this
+MOST_EXPORT_BYTES = 8 * 1024 * 1024
 BY = {"table": "organiser", "umpire": "umpire"}
 
 EXPORTS: dict[str, tuple[str, Callable[[ClubEvent], str]]] = {
