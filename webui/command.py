@@ -140,9 +140,17 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, said: 
     is_flag=True,
     help="Begin with a camera and nothing else: the lens, the table, its terrain and its models are to be set up.",
 )
+@click.option(
+    "--table",
+    "kept",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep the table's files, games and keys in this folder, to go on where it was left.",
+)
 @kept_games
 @serving_options
-def demo(size: str, models: str | None, from_scratch: bool, db: str | None, serving: Serving) -> None:
+def demo(
+    size: str, models: str | None, from_scratch: bool, kept: Path | None, db: str | None, serving: Serving
+) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -152,10 +160,22 @@ def demo(size: str, models: str | None, from_scratch: bool, db: str | None, serv
 
     share_memory_between_threads()
     stage = opened(SIZES[size], models or ("boxed" if from_scratch else None))
-    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, SyntheticCamera(stage) as camera:
+    with demo_folder(kept) as folder, SyntheticCamera(stage) as camera:
         if not from_scratch:
             write_table_folder(camera.scene, folder)
-        show(camera, Path(folder), db or f"{folder}/{USUAL_DB}", serving, stage=stage)
+        keys = folder / KEPT_KEYS if kept else None
+        show(camera, folder, db or f"{folder}/{USUAL_DB}", serving, keys, stage)
+
+
+@contextmanager
+def demo_folder(kept: Path | None) -> Iterator[Path]:
+    """The demo's folder: that one, made where it is not there, or one that ends with the program."""
+    if kept is None:
+        with tempfile.TemporaryDirectory(prefix="tablecam-") as folder:
+            yield Path(folder)
+        return
+    kept.mkdir(parents=True, exist_ok=True)
+    yield kept
 
 
 def opened(size: tuple[int, int], models: str | None) -> Stage:
