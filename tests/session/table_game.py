@@ -15,6 +15,7 @@ from tablecam.session.autoplay import one_answer
 from tablecam.session.chance import anything
 from tablecam.session.game import Game, Question
 from tablecam.session.setups import Setups, usual_forces
+from tablecam.session.tongues import TONGUES
 from tablecam.session.urban_war import Table, table_answer
 from tablecam.storage.game_store import GameStore
 from tablecam.table.base import Circle
@@ -89,9 +90,13 @@ def begun(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5) -
     return player
 
 
-def played(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5) -> Player:
-    """A game that is over."""
+def played(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5, turns: int = 99) -> Player:
+    """A game that is over; in turn `turns` the red side gives up."""
     player = begun(store, said, seed)
-    while not player.game.over:
+    while not player.game.over and player.game.state.turn < turns:
         player.one_answer()
+    if not player.game.over:
+        game = player.game
+        game.correct(TONGUES[game.system.name].conceded(game.state, "red"), "it is late", by="red")
+    assert player.game.over
     return player

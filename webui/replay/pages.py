@@ -1,6 +1,7 @@
 """Games that are kept, read back line by line, as far as who asks may know them.
 
-GET /api/games                               {"games": [{"id", "begun", "tags", "open", "over", "turn", "result"}]}
+GET /api/games                               {"games": [{"id", "begun", "tags", "seats", "open", "over", "turn",
+                                              "result"}]}
 GET /api/games/<id>                          {"id", "begun", "tags", "seats", "over", "whole", "number", "names",
                                               "turns": [{"turn", "from"}], "result", "luck": [..]}
 GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
@@ -104,8 +105,8 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
 
 
 def _row(shelf: Shelf, each: Any, now: int | None) -> dict[str, Any]:
-    tags = present_past.tags(each.header)
-    return {"id": each.id, "begun": each.begun, "tags": tags, "open": each.id == now, **shelf.archive.summary(each)}
+    named = present_past.header(each.header)
+    return {"id": each.id, "begun": each.begun, **named, "open": each.id == now, **shelf.archive.summary(each)}
 
 
 def _looking(pages: Blueprint, shelf: Shelf) -> None:

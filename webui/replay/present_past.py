@@ -1,10 +1,11 @@
 """A game that is read back, as its page is told: plain data for JSON, pure functions."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from tablecam.errors import TablecamError
+from tablecam.session.game_log import read
 from tablecam.session.known import Known, Moment
 from tablecam.session.past import Past
 from tablecam.session.statistics import Luck, luck
@@ -18,13 +19,13 @@ LEFT_OUT = ("rules", "remarks", "terrain")
 LEFT_OUT_OF_A_MODEL = ("profile", "tags")
 
 
-def tags(header: str) -> Json:
-    """The tags of a game, by the first line of its log."""
+def header(first: str) -> Json:
+    """Who plays, by the first line of a log."""
     try:
-        found: Json = json.loads(header).get("tags", {})
-    except (ValueError, AttributeError):
-        return {}
-    return found
+        line = read(first, 1)
+    except TablecamError:
+        return {"tags": {}, "seats": []}
+    return {"tags": getattr(line, "tags", {}), "seats": list(getattr(line, "seats", ()))}
 
 
 def game(past: Past, known: Known) -> Json:
