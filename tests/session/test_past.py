@@ -94,7 +94,7 @@ def test_what_a_seat_knows_has_no_line_state_or_file_of_the_others_orders(tmp_pa
         host.begin({"forces": FORCES, "rules": {"deployed": True}})
         for seat, given in (("red", order), ("blue", "snap-fire")):
             question = keys(host, seat)[0]
-            orders = {item: given for item in question["ask"]["items"]}
+            orders = dict.fromkeys(question["ask"]["items"], given)
             host.answer(seat, {"key": question["key"], "raw": orders})
         with Archive(host.store).reading(1) as past:
             for seat in ("blue", NOBODY):
