@@ -10,7 +10,7 @@ from tablecam.vision.frame import Frame
 
 PX_PER_IN = 20
 # around the playing area, for what stands at its edge
-MARGIN_IN = 2.0
+MARGIN_IN = 3.0
 # a picture so much finer than what is made of it is shrunk first, or its detail would flicker
 TOO_FINE = 1.6
 COARSE_PX = 10
@@ -19,7 +19,7 @@ Size = tuple[float, float]
 
 
 def rectified(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> np.ndarray:
-    """The picture warped to the plane at the height z, BGR: 20 pixels an inch, y upwards, 2 in more on each side.
+    """The picture warped to the plane at the height z, BGR: 20 pixels an inch, y upwards, 3 in more on each side.
 
     What is at that height lies at its true place; what is lower or higher is shifted, as in any photograph. What the
     camera does not see is black.

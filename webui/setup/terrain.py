@@ -6,7 +6,7 @@ GET  /api/setup/terrain       {"features": [...], "stamp": "names this state of 
                                "library": [{"name", "about", "features": [...around the origin]}],
                                "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}]}     nobody's, in sight
 GET  /api/setup/terrain/ground.jpg?z=3&after=N   the camera's picture as seen from straight above the height z: 20
-                              pixels an inch, 2 in more on each side; once it is newer than view N; header X-View
+                              pixels an inch, 3 in more on each side; once it is newer than view N; header X-View
 GET  /api/setup/terrain/export/terrain.geojson, /api/setup/terrain/export/terrain.uvtt?at_in=1     what was saved
 POST /api/setup/terrain/check {"features"}       {"faults": [["sentence", ...] for each feature], "others": [], "sound"}
 POST /api/setup/terrain/save {"features", "stamp"}      writes the file, and the live table has it; answers like GET

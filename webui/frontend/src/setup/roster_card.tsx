@@ -6,6 +6,8 @@ import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Says, Stepper } from "./frame.tsx";
 import type { Polled } from "./polled.ts";
 import type { Card, RosterTold } from "./roster.tsx";
+// the looks of a sheet
+import "../game/game.css";
 
 // Bases are drawn to one scale.
 const MM_PX = 0.62;

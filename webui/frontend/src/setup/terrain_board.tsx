@@ -10,12 +10,14 @@ import type { Feature, Point } from "../net/state.ts";
 import { addCorner, change, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, tapped } from "./terrain_draft.ts";
 import { centre, edges, type Part } from "./terrain_shape.ts";
 
-const MARGIN_IN = 2;
+const MARGIN_IN = 3;
 const GAP_MS = 1500;
 const AGAIN_MS = 3000;
 const FINGER_PX = 24;
 // A shorter edge has no room for a third handle.
 const LEAST_EDGE_PX = 110;
+// A letter of a name: a name that is wider than its part would hide the picture.
+const NAME_PX = 8.5;
 
 export interface TagAt {
   tag: number;
@@ -45,24 +47,21 @@ function Scale({ into }: { into: { current: number } }) {
 }
 
 function FromAbove({ width_in, depth_in }: { width_in: number; depth_in: number }) {
-  const url = useSignal<string | null>(null);
-  const at = useRef(0);
-  const asked = useRef<AbortController | null>(null);
-  at.current = pictureHeight.value;
+  const shown = useSignal<{ url: string; height: number } | null>(null);
   useEffect(() => {
     const stopped = new AbortController();
-    asked.current = stopped;
+    const height = pictureHeight.peek();
     async function run(): Promise<void> {
       let after = "-1";
       while (!stopped.signal.aborted) {
         let wait = AGAIN_MS;
         try {
-          const answer = document.hidden ? null : await fetch(`/api/setup/terrain/ground.jpg?z=${at.current}&after=${after}`, { signal: stopped.signal });
+          const answer = document.hidden ? null : await fetch(`/api/setup/terrain/ground.jpg?z=${height}&after=${after}`, { signal: stopped.signal });
           if (answer?.ok) {
             after = answer.headers.get("X-View") ?? "-1";
-            const next = URL.createObjectURL(await answer.blob());
-            if (url.peek()) URL.revokeObjectURL(url.peek()!);
-            url.value = next;
+            const url = URL.createObjectURL(await answer.blob());
+            if (shown.peek()) URL.revokeObjectURL(shown.peek()!.url);
+            shown.value = { url, height };
             wait = GAP_MS;
           } else after = "-1";
         } catch {
@@ -74,11 +73,11 @@ function FromAbove({ width_in, depth_in }: { width_in: number; depth_in: number 
     void run();
     return () => stopped.abort();
   }, [pictureHeight.value]);
-  return url.value ? (
+  return shown.value ? (
     <image
       class="from-above"
-      data-height={pictureHeight.value}
-      href={url.value}
+      data-height={shown.value.height}
+      href={shown.value.url}
       x={-MARGIN_IN}
       y={-MARGIN_IN}
       width={width_in + 2 * MARGIN_IN}
@@ -98,13 +97,13 @@ function Drawn({ part: one, at }: { part: Part; at: number }) {
   const faulty = (found.value.faults[at]?.length ?? 0) > 0;
   const looks = ["drawn", one.material, ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []), ...(faulty ? ["faulty"] : [])];
   const [x, y] = up(centre([one]));
+  const name = `${faulty ? "! " : ""}${one.name} ${height(one.top_in)}″`;
+  const room = Math.max(...one.rings[0]!.map(([ax]) => Math.max(...one.rings[0]!.map(([bx]) => bx - ax)))) / px;
+  const named = at === chosen.value ? mode.value.is !== "choose" : faulty || room > NAME_PX * name.length;
   return (
     <g data-part={one.name}>
       <Outline rings={one.rings} looks={looks.join(" ")} />
-      <text class="part-name" x={x} y={y} font-size={14 * px}>
-        {faulty ? "! " : ""}
-        {one.name} {height(one.top_in)}″
-      </text>
+      {named && <text class="part-name" x={x} y={y} font-size={14 * px}>{name}</text>}
     </g>
   );
 }
@@ -187,8 +186,8 @@ function Tag({ tag }: { tag: TagAt }) {
   const [x, y] = up([tag.x_in, tag.y_in]);
   return (
     <g class="free-tag" data-tag={tag.tag} transform={`translate(${x} ${y})`}>
-      <rect x={-12 * px} y={-12 * px} width={24 * px} height={24 * px} vector-effect="non-scaling-stroke" />
-      <text y={5 * px} font-size={14 * px}>{tag.tag}</text>
+      <rect x={-10 * px} y={-10 * px} width={20 * px} height={20 * px} vector-effect="non-scaling-stroke" />
+      <text y={4.5 * px} font-size={13 * px}>{tag.tag}</text>
     </g>
   );
 }

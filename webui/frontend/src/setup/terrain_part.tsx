@@ -1,6 +1,7 @@
 // What can be done to the chosen part: every drag of the board has a button here.
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Stepper } from "./frame.tsx";
@@ -9,6 +10,8 @@ import { PictureHeight, type TerrainTold } from "./terrain.tsx";
 import { again, alter, choose, chosen, corner, draft, drop, dropCorner, found, group, nudge, part, parts, trace, turn, wholePiece } from "./terrain_draft.ts";
 import { freeName } from "./terrain_shape.ts";
 import { WearTag } from "./terrain_tags.tsx";
+// the looks of two taps
+import "../game/game.css";
 
 const NUDGE_IN = 0.1;
 const NAMES = ["wall", "building", "ruin", "crate", "barricade", "hill", "tower", "fence"];
@@ -20,9 +23,12 @@ export function PartPanel({ polled }: { polled: Polled<TerrainTold> }) {
   const one = part.value!;
   const faults = found.value.faults[chosen.value!] ?? [];
   const deleting = useSignal(false);
+  const head = useRef<HTMLElement>(null);
+  // who chose it on the board wants to see what can be done with it
+  useEffect(() => head.current!.closest(".step-words")!.scrollTo(0, 0), [chosen.value]);
   return (
     <>
-      <header class="part-head">
+      <header class="part-head" ref={head}>
         <h2>{one.name}</h2>
         <Press class="close" aria-label="Done with this piece" onPress={() => choose(null)}>×</Press>
       </header>
@@ -97,7 +103,7 @@ function Nudges() {
 
 function Nudge({ name, says, dx, dy }: { name: string; says: string; dx: number; dy: number }) {
   return (
-    <Press class={name} rest={QUICK_MS} data-nudge={name} aria-label={`A tenth of an inch ${name}`} onPress={() => nudge(dx * NUDGE_IN, dy * NUDGE_IN)}>{says}</Press>
+    <Press class={`to-${name}`} rest={QUICK_MS} data-nudge={name} aria-label={`A tenth of an inch ${name}`} onPress={() => nudge(dx * NUDGE_IN, dy * NUDGE_IN)}>{says}</Press>
   );
 }
 

@@ -1,0 +1,182 @@
+"""Terrain drawn on the page: checked, saved whole, brought in, taken out, and carried by tags."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shapely import box
+
+from tablecam.errors import BadFile
+from tablecam.setup.tagged import Worn
+from tablecam.setup.terrain_library import USUAL
+from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, walls_of, written
+from tablecam.setup.unworn import SeenTag
+from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.table_folder import read_folder
+from tablecam.storage.terrain_geojson import read_terrain
+from tablecam.table.pieces import placed
+from tablecam.table.terrain import Feature
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def path(folder: Callable[..., Path]) -> Path:
+    return folder("camera.yaml", "table.toml", "models.toml", "terrain.geojson")
+
+
+@pytest.fixture
+def step(path: Path, told: list[str]) -> TerrainStep:
+    return TerrainStep(path, lambda: told.append("saved"))
+
+
+def feature(name: str, *where: float, piece: str | None = None, top_in: float = 2.0) -> dict[str, Any]:
+    return written(Feature(name, "solid", 0.0, top_in, False, box(*where), piece))
+
+
+def test_what_is_saved_is_in_the_file_and_is_told(step: TerrainStep, path: Path, told: list[str]) -> None:
+    features, fault = step.drawn()
+    assert len(features) == 15
+    assert fault == ""
+    step.save([*features, feature("shed", 1, 1, 3, 3)], step.stamp)
+    assert [each.name for each in read_terrain(path / "terrain.geojson").features][-1] == "shed"
+    assert told == ["saved"]
+
+
+def test_a_drawing_that_began_from_an_older_file_is_refused(step: TerrainStep, path: Path, told: list[str]) -> None:
+    older = step.stamp
+    step.save([feature("shed", 1, 1, 3, 3)], older)
+    with pytest.raises(BadFile, match="another screen"):
+        step.save([], older)
+    assert len(read_terrain(path / "terrain.geojson").features) == 1
+
+
+def test_every_fault_is_told_beside_its_feature(step: TerrainStep) -> None:
+    crossing = feature("bow", 10, 10, 12, 12)
+    crossing["geometry"]["coordinates"] = [[[10, 10], [12, 12], [12, 10], [10, 12], [10, 10]]]
+    drawn = [
+        feature("low", 1, 1, 3, 3, top_in=-1.0),
+        crossing,
+        feature("far (out)", 46, 46, 50, 50),
+        feature("one", 20, 20, 22, 22),
+        feature("two", 21, 21, 23, 23, top_in=3.0),
+    ]
+    checked = step.check(drawn)
+    assert not checked.sound
+    assert checked.of_feature[0][0].startswith("z_top_in -1 is not above")
+    assert checked.of_feature[1][0].startswith("the polygon crosses or touches itself")
+    assert checked.of_feature[2] == (
+        "it reaches 2.00 in past the right edge and 2.00 in past the far edge of the table; move it or cut it off",
+    )
+    assert checked.of_feature[3] == ()
+    assert "fills the same room as one" in checked.of_feature[4][0]
+
+
+def test_what_can_be_read_and_not_be_meant_can_be_saved(step: TerrainStep) -> None:
+    drawn = [feature("far", 46, 46, 50, 50)]
+    assert step.check(drawn).sound
+    step.save(drawn, step.stamp)
+    assert len(step.drawn()[0]) == 1
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [None, 3, {}, [3], ["x"], [{}], [{"type": "Feature"}], [feature("x", 1, 1, 2, 2)] * (MOST_FEATURES + 1)],
+)
+def test_what_is_no_drawing_is_refused_and_nothing_changes(step: TerrainStep, drawn: object) -> None:
+    before = step.stamp
+    with pytest.raises(BadFile):
+        step.save(drawn, before)
+    assert step.stamp == before
+
+
+def test_a_file_that_cannot_be_read_is_kept_when_it_is_drawn_anew(step: TerrainStep, path: Path) -> None:
+    (path / "terrain.geojson").write_text("{")
+    features, fault = step.drawn()
+    assert features == []
+    assert "not JSON" in fault
+    step.save([feature("shed", 1, 1, 3, 3)], step.stamp)
+    assert (path / "terrain.geojson.unread").read_text() == "{"
+
+
+def test_geojson_goes_out_and_comes_in_the_same(step: TerrainStep) -> None:
+    text = step.exported().decode()
+    assert step.imported("terrain.geojson", text, None) == step.drawn()[0]
+
+
+def test_a_universal_vtt_map_comes_in_with_the_height_asked_for(step: TerrainStep) -> None:
+    text = step.exported(map_at_in=1.0).decode()
+    there = {each["properties"]["name"]: each for each in step.drawn()[0]}
+    back = step.imported("club.uvtt", text, walls_of(2.5, 1.0, 0.1, "solid", "drawn"))
+    standing = [each for each in there.values() if each["properties"]["z_top_in"] > 1.0]
+    assert len(back) == len(standing)
+    assert {each["properties"]["z_top_in"] for each in back} == {2.5}
+
+
+@pytest.mark.parametrize(("name", "text"), [("x.uvtt", "{}"), ("x.uvtt", "["), ("../x.uvtt", "{}"), ("", "{}")])
+def test_a_map_that_is_none_is_refused_with_its_own_name(step: TerrainStep, name: str, text: str) -> None:
+    with pytest.raises(BadFile) as refused:
+        step.imported(name, text, walls_of(3.0, 1.0, 0.1, "solid", "drawn"))
+    assert "/tmp" not in str(refused.value)
+
+
+@pytest.mark.parametrize("height_in", [0.0, -1.0, 25.0, 1e9])
+def test_walls_of_no_height_are_refused(height_in: float) -> None:
+    with pytest.raises(BadFile, match="in high"):
+        walls_of(height_in, 1.0, 0.1, "solid", "drawn")
+
+
+def worn(tag: int = 300) -> Worn:
+    return Worn(SeenTag(tag, 11.0, 21.0, math.radians(30), 19.1), 1.5)
+
+
+def test_a_drawn_piece_gets_a_tag_and_stands_where_it_stood(step: TerrainStep, path: Path) -> None:
+    drawn = [
+        feature("keep wall", 10, 20, 12, 21, piece="keep"),
+        feature("keep roof", 10, 21, 12, 23, piece="keep"),
+        feature("shed", 1, 1, 3, 3),
+    ]
+    step.wear(drawn, step.stamp, "keep", worn())
+    assert [each.name for each in read_terrain(path / "terrain.geojson").features] == ["shed"]
+    (piece,) = read_pieces(path / "pieces.toml")
+    assert (piece.id, piece.tag, piece.tag_size_mm) == ("keep", 300, pytest.approx(19.2))
+    assert piece.tag_height_mm == pytest.approx(38.1)
+    back = placed(piece, 11.0, 21.0, math.radians(30))
+    assert [each.name for each in back] == ["keep wall", "keep roof"]
+    assert back[0].polygon.equals_exact(box(10, 20, 12, 21), 1e-6, normalize=True)
+    assert read_folder(path).pieces == (piece,)
+
+
+@pytest.mark.parametrize(("tag", "why"), [(0, "worn by"), (40, "reference tag"), (587, "no tag 587")])
+def test_a_tag_that_is_taken_is_no_pieces(step: TerrainStep, path: Path, tag: int, why: str) -> None:
+    with pytest.raises(BadFile, match=why):
+        step.wear([feature("keep", 10, 20, 12, 21)], step.stamp, "keep", worn(tag))
+    assert not (path / "pieces.toml").exists()
+
+
+def test_a_tagged_piece_gets_another_tag_and_stands_fast_again(step: TerrainStep, path: Path) -> None:
+    step.wear([feature("keep", 10, 20, 12, 21)], step.stamp, "keep", worn())
+    step.swap_tag("keep", 301)
+    (piece,) = step.pieces()
+    assert piece.tag == 301
+    with pytest.raises(BadFile, match="no piece"):
+        step.swap_tag("gate", 302)
+    step.stand_fast("keep", placed(piece, 30.0, 30.0, 0.0))
+    assert step.pieces() == ()
+    (fast,) = read_terrain(path / "terrain.geojson").features
+    assert (fast.name, fast.piece) == ("keep body", "keep")
+
+
+def test_the_library_can_be_saved_as_it_is(step: TerrainStep) -> None:
+    for shape in USUAL:
+        moved = json.loads(json.dumps([written(each) for each in shape.features]))
+        for each in moved:
+            rings = each["geometry"]["coordinates"]
+            each["geometry"]["coordinates"] = [[[x + 24, y + 24] for x, y in ring] for ring in rings]
+        assert step.check(moved).of_feature == ((),) * len(moved), shape.name
