@@ -10,11 +10,14 @@ import { outline, path, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
 import { chosen, ghost, models, reasons, supposed } from "../net/state.ts";
 import type { Point } from "../net/state.ts";
+import { ThenBoard } from "../replay/board.tsx";
+import { then } from "../replay/past.ts";
 import { alerts, banded, bands, first, foresight, nudged, reachKind } from "./foresight.ts";
 import { bothWays, FlipButton } from "./flip.tsx";
 import { type End, moveEnd, placeOf, tape, taped, takeTape, tapped } from "./tools.ts";
 
 export function TableBoard() {
+  if (then.value) return <ThenBoard />;
   return (
     <Board onTap={tapped} bothWays={bothWays.value} tools={<Tools />} under={<Under />}>
       <Numbers />

@@ -1,0 +1,88 @@
+// Lines of a log to be read and tapped: the whole row is the target; what was taken back stays, crossed out.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Emblem } from "../board/marks.tsx";
+import { capital, type LogLine } from "../game/play.ts";
+import { Press } from "../ui/press.tsx";
+import type { Moment } from "./past.ts";
+
+interface Reading {
+  lines: LogLine[];
+  sides: string[];
+  /** The lines that were taken back later. */
+  gone: Set<number>;
+  chosen: number | null;
+  choose: (line: number) => void;
+  /** What stands beside a line. */
+  extra?: (line: LogLine, gone: boolean) => ComponentChildren;
+}
+
+export function Lines({ lines, sides, gone, chosen, choose, extra }: Reading) {
+  const here = useRef<HTMLLIElement>(null);
+  useEffect(() => here.current?.scrollIntoView({ block: "nearest" }), [chosen]);
+  return (
+    <ol class="log-lines">
+      {lines.map((line) => (
+        <li key={line.n} ref={line.n === chosen ? here : null} class={`line-${line.kind}${gone.has(line.n) ? " gone" : ""}`} data-line={line.n}>
+          <Press class="log-line" aria-pressed={line.n === chosen} onPress={() => choose(line.n)}>
+            {line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} sides={sides} />}
+            <LineText line={line} gone={gone.has(line.n)} />
+          </Press>
+          {extra?.(line, gone.has(line.n))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function LineText({ line, gone }: { line: LogLine; gone: boolean }) {
+  return (
+    <span class="line-text">
+      {gone ? <s>{line.text}</s> : line.text} {line.clause && <small>[{line.clause}]</small>}
+      {gone && <em>taken back</em>}
+    </span>
+  );
+}
+
+/** A side by its shape and letter; the name is in the line. */
+export function SideMark({ seat, sides, named = false }: { seat: string; sides: string[]; named?: boolean }) {
+  const number = Math.max(0, sides.indexOf(seat)) % 4;
+  return (
+    <span class={`seat-mark side-${number}`}>
+      <svg viewBox="-12 -12 24 24" role="img" aria-label={capital(seat)}>
+        <Emblem side={number} size={10} />
+      </svg>
+      {String.fromCharCode(65 + number)} {named && capital(seat)}
+    </span>
+  );
+}
+
+/** What there is of a moment besides the board: the sight with its reasons, and the pictures taken then. */
+export function Evidence({ moment, look }: { moment: Moment; look: (target: string) => void }) {
+  const nameOf = (id: string) => moment.table.models.find((model) => model.id === id)?.name ?? id;
+  const { sight, targets, crops } = moment;
+  return (
+    <div class="evidence">
+      {sight && targets.length > 1 && (
+        <div class="choice" role="group" aria-label="Whom it looks at">
+          {targets.map((target) => (
+            <Press key={target} aria-pressed={target === sight.target} data-look={target} onPress={() => look(target)}>{nameOf(target)}</Press>
+          ))}
+        </div>
+      )}
+      {sight && <p class="sentence">{sight.sentences[0]}</p>}
+      {sight && <img class="eye-view" src={`data:image/svg+xml,${encodeURIComponent(sight.eye_svg)}`} alt={`What ${nameOf(sight.viewer)} saw of ${nameOf(sight.target)}`} />}
+      {crops.length > 0 && (
+        <div class="crops">
+          {crops.map(({ model, url }) => (
+            <figure key={url} data-crop={model}>
+              <img src={url} alt={`${nameOf(model)} on the camera's picture then`} onError={(event) => event.currentTarget.closest("figure")?.remove()} />
+              <figcaption>{nameOf(model)}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+// A whole game gone through: a slider and buttons, the board as it was, what was asked and answered, the result.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { LogLine, Result } from "../game/play.ts";
+import { ask } from "../net/api.ts";
+import { go } from "../ui/go.ts";
+import { Press } from "../ui/press.tsx";
+import { PastBoard } from "./board.tsx";
+import { Evidence, Lines, LineText, SideMark } from "./lines.tsx";
+import { type Moment, momentOf, struckOf, told, trouble, versus } from "./past.ts";
+import { type Luck, Outcome } from "./outcome.tsx";
+
+/** How long a line is shown while the game plays. */
+const BEAT_MS = 900;
+// So many lines around the present one are in the list: a thousand rows would take longer than a step.
+const AROUND = 25;
+const WORTH_A_BEAT = new Set(["event", "answer", "overruled", "correction", "struck", "abandoned"]);
+
+export interface Whole {
+  id: number;
+  begun: string;
+  tags: Record<string, string>;
+  seats: string[];
+  over: boolean;
+  number: number;
+  turns: { turn: number; from: number }[];
+  result: Result | null;
+  luck: Luck[];
+}
+
+export function Scrub({ game }: { game: number }) {
+  const whole = useSignal<Whole | null>(null);
+  const lines = useSignal<LogLine[]>([]);
+  const at = useSignal(0);
+  const moment = useSignal<Moment | null>(null);
+  const playing = useSignal(false);
+  const reading = useSignal<"lines" | "outcome">("lines");
+  const fault = useSignal("");
+  const steps = useRef<LogLine[]>([]);
+
+  useEffect(() => {
+    void (async () => {
+      try {
+        const first = await ask<Whole>(`/api/games/${game}`);
+        const all = first.over ? "?whole=1" : "";
+        whole.value = first.over ? await ask<Whole>(`/api/games/${game}${all}`) : first;
+        lines.value = (await ask<{ lines: LogLine[] }>(`/api/games/${game}/log${all}`)).lines;
+        steps.current = told(lines.value);
+        const wanted = Number(new URLSearchParams(location.search).get("line"));
+        at.value = Math.max(0, steps.current.findLastIndex((line) => line.n <= wanted));
+        await show();
+      } catch (error) {
+        fault.value = (error as Error).message;
+      }
+    })();
+  }, [game]);
+
+  async function show(target = ""): Promise<void> {
+    const line = steps.current[at.value];
+    if (!line) return;
+    history.replaceState(null, "", `/replay/${game}?line=${line.n}`);
+    const found = await momentOf(game, line.n, whole.value!.over, target);
+    if (found) moment.value = found;
+  }
+
+  function stepTo(step: number): void {
+    at.value = Math.min(Math.max(0, step), steps.current.length - 1);
+    void show();
+  }
+
+  useEffect(() => {
+    if (!playing.value) return undefined;
+    const beat = setInterval(() => {
+      const next = steps.current.findIndex((line, step) => step > at.value && WORTH_A_BEAT.has(line.kind));
+      if (next < 0) playing.value = false;
+      else stepTo(next);
+    }, BEAT_MS);
+    return () => clearInterval(beat);
+  }, [playing.value]);
+
+  if (fault.value) return <Away says={fault.value} />;
+  if (!whole.value || !moment.value) return <Away says="The game is fetched …" />;
+
+  const now = moment.value;
+  const line = steps.current[at.value]!;
+  const gone = struckOf(lines.value);
+  const turnStep = (by: number): void => {
+    const starts = whole.value!.turns.map((turn) => turn.from);
+    const wanted = by > 0 ? starts.find((from) => from > line.n) : starts.findLast((from) => from < line.n);
+    const step = wanted === undefined ? (by > 0 ? steps.current.length - 1 : 0) : steps.current.findIndex((each) => each.n >= wanted);
+    stepTo(step);
+  };
+  return (
+    <>
+      <header class="bar replay-bar">
+        <Press class="back-button" onPress={() => go("/replay")}>← Games</Press>
+        <h1>{versus(whole.value.seats, whole.value.tags)}</h1>
+        <p class="soft">{now.turn > 0 ? `Turn ${now.turn}` : "Before the first turn"}, {now.phase}</p>
+      </header>
+      <main class="view"><PastBoard moment={now} /></main>
+      <aside class="panel replay-panel" aria-label="The game">
+        <div class="choice" role="group" aria-label="What is shown">
+          <Press aria-pressed={reading.value === "lines"} onPress={() => (reading.value = "lines")}>What happened</Press>
+          <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>Result and dice</Press>
+        </div>
+        {reading.value === "outcome" ? (
+          <Outcome whole={whole.value} />
+        ) : (
+          <div class="replay-body">
+            <section class="then-line" aria-live={playing.value ? "off" : "polite"}>
+              <p class="soft">{now.heading}</p>
+              <p class="lead">
+                {line.seat && <SideMark seat={line.seat} sides={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
+              </p>
+              {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
+              <Evidence moment={now} look={(target) => void show(target)} />
+            </section>
+            <Lines
+              lines={steps.current.slice(Math.max(0, at.value - AROUND), at.value + AROUND)}
+              sides={whole.value.seats}
+              gone={gone}
+              chosen={line.n}
+              choose={(n) => stepTo(steps.current.findIndex((each) => each.n === n))}
+            />
+          </div>
+        )}
+        <footer class="scrub">
+          <input
+            type="range"
+            aria-label="Line of the game"
+            aria-valuetext={`${line.text}, step ${at.value + 1} of ${steps.current.length}`}
+            min={0}
+            max={steps.current.length - 1}
+            value={at.value}
+            onInput={(event) => stepTo(Number(event.currentTarget.value))}
+          />
+          <div class="scrub-buttons">
+            <Press aria-label="A turn back" rest={0} disabled={at.value === 0} onPress={() => turnStep(-1)}><Sign d="M11 5v14L3 12zM20 5v14l-8-7z" /></Press>
+            <Press aria-label="A line back" rest={0} disabled={at.value === 0} data-step="-1" onPress={() => stepTo(at.value - 1)}><Sign d="M16 5v14L6 12z" /></Press>
+            <Press class="play" aria-label={playing.value ? "Stop" : "Play"} aria-pressed={playing.value} onPress={() => (playing.value = !playing.value)}>
+              <Sign d={playing.value ? "M7 5h4v14H7zM13 5h4v14h-4z" : "M7 4v16l13-8z"} />
+            </Press>
+            <Press aria-label="A line on" rest={0} disabled={at.value === steps.current.length - 1} data-step="1" onPress={() => stepTo(at.value + 1)}><Sign d="M8 5v14l10-7z" /></Press>
+            <Press aria-label="A turn on" rest={0} disabled={at.value === steps.current.length - 1} onPress={() => turnStep(1)}><Sign d="M4 5v14l8-7zM13 5v14l8-7z" /></Press>
+          </div>
+        </footer>
+      </aside>
+    </>
+  );
+}
+
+function Sign({ d }: { d: string }) {
+  return <svg class="sign-icon" viewBox="0 0 24 24" aria-hidden="true"><path d={d} /></svg>;
+}
+
+function Away({ says }: { says: string }) {
+  return (
+    <main class="games">
+      <header>
+        <Press class="back-button" onPress={() => go("/replay")}>← Games</Press>
+      </header>
+      <p class="lead" role="status">{says}</p>
+    </main>
+  );
+}
