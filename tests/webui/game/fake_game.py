@@ -13,7 +13,6 @@ from tablecam.session.live import View
 from webui import page, present
 
 Json = Any
-SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
 NAMES = {
     "ann": {"name": "Ann", "side": "red", "code": "A1"},
     "bea": {"name": "Bea", "side": "red", "code": "A2"},

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from fake_game import SIZES, FakeGame, question, roll
+from fake_game import FakeGame, question, roll
 from playwright.sync_api import Page, expect
+from screens import SIZES, Axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -89,8 +90,8 @@ def test_on_a_tablet_the_whole_dice_pad_is_in_sight(page: Page, fake: FakeGame, 
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     fake.say(questions=[roll("7.50.0")])
+    page.wait_for_selector("[data-question='7.50.0'] .form:not([inert])")
     last = page.locator(".form [data-key='10']")
-    expect(last).to_be_visible()
     box, foot = last.bounding_box(), page.locator(".game-foot").bounding_box()
     assert box
     assert foot
@@ -107,3 +108,24 @@ def test_the_menu_and_its_sheets_fit(page: Page, size: str) -> None:
     boxes = page.locator("dialog button").evaluate_all(BOXES)
     assert min(min(box[2:]) for box in boxes) >= FINGER_PX
     assert close_together(boxes) == []
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_axe_finds_no_barrier_in_a_question(page: Page, fake: FakeGame, axe: Axe, asked: str) -> None:
+    fake.say(questions=[ASKED[asked]])
+    page.wait_for_selector(f"[data-question='{ASKED[asked]['key']}'] .form:not([inert])")
+    assert axe(page) == []
+
+
+def test_axe_finds_no_barrier_in_the_sheets(page: Page, fake: FakeGame, axe: Axe) -> None:
+    for opens in (".menu-button", "[data-counters=ann]", "[data-break-in]"):
+        page.locator(opens).tap()
+        expect(page.locator("dialog")).to_be_visible()
+        assert axe(page) == []
+        page.get_by_role("button", name="Close", exact=True).tap()
+        expect(page.locator("dialog")).to_have_count(0)
+    sides = {seat: {"lost": 2, "of": 6, "level": "moderate", "withdrew": False} for seat in ("red", "blue")}
+    result = {"sides": sides, "winner": "", "ending": "", "ahead": "", "steps": 0}
+    fake.say(over=True, questions=[], result=result)
+    expect(page.locator("[data-ending]")).to_be_visible()
+    assert axe(page) == []

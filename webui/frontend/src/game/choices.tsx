@@ -32,7 +32,7 @@ export function Choices({ question, disabled }: { question: Question; disabled: 
 }
 
 function OptionName({ option }: { option: Option }) {
-  return game.value?.names[option.id] ? <Who id={option.id} /> : <span>{optionText(option)}</span>;
+  return game.value?.names[option.id] ? <Who id={option.id} label={optionText(option)} /> : <span>{optionText(option)}</span>;
 }
 
 /** One option for every item; all at once with one tap. */

@@ -30,7 +30,7 @@ export function Strip() {
           <ul>
             {models.filter(([id, each]) => sideOf(id, each) === seat).map(([id, each]) => (
               <li key={id}>
-                <Press class={each.alive ? "counter" : "counter fallen"} data-counters={id} aria-label={inWords(id, each)} onPress={() => (reading.value = id)}>
+                <Press class={each.alive ? "counter" : "counter fallen"} data-counters={id} onPress={() => (reading.value = id)}>
                   <Who id={id} />
                   <span class="marks">
                     <Order counters={each} />
@@ -63,14 +63,8 @@ function markers(counters: Counters): string[] {
 
 function Order({ counters }: { counters: Counters }) {
   if (!counters.order) return null;
-  if (counters.order === HIDDEN) return <span class="order-back" title="An order, face down">?</span>;
+  if (counters.order === HIDDEN) return <span class="order-back" role="img" aria-label="an order face down">?</span>;
   return <span class={counters.shown ? "order" : "order own"}>{capital(counters.order)}</span>;
-}
-
-function inWords(id: string, counters: Counters): string {
-  const order = counters.order === HIDDEN ? ["an order face down"] : counters.order ? [counters.order] : [];
-  const left = counters.alive ? [`${wounds(counters) ?? 0} wounds left`, ...order, ...markers(counters)] : ["out of play"];
-  return `${nameOf(id)}: ${left.join(", ")}. Its card`;
 }
 
 export function CardSheet() {

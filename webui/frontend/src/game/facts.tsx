@@ -98,12 +98,9 @@ function asQuestion({ line, text, ask }: Wrong): Question {
 }
 
 /** What somebody wants changed, and what that takes back: the other side agrees, or it stays as it was. */
-export function ProposalCard() {
+export function ProposalSheet() {
   const proposal = game.value!.proposal;
-  if (!proposal) return null;
-  if (aside.value === proposal.key) {
-    return <Press class="big proposal-aside" onPress={() => (aside.value = "")}>A correction waits: {proposal.text}</Press>;
-  }
+  if (!proposal || aside.value === proposal.key) return null;
   return (
     <Sheet title={`${seatName(proposal.by)} wants to correct`} wide onClose={() => (aside.value = proposal.key)}>
       <div class="proposal" data-proposal={proposal.key}>
@@ -117,6 +114,13 @@ export function ProposalCard() {
       </div>
     </Sheet>
   );
+}
+
+/** The way back to a proposal that was put aside. */
+export function PutAside() {
+  const proposal = game.value!.proposal;
+  if (!proposal || aside.value !== proposal.key) return null;
+  return <Press class="big proposal-aside" onPress={() => (aside.value = "")}>A correction waits: {proposal.text}</Press>;
 }
 
 function Taken({ title, lines }: { title: string; lines: string[] }) {

@@ -36,7 +36,7 @@ export function Who({ id, label }: { id: string; label?: string }) {
         <Emblem side={number} size={10} />
       </svg>
       {known.code && <b>{known.code}</b>}
-      <span>{known.name}</span>
+      <span>{label ?? known.name}</span>
     </span>
   );
 }

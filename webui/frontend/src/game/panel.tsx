@@ -13,7 +13,7 @@ import "./calls.ts";
 import { CardSheet, Strip } from "./counters.tsx";
 import { Undo, Unsent } from "./deeds.tsx";
 import { Ending } from "./ending.tsx";
-import { Correction, Facts, ProposalCard } from "./facts.tsx";
+import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
 import { HandBar, lookForHands } from "./hand.tsx";
 import { Leaving, useStay } from "./leaving.tsx";
 import { closeLog, LogPanel, readingLog } from "./log.tsx";
@@ -64,7 +64,7 @@ function Body() {
         <QuestionCard key={question.key} question={question} />
       ))}
       {running.value && openly.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
-      <ProposalCard />
+      <PutAside />
       <Facts />
       <Strip />
     </div>
@@ -87,7 +87,7 @@ function Heading() {
         </p>
       </div>
       <Press class="log-button" aria-pressed={readingLog.value} data-log-tab onPress={() => (readingLog.value ? closeLog() : (readingLog.value = true))}>Log</Press>
-      <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>
+      {!readingLog.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>}
       <MenuButton />
     </header>
   );
@@ -157,6 +157,7 @@ export function GameSheets() {
       {game.value && <Cover />}
       {game.value && <CardSheet />}
       {game.value && <Correction />}
+      {game.value && <ProposalSheet />}
       <Menu />
       <NewGame />
       <Leaving />
