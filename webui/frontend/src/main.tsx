@@ -3,6 +3,7 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
+import { fetched } from "./ui/lazily.ts";
 
 type Page = ComponentType<{ path: string }>;
 
@@ -24,7 +25,7 @@ function House() {
   }, []);
   useEffect(() => {
     const [, open] = DOORS.find(([door]) => door.test(path))!;
-    void open().then((Page) => setPage({ Page }));
+    void fetched(open).then((Page) => setPage({ Page }));
   }, [path.split("/")[1]]);
   return page ? <page.Page path={path} /> : null;
 }

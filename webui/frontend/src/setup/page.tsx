@@ -8,6 +8,7 @@ import { me } from "../net/me.ts";
 import { Banners } from "../ui/banners.tsx";
 import { keepAwake } from "../ui/awake.ts";
 import { go } from "../ui/go.ts";
+import { fetched } from "../ui/lazily.ts";
 import { Press } from "../ui/press.tsx";
 import { learnSteps, next, open, steps, type StepName, type StepState, TITLES } from "./steps.ts";
 import "./setup.css";
@@ -106,7 +107,7 @@ function StepList({ shown }: { shown: StepName | null }) {
 function OneStep({ name }: { name: StepName }) {
   const step = useSignal<{ Step: ComponentType } | null>(null);
   useEffect(() => {
-    void STEPS[name]().then((Step) => (step.value = { Step }));
+    void fetched(STEPS[name]).then((Step) => (step.value = { Step }));
   }, []);
   const found = step.value;
   return <main class="step-room">{found && <found.Step />}</main>;
