@@ -6,6 +6,7 @@ from tablecam.session.live import Live
 from webui import access, events, floors, icon, page, picture, ranges, refusals, stage
 from webui.club import desk as club_desk
 from webui.club import feed as club_feed
+from webui.club import hall as club_hall
 from webui.entrance import door
 from webui.game import deeds, foresight
 from webui.game.feed import GameTexts
@@ -36,6 +37,7 @@ def create_app(parts: Parts) -> Flask:
     if parts.club is not None:
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club))
+        app.register_blueprint(club_hall.blueprint(parts.club))
     refusals.shape(app)
     app.after_request(_guard)
     return app

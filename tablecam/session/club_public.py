@@ -44,13 +44,14 @@ def told_public(club: ClubEvent) -> dict[str, Json]:
 def told_card(club: ClubEvent, player: str) -> dict[str, Json]:
     """The public part, and a player's own: his game, what stands on its score card, and the lists he may read."""
     _, state = club.seen
-    game = state.game_of(player)
+    game, entrant = state.game_of(player), state.event.entrants.get(player)
     before = [each for each in state.event.games if player in each.pair and each is not game]
     return {
         **told_public(club),
         "player": player,
-        "models": state.event.entrants[player].models,
-        "left": player in state.event.retired,
+        "models": entrant.models if entrant else 0,
+        # or his entry was taken back while he was looking on
+        "left": entrant is None or player in state.event.retired,
         "force": _force(state.forces.get(player)),
         "game": _game(state, game, player) if game else None,
         "played": [_played(state, each, player) for each in before],

@@ -16,6 +16,7 @@ from whole import FORCES, Whole, whole
 
 from tablecam.session.club_deeds import DEEDS
 from webui.access import COOKIE, ROLES
+from webui.club import cards
 from webui.entrance.guard import MOST_BYTES
 from webui.stage import CAN
 
@@ -26,6 +27,8 @@ OURS = {"X-Tablecam": "page"}
 ASKED = "<key>"
 # stands for what an address leaves open
 WORD = "WORD"
+# one half of a score card
+HALF: list[Any] = [{"lost": 3}, {"lost": 2, "withdrew": True}, {"lost": 99}, {"lost": 0, "conceded": True}, {}, 3]
 # what a page might say under a name, so that deeds get further than their first look at a body
 LIKELY: dict[str, Any] = {
     "key": [ASKED, ASKED, "1.0", "999.0"],
@@ -69,6 +72,10 @@ LIKELY: dict[str, Any] = {
     "text": ["{}", "x", 3],
     "x_in": st.floats(-5, 60),
     "y_in": st.floats(-5, 60),
+    "opponent": ["ann", "bob", "cat", "dan", "eve", "none"],
+    "theirs": HALF,
+    "own": HALF,
+    "card": ["1.CCCCCCCC", "9.CCCCCCCC", "1", 3],
     "z_in": [0, 3, 3.0, 5.0, -1],
 }  # fmt: skip
 
@@ -152,6 +159,7 @@ def test_whatever_is_posted_is_done_or_refused_and_a_refusal_changes_nothing(eve
         body = dict(body)
         client = everything.app.test_client()
         client.set_cookie(COOKIE, everything.access.token(role))
+        client.set_cookie(cards.COOKIE, everything.card_of(word))
         path = path.replace(WORD, word)
         if body.get("key") == ASKED:
             body["key"] = (everything.questions() or ["1.0"])[0]
@@ -206,11 +214,11 @@ def test_no_post_is_open_to_what_our_page_never_sends(everything: Whole, changed
     assert everything.fingerprint() == before
 
 
-def test_whoever_only_looks_on_can_do_nothing_but_join_and_leave(everything: Whole) -> None:
+def test_whoever_only_looks_on_can_do_nothing_but_join_and_leave_as_a_seat_or_as_a_player(everything: Whole) -> None:
     allowed = set()
     for path in posts(everything):
         client = everything.app.test_client()
         client.set_cookie(COOKIE, everything.access.token("spectator"))
         if sent(client, path).status_code != 403:
             allowed.add(path)
-    assert allowed == {"/api/join", "/api/leave"}
+    assert allowed == {"/api/join", "/api/leave", "/api/card/open", "/api/card/leave"}

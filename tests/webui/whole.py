@@ -26,6 +26,7 @@ from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.night import Night
 from webui import create_app
 from webui.access import Access, alone
+from webui.club import cards
 from webui.parts import Parts
 
 # streams, pictures and what is read off a disk for a long list, none of which a deed changes
@@ -53,6 +54,11 @@ class Whole:
     def fingerprint(self) -> str:
         """The state as text."""
         return json.dumps(self.state(), sort_keys=True)
+
+    def card_of(self, player: str) -> str:
+        """What makes a browser the phone of a player of the first club night."""
+        with self.app.test_request_context():
+            return cards.token(1, player)
 
     def keep_playing(self) -> None:
         """Another game, where the last one was closed or is over."""

@@ -50,9 +50,14 @@ def holder() -> Holder | None:
     return (event, player) if isinstance(event, int) and isinstance(player, str) else None
 
 
+def token(event: int, player: str) -> str:
+    """What makes a browser the phone of that player."""
+    return str(_signer().dumps([event, player]))
+
+
 def give(response: Response, event: int, player: str) -> None:
     """Makes the browser that gets the response the phone of that player."""
-    response.set_cookie(COOKIE, _signer().dumps([event, player]), max_age=KEPT_S, **access.manner())
+    response.set_cookie(COOKIE, token(event, player), max_age=KEPT_S, **access.manner())
 
 
 def forget(response: Response) -> None:
