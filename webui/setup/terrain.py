@@ -29,7 +29,7 @@ from tablecam.setup.tagged import Worn, lying_on
 from tablecam.setup.terrain_library import USUAL, Shape
 from tablecam.setup.terrain_step import walls_of, written
 from tablecam.setup.unworn import SeenTag
-from tablecam.table.pieces import Piece
+from tablecam.table.pieces import Piece, placed
 from tablecam.table.terrain import Feature
 from webui.access import only
 from webui.entrance.guard import larger
@@ -103,7 +103,8 @@ def _done(deed: str, setup: TableSetup, view: View, body: Json) -> None:
     elif deed == "swap":
         step.swap_tag(said.text("piece"), _whole(said, "tag"))
     elif deed == "fast":
-        step.stand_fast(said.text("piece"), _standing(view, said.text("piece")))
+        named = [piece for piece in step.pieces() if piece.id == said.text("piece")]
+        step.stand_fast(said.text("piece"), [feature for piece in named for feature in _standing(view, piece)])
     else:
         piece = said.text("piece")
         worn = _worn(setup, view, _whole(said, "tag"), step.parts(body.get("features"), piece))
@@ -112,10 +113,9 @@ def _done(deed: str, setup: TableSetup, view: View, body: Json) -> None:
 
 def state(setup: TableSetup, view: View) -> Json:
     """What stands on the table, and what could."""
-    step, snapshot = setup.terrain, view.snapshot
+    step = setup.terrain
     features, fault = step.drawn()
     width_in, depth_in = step.size_in or (48.0, 48.0)
-    standing = {feature.piece for feature in snapshot.terrain.features} if snapshot is not None else set()
     return {
         "features": features,
         "stamp": step.stamp,
@@ -123,7 +123,7 @@ def state(setup: TableSetup, view: View) -> Json:
         "width_in": width_in,
         "depth_in": depth_in,
         "camera": view.camera is not None,
-        "pieces": [_piece(piece) | {"seen": piece.id in standing} for piece in step.pieces()],
+        "pieces": [_piece(piece) | {"seen": bool(_standing(view, piece))} for piece in step.pieces()],
         "library": [_shape(shape) for shape in (*USUAL, *map(_as_shape, step.pieces()))],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
     }
@@ -149,8 +149,12 @@ def _worn(setup: TableSetup, view: View, number: int, parts: tuple[Feature, ...]
     raise BadFile(f"tag {number} is not in sight: uncover it and try again")
 
 
-def _standing(view: View, piece: str) -> tuple[Feature, ...]:
-    return tuple(each for each in view.snapshot.terrain.features if each.piece == piece) if view.snapshot else ()
+def _standing(view: View, piece: Piece) -> tuple[Feature, ...]:
+    """The piece's features where its tag was seen last; none where it was not."""
+    if view.snapshot is None:
+        return ()
+    names = {each.name for each in placed(piece, 0.0, 0.0, 0.0)}
+    return tuple(each for each in view.snapshot.terrain.features if each.piece == piece.id and each.name in names)
 
 
 def _from_above(view: View, z_in: float) -> bytes:

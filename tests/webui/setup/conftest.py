@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tablecam.camera.changing import Changing
-from tablecam.camera.synthetic.camera import SyntheticCamera
+from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.reading import Reader
@@ -54,3 +54,25 @@ def served(empty: Empty) -> str:
     server = bind(empty.app, "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     return f"http://127.0.0.1:{server.effective_port}"
+
+
+@pytest.fixture
+def furnished(tmp_path: Path) -> Iterator[Empty]:
+    """A table whose lens, place and terrain are known; nobody wears a tag yet, and nobody stands there."""
+    stage = Stage(two_forces(1920, 1080))
+    yield from over(stage, tmp_path / "table")
+
+
+def over(stage: Stage, folder: Path) -> Iterator[Empty]:
+    """That stage without models, its folder written but for them."""
+    stage.bare()
+    write_table_folder(stage.scene, folder)
+    (folder / "models.toml").unlink()
+    reader = Reader(folder)
+    with Changing(SyntheticCamera(stage, fps=8.0)) as camera:
+        live = Live(camera, reader)
+        live.start()
+        with TableSetup(folder, camera, reader.reload) as setup:
+            app = create_app(Parts(live, lambda: reader.roster, stage=stage, setup=setup))
+            yield Empty(app, stage, setup, live, folder)
+        live.stop()
