@@ -3,10 +3,9 @@
 import { computed, signal } from "@preact/signals";
 import { ask } from "../net/api.ts";
 import type { Point } from "../net/state.ts";
-import { byId, selected } from "../net/state.ts";
+import { byId, select, selected } from "../net/state.ts";
 import { Press } from "../ui/press.tsx";
 import { send } from "../ui/queue.ts";
-import { say } from "../ui/toast.tsx";
 import { offline } from "./play.ts";
 
 /** Whether there is a drawn table whose models can be moved. */
@@ -31,11 +30,12 @@ export function showHand(): void {
 /** A tap on the board: a model is picked up, a place is where it goes. */
 export function carry([x_in, y_in]: Point, model: string | null): void {
   if (model !== null && model !== selected.value) {
-    selected.value = model;
+    select(model);
     return;
   }
   send("/api/stage", { do: "carry", model: selected.value, x_in, y_in }, "The hand");
-  say(`${byId.value.get(selected.value!)?.name ?? "The model"} is carried there.`);
+  // the game is what matters again
+  select(null);
 }
 
 export function HandBar() {
