@@ -5,6 +5,7 @@ there is nothing to make up for but the log of the game, which is sent line by l
 it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has kept.
 """
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,8 @@ PULSE_S = 1.0
 # Fifteen a second look continuous on a tablet and leave it time to draw.
 SHORTEST_GAP_S = 1 / 15
 RETRY = "retry: 1000\n\n"
+# no view has this number
+NEVER = sys.maxsize
 
 
 class Texts:
@@ -69,12 +72,17 @@ def _had() -> tuple[int, int] | None:
 
 def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
     """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent."""
+
+    def deed() -> bool:
+        return feed is not None and feed.fresh
+
     yield RETRY
     sent: dict[str, str] = {}
     number = -1
     pulse_due = time.monotonic()
     while live.running:
-        view = live.wait(number, max(0.0, pulse_due - time.monotonic()), lambda: feed is not None and feed.fresh)
+        view = live.wait(number, max(0.0, pulse_due - time.monotonic()), deed)
+        rest_over = time.monotonic() + SHORTEST_GAP_S
         fresh, number = view.number > number, view.number
         if fresh:
             for name, text in texts.of(view).items():
@@ -91,7 +99,9 @@ def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None
             pulse_due = time.monotonic() + pulse_s
             yield event("pulse", one_line(present.pulse(view)), number, feed)
         if fresh:
-            time.sleep(SHORTEST_GAP_S)
+            # counted from when the view came, or the rest would creep behind a camera of the same pace; and what the
+            # players do is shown at once, however the models move
+            live.wait(NEVER, max(0.0, rest_over - time.monotonic()), deed)
 
 
 def event(name: str, text: str, number: int, feed: Feed | None = None) -> str:
