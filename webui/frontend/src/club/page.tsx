@@ -1,3 +1,19 @@
+// The club night's doors: the organiser's desk, the projector, a player's score card, and paper.
+
+import { type ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+type Page = ComponentType<{ path: string }>;
+
+const DOORS: [RegExp, () => Promise<Page>][] = [
+  [/^/, async () => (await import("./desk.tsx")).DeskPage],
+];
+
 export function ClubPage({ path }: { path: string }) {
-  return <main class="plain">{path}</main>;
+  const [page, setPage] = useState<{ door: RegExp; Page: Page } | null>(null);
+  const [door, open] = DOORS.find(([each]) => each.test(path))!;
+  useEffect(() => {
+    void open().then((Page) => setPage({ door, Page }));
+  }, [door]);
+  return page?.door === door ? <page.Page path={path} /> : null;
 }

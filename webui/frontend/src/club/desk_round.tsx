@@ -1,0 +1,169 @@
+// A round: drafted, looked at, changed by tapping two players, and published. What it breaks is listed by name.
+
+import { useSignal } from "@preact/signals";
+import { go } from "../ui/go.ts";
+import { Press } from "../ui/press.tsx";
+import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { Reason, Says, useActing } from "./acting.tsx";
+import { TablesSheet } from "./desk_tables.tsx";
+import { type Night, type Remedy, type Round, type Who } from "./night.ts";
+
+const WHY_SWAP = ["they arrive together", "they met last week", "brothers", "a seat that is easier to reach"];
+const WHY_REMEDY = ["there is no other way", "the players agree"];
+
+export function RoundDesk({ of, rest }: { of: Night; rest: string }) {
+  const past = Number(rest) || 0;
+  return (
+    <div class="club-page">
+      {of.drawn.length > 0 && (
+        <div class="one-of rounds" role="group" aria-label="Rounds">
+          {of.drawn.map((each) => <Press key={each.number} aria-pressed={past === each.number} onPress={() => go(`/club/${of.id}/round/${each.number}`)}>Round {each.number}</Press>)}
+          <Press aria-pressed={!past} data-next-round onPress={() => go(`/club/${of.id}/round`)}>{of.draft ? `Draft of round ${of.draft.number}` : of.over ? "What is next" : `Round ${of.next.number} …`}</Press>
+        </div>
+      )}
+      {past && of.drawn[past - 1] ? <Published round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <Next of={of} />}
+    </div>
+  );
+}
+
+function Published({ round }: { round: Night["drawn"][number] }) {
+  return (
+    <section class="club-form">
+      <h2>Round {round.number} of {round.rounds}{round.edited && `, made by hand: ${round.reason}`}</h2>
+      <Broken breaches={round.breaches} />
+      <ul class="club-list">
+        {round.games.map((game) => (
+          <li key={game.table} class="club-pair">
+            <b class="tag">{game.table}</b>
+            {game.players.map((each) => <span key={each.id} class="name"><b>{each.name}</b><small>{game.stands === "over" ? `${each.points} points, lost ${each.lost}, ${each.level}` : each.faction}</small></span>)}
+          </li>
+        ))}
+      </ul>
+      <Apart round={round} />
+    </section>
+  );
+}
+
+function Apart({ round }: { round: Round }) {
+  return (
+    <>
+      {round.byes.map((each) => <p key={each.id} class="lead">Bye: {each.name}</p>)}
+      {round.sitting_out.map((each) => <p key={each.id} class="lead">Sits out: {each.name}</p>)}
+      {round.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {round.passed_over.map((each) => each.name).join(", ")}</p>}
+    </>
+  );
+}
+
+function Broken({ breaches }: { breaches: string[] }) {
+  if (breaches.length === 0) return null;
+  return (
+    <div class="broken" role="status">
+      <h2>This round breaks {breaches.length === 1 ? "one clause" : `${breaches.length} clauses`} of the guide</h2>
+      <ul>{breaches.map((each) => <li key={each}>{each}</li>)}</ul>
+    </div>
+  );
+}
+
+/** Nothing is drafted: draft it, or see why that cannot be, and what can be done instead. */
+function Next({ of }: { of: Night }) {
+  const acting = useActing();
+  const remedy = useSignal<Remedy | null>(null);
+  const tables = useSignal(false);
+  const { says, number, remedies } = of.next;
+  if (of.over && remedies.length === 0) return <p class="lead" data-over>All {of.rounds} rounds are played. The standings are final.</p>;
+  return (
+    <section class="club-form">
+      {says === "" ? (
+        <>
+          <p class="lead">Round {number} of {of.rounds} can be drawn. You see it before anybody else does.</p>
+          <Press class="big go" data-draft disabled={acting.busy} onPress={() => void acting.act("draft")}>Draft round {number}</Press>
+        </>
+      ) : (
+        <p class="lead why-not" data-refused>{says.split("; remedies (P6)")[0]}.</p>
+      )}
+      {says.includes("tables and there are") && <Press class="big" data-tables onPress={() => (tables.value = true)}>Put up more tables …</Press>}
+      {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => go(`/club/${of.id}/scores`)}>Enter scores</Press>}
+      {remedies.length > 0 && <h2>What you may do instead</h2>}
+      {remedies.map((each) => <Press key={each.number} class="big" data-remedy={each.number} onPress={() => (remedy.value = each)}>{each.says[0]!.toUpperCase() + each.says.slice(1)} …</Press>)}
+      <Says acting={acting} />
+      {remedy.value && <RemedySheet remedy={remedy.value} onClose={() => (remedy.value = null)} />}
+      {tables.value && <TablesSheet of={of} onClose={() => (tables.value = false)} />}
+    </section>
+  );
+}
+
+function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void }) {
+  const reason = useSignal("");
+  const acting = useActing();
+  const take = async (): Promise<void> => {
+    if (await acting.act(remedy.ends ? "end" : "remedy", { number: remedy.number, reason: reason.value })) onClose();
+  };
+  return (
+    <Sheet title={remedy.says[0]!.toUpperCase() + remedy.says.slice(1)} onClose={onClose}>
+      {remedy.pairs.length > 0 && <ul class="pairs">{remedy.pairs.map(([one, other]) => <li key={one}>{one} against {other}</li>)}</ul>}
+      <p class="hint">{remedy.ends ? "The rounds that are drawn are all there will be; undo takes it back." : "It becomes the draft, marked as made by hand, with all that it breaks."}</p>
+      <Reason usual={WHY_REMEDY} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Says acting={acting} />
+      <div class="ends">
+        <Press class="big" onPress={onClose}>Leave it</Press>
+        <Press class="big go" data-yes disabled={acting.busy || !reason.value.trim()} onPress={() => void take()}>{remedy.ends ? "End the event" : "Draft it so"}</Press>
+      </div>
+    </Sheet>
+  );
+}
+
+function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> }) {
+  const first = useSignal<Who | null>(null);
+  const swap = useSignal<[Who, Who] | null>(null);
+  const armed = useSignal("");
+  const acting = useActing();
+  const tap = (player: Who) => (): void => {
+    if (first.value?.id === player.id) first.value = null;
+    else if (!first.value) first.value = player;
+    else {
+      const both: [Who, Who] = [first.value, player];
+      first.value = null;
+      if (draft.reason) void acting.act("swap", { one: both[0].id, other: both[1].id });
+      else swap.value = both;
+    }
+  };
+  const seat = (player: Who) => <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}><b>{player.name}</b><small>{[player.faction, player.points === undefined ? "" : `${player.points} points`].filter(Boolean).join(", ")}</small></Press>;
+  return (
+    <section class="club-form">
+      <h2>Draft of round {draft.number} of {draft.rounds}{draft.edited && `, made by hand: ${draft.reason}`}</h2>
+      <p class="hint" role="status">{first.value ? `Tap whom ${first.value.name} changes places with.` : "Nobody else sees it. To change it, tap two players: they change places."}</p>
+      <ul class="club-draft">
+        {draft.pairs.map((pair) => <li key={pair.table} class="club-pair"><b class="tag">{pair.table}</b>{pair.players.map(seat)}</li>)}
+        {draft.byes.map((each) => <li key={each.id} class="club-pair"><b class="tag">Bye</b>{seat(each)}</li>)}
+        {draft.sitting_out.map((each) => <li key={each.id} class="club-pair"><b class="tag">Out</b>{seat(each)}</li>)}
+      </ul>
+      {draft.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {draft.passed_over.map((each) => each.name).join(", ")}</p>}
+      <Broken breaches={draft.breaches} />
+      {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ It breaks no clause of the guide.</p>}
+      {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
+      <Says acting={acting} />
+      <TwoTaps first={`Publish round ${draft.number} …`} second={`Yes, publish round ${draft.number}`} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={acting.busy || draft.fits !== ""} onDo={() => void acting.act("publish", { sequence: of.sequence }, `Round ${draft.number} is published`).then((done) => done && go(`/club/${of.id}/round/${draft.number}`))} />
+      <TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={acting.busy} onDo={() => void acting.act("drop_draft")} />
+      {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
+    </section>
+  );
+}
+
+function SwapSheet({ pair: [one, other], onClose }: { pair: [Who, Who]; onClose: () => void }) {
+  const reason = useSignal("");
+  const acting = useActing();
+  const swap = async (): Promise<void> => {
+    if (await acting.act("swap", { one: one.id, other: other.id, reason: reason.value })) onClose();
+  };
+  return (
+    <Sheet title={`${one.name} and ${other.name} change places`} onClose={onClose}>
+      <p class="hint">From then on the round is made by hand; the reason stands for all that you change in it.</p>
+      <Reason usual={WHY_SWAP} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Says acting={acting} />
+      <div class="ends">
+        <Press class="big" onPress={onClose}>Leave it</Press>
+        <Press class="big go" data-yes disabled={acting.busy || !reason.value.trim()} onPress={() => void swap()}>Swap {one.name} and {other.name}</Press>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,51 @@
+// Results: a row for each table of a round; a tap on it opens the card, to type a slip in, to settle a dispute, or to
+// put right what was wrong.
+
+import { useSignal } from "@preact/signals";
+import { Press } from "../ui/press.tsx";
+import { ScoreSheet } from "./desk_card.tsx";
+import { type Game, type Night } from "./night.ts";
+
+const STANDS: Record<Game["stands"], string> = {
+  playing: "playing",
+  half: "one report is in",
+  disputed: "the reports differ",
+  over: "over",
+};
+
+export function ScoresDesk({ of }: { of: Night }) {
+  const round = useSignal(of.round);
+  const table = useSignal<number | null>(null);
+  if (of.round === 0) return <div class="club-page"><p class="lead">No round is published yet.</p></div>;
+  const games = round.value === of.round ? of.games : (of.drawn[round.value - 1]?.games ?? []);
+  const chosen = games.find((game) => game.table === table.value);
+  const open = games.filter((game) => game.stands !== "over").length;
+  return (
+    <div class="club-page">
+      {of.round > 1 && (
+        <div class="one-of rounds" role="group" aria-label="Rounds">
+          {of.drawn.map((each) => <Press key={each.number} aria-pressed={round.value === each.number} onPress={() => (round.value = each.number)}>Round {each.number}</Press>)}
+        </div>
+      )}
+      <p class="lead" role="status">{open ? `${open} of ${games.length} games of round ${round.value} are open` : `All games of round ${round.value} are in`}</p>
+      <ul class="club-list">
+        {games.map((game) => (
+          <li key={game.table}>
+            <Press class={`club-row game ${game.stands}`} data-game={game.table} onPress={() => (table.value = game.table)}>
+              <b class="tag">{game.table}</b>
+              <span class="name"><b>{game.players[0].name} against {game.players[1].name}</b><small>{told(game)}</small></span>
+              {game.stands === "over" ? <strong>{game.players[0].points} : {game.players[1].points}</strong> : <span class={`stands ${game.stands}`}>{game.stands === "disputed" ? "! " : ""}{STANDS[game.stands]}</span>}
+            </Press>
+          </li>
+        ))}
+      </ul>
+      {chosen && <ScoreSheet key={chosen.table} game={chosen} since={of.round - chosen.round} onClose={() => (table.value = null)} />}
+    </div>
+  );
+}
+
+function told(game: Game): string {
+  if (game.stands === "over") return game.players.map((each) => `${each.name} lost ${each.lost} of ${each.models}${each.conceded ? " and conceded" : each.withdrew ? " and withdrew" : ""}`).join(", ");
+  if (game.disputes.length) return game.disputes.join("; ");
+  return game.reports.map((each) => `${each.name} has reported`).join(", ") || game.players.map((each) => each.faction).filter(Boolean).join(" against ");
+}

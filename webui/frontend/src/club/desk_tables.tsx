@@ -1,0 +1,128 @@
+// How many tables there are and who is kept one; how many rounds. Spare tables are suggested, so that nobody plays
+// twice on the same one.
+
+import { useSignal } from "@preact/signals";
+import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Reason, Says, useActing } from "./acting.tsx";
+import { count, entrant, type Night } from "./night.ts";
+
+const MOST_TABLES = 64;
+
+export function TablesAndRounds({ of }: { of: Night }) {
+  const open = useSignal<"tables" | "rounds" | null>(null);
+  const acting = useActing();
+  const { tables, advised, pairs, spare } = of.advice;
+  if (of.advice.players < 2) return null;
+  const few = tables.length < advised;
+  return (
+    <section class="club-form">
+      <div class="side-by-side">
+        <Press class="club-row boxed" data-tables onPress={() => (open.value = "tables")}>
+          <span class="name"><b>{tables.length ? `Tables ${spans(tables)}` : "No tables are set"}</b><small>{count(pairs, "pair")}; {advised} tables are advised, {spare} of them spare</small></span>
+          <span aria-hidden="true">›</span>
+        </Press>
+        <Press class="club-row boxed" data-rounds onPress={() => (open.value = "rounds")}>
+          <span class="name"><b>{count(of.rounds, "round")}</b><small>{of.round ? `${of.round} drawn` : "by the guide, for the players at the start"}</small></span>
+          <span aria-hidden="true">›</span>
+        </Press>
+      </div>
+      {few && !of.round && <Press class="big" data-advised disabled={acting.busy} onPress={() => void acting.act("tables", { tables: upTo(advised), pinned: of.advice.pinned }, `${advised} tables`)}>Use {advised} tables</Press>}
+      <Says acting={acting} />
+      {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}
+      {open.value === "rounds" && <RoundsSheet of={of} onClose={() => (open.value = null)} />}
+    </section>
+  );
+}
+
+export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void }) {
+  const { tables, advised, pinned } = of.advice;
+  const most = useSignal(Math.max(advised, ...tables));
+  const used = useSignal<ReadonlySet<number>>(new Set(tables.length ? tables : upTo(advised)));
+  const kept = useSignal(pinned);
+  const keeping = useSignal<number | null>(null);
+  const reason = useSignal("");
+  const acting = useActing();
+  const flip = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((each) => each !== table) : [...used.value, table]));
+  const set = async (): Promise<void> => {
+    const held = Object.fromEntries(Object.entries(kept.value).filter(([, table]) => used.value.has(table)));
+    if (await acting.act("tables", { tables: [...used.value], pinned: held, reason: reason.value }, "The tables are set")) onClose();
+  };
+  return (
+    <Sheet title="Tables in use" onClose={onClose} wide>
+      <p class="lead">{count(of.advice.pairs, "pair")}: {advised} tables are advised. Tap a table to take it out of use or back.</p>
+      <div class="table-keys" role="group" aria-label="Tables">
+        {upTo(most.value).map((table) => <Press key={table} class="key" rest={90} data-table={table} aria-pressed={used.value.has(table)} onPress={flip(table)}>{table}</Press>)}
+        <Press class="key" aria-label="One table more" disabled={most.value >= MOST_TABLES} onPress={() => { most.value += 1; flip(most.value)(); }}>+</Press>
+      </div>
+      <section class="club-form">
+        <h2>Kept for a player</h2>
+        <ul class="club-list">
+          {Object.entries(kept.value).map(([player, table]) => (
+            <li key={player}>
+              <Press class="club-row" onPress={() => (kept.value = Object.fromEntries(Object.entries(kept.value).filter(([each]) => each !== player)))}>
+                <span class="name"><b>Table {table}: {entrant(of, player)?.called ?? player}</b><small>Tap to release it</small></span>
+              </Press>
+            </li>
+          ))}
+        </ul>
+        <div class="one-of" role="group" aria-label="Keep a table">
+          {[...used.value].sort((a, b) => a - b).map((table) => <Press key={table} aria-pressed={keeping.value === table} onPress={() => (keeping.value = keeping.value === table ? null : table)}>Keep table {table} for …</Press>)}
+        </div>
+        {keeping.value !== null && (
+          <div class="one-of" role="group" aria-label={`Whom is table ${keeping.value} kept for?`}>
+            {of.entrants.filter((each) => !each.left).map((each) => <Press key={each.id} onPress={() => { kept.value = { ...kept.value, [each.id]: keeping.value! }; keeping.value = null; }}>{each.called}</Press>)}
+          </div>
+        )}
+      </section>
+      <label>Why? May be left out <input type="text" maxLength={200} value={reason.value} onInput={(event) => (reason.value = event.currentTarget.value)} /></label>
+      <Says acting={acting} />
+      <div class="ends">
+        <Press class="big" onPress={onClose}>Leave it</Press>
+        <Press class="big go" data-yes disabled={acting.busy} onPress={() => void set()}>Use tables {spans([...used.value])}</Press>
+      </div>
+    </Sheet>
+  );
+}
+
+function RoundsSheet({ of, onClose }: { of: Night; onClose: () => void }) {
+  const rounds = useSignal(of.rounds);
+  const reason = useSignal("");
+  const acting = useActing();
+  const set = async (): Promise<void> => {
+    if (await acting.act("rounds", { rounds: rounds.value, reason: reason.value }, count(rounds.value, "round"))) onClose();
+  };
+  return (
+    <Sheet title="How many rounds" onClose={onClose}>
+      <p class="lead">By the guide as many as it takes to find one who has won them all. Another number is set for a reason; the number drawn so far ends the event.</p>
+      <div class="stepper" role="group" aria-label="Rounds">
+        <span>Rounds</span>
+        <Press class="key" rest={90} aria-label="One round less" disabled={rounds.value <= Math.max(1, of.round)} onPress={() => (rounds.value -= 1)}>−</Press>
+        <output>{rounds.value}</output>
+        <Press class="key" rest={90} aria-label="One round more" disabled={rounds.value >= 12} onPress={() => (rounds.value += 1)}>+</Press>
+      </div>
+      <Reason usual={["the club closes early", "there is time for more"]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Says acting={acting} />
+      <div class="ends">
+        <Press class="big" onPress={onClose}>Leave it</Press>
+        <Press class="big go" data-yes disabled={acting.busy || !reason.value.trim()} onPress={() => void set()}>{count(rounds.value, "round")}</Press>
+      </div>
+    </Sheet>
+  );
+}
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, at) => at + 1);
+}
+
+/** `1–4, 6`. */
+function spans(tables: number[]): string {
+  const sorted = [...tables].sort((a, b) => a - b);
+  const found: [number, number][] = [];
+  for (const table of sorted) {
+    const last = found.at(-1);
+    if (last && last[1] === table - 1) last[1] = table;
+    else found.push([table, table]);
+  }
+  return found.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(", ") || "none";
+}
