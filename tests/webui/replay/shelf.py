@@ -1,0 +1,71 @@
+"""Games on a shelf for the page: one that is over, played on a drawn table, and the one in progress."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
+
+import numpy as np
+from fake_table import camera
+from hosting import Table, answers, watched
+from table_game import played
+
+from tablecam.session.archive import Archive
+from tablecam.session.follower import Follower
+from tablecam.session.hosted import Hosted
+from tablecam.session.live import View
+from tablecam.storage.crops import Crops
+from tablecam.table.roster import Roster
+from tablecam.vision.frame import Frame
+from webui import create_app
+from webui.access import Access
+from webui.parts import Parts
+from webui.server import bind
+
+IN_PROGRESS, OVER = 1, 2
+
+
+@dataclass
+class Shelf:
+    """host: of the game in progress; table: where its models stand."""
+
+    host: Hosted
+    table: Table
+    follower: Follower
+    archive: Archive
+    crops: Crops
+
+    def parts(self, access: Access | None = None) -> Parts:
+        roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
+        return Parts(self.table, lambda: roster, host=self.host, access=access, archive=self.archive)
+
+    def pictured(self, game: int, line: int, *models: str) -> None:
+        """Pictures of the models are kept beside a line of the log."""
+        snapshot = self.table.view.snapshot
+        grey = np.full((1080, 1920, 3), 90, np.uint8)
+        self.crops.keep(game, line, View(1, snapshot, camera(), Frame(grey, 1.0)), models)
+        self.crops.close()
+
+
+def shelf(folder: Path, turns: int = 3, count: int = 60) -> Shelf:
+    """turns: of the game that is over; count: how many answers have been given in the other."""
+    crops = Crops(folder / "crops")
+    host, table, follower = watched(folder)
+    played(host.store, {"tags": {"Red": "Harbour <Watch>", "Blue": "Kin & Co"}}, seed=6, turns=turns)
+    answers(host, 4, count)
+    return Shelf(host, table, follower, Archive(host.store, dict, crops), crops)
+
+
+@contextmanager
+def served(one: Shelf, access: Access | None = None) -> Iterator[str]:
+    """The address of its page."""
+    server = bind(create_app(one.parts(access)), "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}"
+    finally:
+        one.table.stop()

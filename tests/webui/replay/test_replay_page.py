@@ -1,0 +1,147 @@
+"""The log beside the board, a whole game gone through again, and its report, by touch in a browser."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from screens import FINGER_PX, SIZES, Axe, Opened
+from shelf import IN_PROGRESS, OVER, Shelf, served, shelf
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BOTH = pytest.mark.parametrize("size", ["landscape", "phone"])
+TOO_SMALL = f"""
+[...document.querySelectorAll('button, a, input')]
+  .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
+  .filter(([box]) => box.width && (box.width < {FINGER_PX} - 0.5 || box.height < {FINGER_PX} - 0.5))
+  .map(([, html]) => html)
+"""
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return shelf(tmp_path_factory.mktemp("shelf"))
+
+
+@pytest.fixture(scope="module")
+def address(kept: Shelf) -> Iterator[str]:
+    with served(kept) as address:
+        yield address
+
+
+def fits(page: Page, axe: Axe) -> None:
+    """Everything can be hit with a finger, nothing runs off the side, and axe finds no barrier."""
+    assert page.evaluate(TOO_SMALL) == []
+    assert not page.evaluate(SIDEWAYS)
+    assert axe(page) == []
+
+
+def answered(kept: Shelf) -> tuple[int, str]:
+    """A measured answer in the middle of the game in progress: its number for the table, and its text."""
+    lines = kept.host.log("table", None, 0)["lines"]
+    found = [line for line in lines if line["kind"] == "answer" and line["fact"]]
+    line = found[len(found) // 2]
+    return line["n"], line["text"]
+
+
+@BOTH
+def test_a_tapped_line_of_the_log_shows_the_board_as_it_was_and_back(
+    size: str, opened: Opened, kept: Shelf, address: str, axe: Axe
+) -> None:
+    number, text = answered(kept)
+    with kept.archive.reading(IN_PROGRESS) as past:
+        true = past.known_by("").true(number)
+    kept.pictured(IN_PROGRESS, true, "ida", "gruff")
+    page = opened(address, SIZES[size])
+    page.locator("[data-log-tab]").tap()
+    line = page.locator(f"[data-line='{number}'] .log-line")
+    line.tap()
+    expect(page.locator(".then-banner")).to_contain_text(f"line {number}")
+    expect(page.locator(".then-card")).to_contain_text(text)
+    expect(page.locator("[data-crop]")).to_have_count(2)
+    for picture in page.locator(".crops img").all():
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("image => image.naturalWidth") > 20
+    assert line.get_attribute("aria-pressed") == "true"
+    fits(page, axe)
+    page.locator("[data-now]").tap()
+    expect(page.locator(".then-banner")).to_have_count(0)
+    page.locator("[data-log-tab]").tap()
+    expect(page.locator(".game-log")).to_have_count(0)
+
+
+@BOTH
+def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
+    size: str, opened: Opened, address: str, axe: Axe
+) -> None:
+    page = opened(f"{address}/replay", SIZES[size])
+    page.locator(f"[data-game='{OVER}']").tap()
+    slider = page.locator(".scrub input")
+    expect(slider).to_have_value("0")
+    fits(page, axe)
+    page.locator("[data-step='1']").tap()
+    expect(slider).to_have_value("1")
+    page.get_by_label("A turn on").tap()
+    page.get_by_label("A turn on").tap()
+    expect(page.locator(".model")).to_have_count(12)
+    at = int(slider.input_value())
+    page.get_by_label("Play").tap()
+    expect(slider).not_to_have_value(str(at))
+    assert int(slider.input_value()) > at
+    page.get_by_label("Stop").tap()
+    slider.fill(slider.get_attribute("max") or "")
+    expect(page.locator(".then-line")).to_contain_text("wins")
+    assert re.search(r"/replay/2\?line=\d+$", page.url)
+    page.reload()
+    expect(page.locator(".then-line")).to_contain_text("wins")
+    page.locator("[data-outcome]").tap()
+    expect(page.locator(".outcome")).to_contain_text("Kin & Co won")
+    expect(page.locator(".outcome table")).to_have_count(2)
+    fits(page, axe)
+
+
+@BOTH
+def test_a_look_is_drawn_on_the_board_with_its_reasons_for_each_target(
+    size: str, opened: Opened, kept: Shelf, address: str
+) -> None:
+    with kept.archive.reading(OVER) as past:
+        lines = past.known_by("whole").lines
+    looks = [line["n"] for line in lines if line["kind"] == "answer" and line["text"].count(" sees ") > 1]
+    page = opened(f"{address}/replay/{OVER}?line={looks[0]}", SIZES[size])
+    expect(page.locator(".wedge")).to_have_count(1)
+    first = page.locator(".sentence").inner_text()
+    page.locator("[data-look]").nth(1).tap()
+    expect(page.locator(".sentence")).not_to_have_text(first)
+    expect(page.locator(".eye-view")).to_be_visible()
+
+
+def test_what_was_taken_back_stays_crossed_out(opened: Opened, tmp_path: Path) -> None:
+    one = shelf(tmp_path, turns=1)
+    with one.host.reading() as sitting:
+        last = sitting.last_act("")
+    one.host.do(lambda sitting, role, said: sitting.game.undo(), "table", {})
+    with served(one) as address:
+        page = opened(address)
+        page.locator("[data-log-tab]").tap()
+        expect(page.locator(f"[data-line='{last.number}'].gone s")).to_be_visible()
+        expect(page.locator(f"[data-line='{last.number}']")).to_contain_text("taken back")
+        page.locator(f"[data-line='{last.number}'] .log-line").tap()
+        expect(page.locator(".then-card s")).to_be_visible()
+
+
+@BOTH
+def test_a_report_asks_nobody_for_anything(size: str, opened: Opened, address: str) -> None:
+    page = opened("about:blank", SIZES[size])
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/api/games/{OVER}/report.html")
+    expect(page.locator("h1")).to_have_text("Harbour <Watch> against Kin & Co")
+    expect(page.locator("section.turn figure svg")).not_to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if not url.startswith("data:")] == [f"{address}/api/games/{OVER}/report.html"]
+    assert not page.evaluate(SIDEWAYS)
+    colour = page.evaluate("getComputedStyle(document.querySelector('h2')).borderBottomColor")
+    assert colour == "rgb(27, 31, 35)"
