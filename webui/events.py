@@ -84,17 +84,10 @@ def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None
         view = live.wait(number, max(0.0, pulse_due - time.monotonic()), deed)
         rest_over = time.monotonic() + SHORTEST_GAP_S
         fresh, number = view.number > number, view.number
-        if fresh:
-            for name, text in texts.of(view).items():
-                if sent.get(name) != text:
-                    sent[name] = text
-                    yield event(name, text, number, feed)
-        if feed and feed.fresh:
-            fresh = True
-            for name, text in feed.parts():
-                if sent.get(name) != text:
-                    sent[name] = text
-                    yield event(name, text, number, feed)
+        for name, text in _parts(texts.of(view) if fresh else {}, feed if deed() else None):
+            if sent.get(name) != text:
+                sent[name] = text
+                yield event(name, text, number, feed)
         if time.monotonic() >= pulse_due:
             pulse_due = time.monotonic() + pulse_s
             yield event("pulse", one_line(present.pulse(view)), number, feed)
@@ -102,6 +95,13 @@ def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None
             # counted from when the view came, or the rest would creep behind a camera of the same pace; and what the
             # players do is shown at once, however the models move
             live.wait(NEVER, max(0.0, rest_over - time.monotonic()), deed)
+
+
+def _parts(of_table: dict[str, str], of_game: Feed | None) -> Iterator[tuple[str, str]]:
+    """Name and text of what there is to send, where it differs from what was sent."""
+    yield from of_table.items()
+    if of_game:
+        yield from of_game.parts()
 
 
 def event(name: str, text: str, number: int, feed: Feed | None = None) -> str:
