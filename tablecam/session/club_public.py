@@ -15,6 +15,7 @@ from tablecam.session.club_event import ClubEvent
 from tablecam.session.club_rounds import clock_told
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.night_state import NightState
+from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.scoring import Side, level_of, thresholds
 from tablecam.tournament.standings import Standing
 from tablecam.tournament.state import Game
@@ -63,6 +64,7 @@ def told_paper(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
     _, state = club.seen
     return {
         **told_public(club),
+        "rounds": state.event.rounds or rounds_for(max(2, len(state.event.entrants))),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
         "cards": [_paper(state, player) | {"code": code(player)} for player in state.event.entrants],

@@ -20,7 +20,7 @@ NOT_OPEN = "The server listens to this machine alone: start it with --host 0.0.0
 
 
 def blueprint(tries: Tries, presence: Presence) -> Blueprint:
-    """Serves /api/me, /api/join, /api/leave and /api/qr.svg?path=/join/CODE."""
+    """Serves /api/me, /api/join, /api/leave and /api/qr.svg?path=/join/CODE (&ink=black: for paper)."""
     pages = Blueprint("entrance", __name__)
 
     @pages.get("/api/me")
@@ -57,16 +57,17 @@ def blueprint(tries: Tries, presence: Presence) -> Blueprint:
         if not PATH.fullmatch(path):
             abort(400, "Name a page of ours: /api/qr.svg?path=/join.")
         here = next(iter(_addresses()), None) or abort(404, NOT_OPEN)
-        return Response(drawn(here + path), mimetype="image/svg+xml")
+        inks = {"dark": "black", "light": "white"} if request.args.get("ink") == "black" else {}
+        return Response(drawn(here + path, **inks), mimetype="image/svg+xml")
 
     return pages
 
 
-def drawn(text: str) -> bytes:
+def drawn(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
     """A QR code as SVG, dark on light as every camera reads it, and grey enough for a dim room."""
     out = BytesIO()
     segno.make_qr(text, error="m").save(
-        out, kind="svg", border=4, dark="#0e1216", light="#e9e6dc", xmldecl=False, omitsize=True
+        out, kind="svg", border=4, dark=dark, light=light, xmldecl=False, omitsize=True
     )
     return out.getvalue()
 

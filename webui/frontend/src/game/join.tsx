@@ -4,13 +4,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Refusal } from "../net/api.ts";
 import { enter, join, leave, me } from "../net/me.ts";
+import { CodePad } from "../ui/codepad.tsx";
 import { Press } from "../ui/press.tsx";
 import "./join.css";
 
-// The letters of a code, as webui/entrance/keys.py makes it.
-const LETTERS = [..."23479CDFHJKMNPRTVWXY"];
+// as webui/entrance/keys.py makes it
 const LENGTH = 5;
-const BOUNCE_MS = 90;
 
 export function JoinPage({ path }: { path: string }) {
   const scanned = decodeURIComponent(path.split("/")[2] ?? "");
@@ -62,23 +61,7 @@ function Change({ code, busy, says, onTake }: { code: string; busy: boolean; say
 }
 
 function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (code: string) => Promise<void> }) {
-  const typed = useSignal("");
   const seated = me.value!.role !== "spectator";
-  const type = (letter: string): void => {
-    if (busy || typed.value.length >= LENGTH) return;
-    typed.value += letter;
-    if (typed.value.length === LENGTH) void onTake(typed.value).then(() => (typed.value = ""));
-  };
-  const takeBack = (): void => void (typed.value = typed.value.slice(0, -1));
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const letter = event.key.toUpperCase();
-      if (LETTERS.includes(letter)) type(letter);
-      else if (event.key === "Backspace") takeBack();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  });
   return (
     <main class="join">
       <h1>Join the table</h1>
@@ -86,17 +69,7 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
         {says === "" && <p>{seated ? `This device is ${me.value!.called}. ` : ""}Enter the code that the table’s screen shows under Join.</p>}
         <Says says={says} />
       </div>
-      <output class="code" aria-label="Code">
-        {Array.from({ length: LENGTH }, (_, at) => (
-          <span key={at} class={at === typed.value.length ? "next" : ""}>{typed.value[at] ?? ""}</span>
-        ))}
-      </output>
-      <div class="letters" role="group" aria-label="Letters of the code">
-        {LETTERS.map((letter) => (
-          <Press key={letter} rest={BOUNCE_MS} disabled={busy} data-letter={letter} onPress={() => type(letter)}>{letter}</Press>
-        ))}
-        <Press class="back" disabled={busy || typed.value === ""} onPress={takeBack}>Take back</Press>
-      </div>
+      <CodePad length={LENGTH} busy={busy} onTake={onTake} />
       <div class="without">
         <Press onPress={enter}>{seated ? "Back to the table" : "Look on without a code"}</Press>
         {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leave()}>Give up this seat</Press>}

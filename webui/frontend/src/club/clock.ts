@@ -1,0 +1,66 @@
+// The clock of a round: the server says how it was set, and the page goes on counting by the server's time.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+/** As webui sends it; times in seconds of the server's clock. */
+export interface Clock {
+  number: number;
+  length_s: number;
+  started: number | null;
+  paused: number | null;
+  stood_s: number;
+  added_s: number;
+  by_table: Record<string, number>;
+  signals_min: number[];
+}
+
+export interface Face {
+  running: "waiting" | "running" | "paused" | "over";
+  /** Below nought once time is up. */
+  left_s: number;
+  /** Minutes of the signal that came last, null before the first; 0: time is up. */
+  due: number | null;
+}
+
+/** By how many seconds the server's clock is ahead of this device's. */
+const ahead = signal(0);
+const now = signal(Date.now() / 1000);
+
+/** The server has said what time it is. */
+export function takeTime(time: number): void {
+  ahead.value = time - Date.now() / 1000;
+}
+
+/** Draws anew each second, also while nothing is heard: the round goes on without us. */
+export function useSeconds(): void {
+  useEffect(() => {
+    const tick = (): void => void (now.value = Date.now() / 1000);
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+/** What the clock shows now, for everybody or for one table with time of its own. */
+export function faceOf(clock: Clock, table?: number): Face {
+  const whole = clock.length_s + clock.added_s + (table === undefined ? 0 : (clock.by_table[table] ?? 0));
+  if (clock.started === null) return { running: "waiting", left_s: whole, due: null };
+  const left_s = clock.started + clock.stood_s + whole - (clock.paused ?? now.value + ahead.value);
+  const due = clock.signals_min.filter((minutes) => left_s <= 60 * minutes).at(-1) ?? null;
+  const running = clock.paused !== null ? "paused" : left_s > 0 ? "running" : "over";
+  return { running, left_s, due };
+}
+
+/** `79:05`, and `+1:30` once time is up. */
+export function clockText(left_s: number): string {
+  const seconds = left_s >= 0 ? Math.ceil(left_s) : Math.floor(-left_s);
+  return `${left_s < 0 && seconds > 0 ? "+" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** What is called out: nothing before the first signal. */
+export function signalText({ running, due }: Face): string {
+  if (running === "paused") return "The clock is paused";
+  if (running === "waiting" || due === null) return "";
+  return due === 0 ? "Time is up: the game ends as it stands" : `Less than ${due} minutes left`;
+}

@@ -1,0 +1,76 @@
+// What a player may read beside his own game: lists, the other tables, and the standings.
+
+import { calledIn, type Card, type Force, type Hall, nameIn } from "./hall.ts";
+
+export function ForceList({ force }: { force: Force }) {
+  return (
+    <table class="force-list">
+      <caption>{force.name}, {force.faction || "no faction"}</caption>
+      <thead>
+        <tr><th scope="col">Model</th><th scope="col" class="of-number">Number</th><th scope="col" class="of-number">Points</th></tr>
+      </thead>
+      <tbody>
+        {force.lines.map((line, row) => (
+          <tr key={row}><td>{line.name}</td><td class="of-number">{line.models}</td><td class="of-number">{line.points}</td></tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row">Together</th><td class="of-number">{force.models}</td><td class="of-number">{force.points}</td></tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** Where everybody plays, by table. */
+export function Tables({ of }: { of: Hall }) {
+  return (
+    <ul class="tables-list">
+      {of.pairings.map(({ table, pair, points }) => (
+        <li key={table}>
+          <b>{table}</b>
+          <span>{calledIn(of, pair[0])} <i>against</i> {calledIn(of, pair[1])}</span>
+          {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
+        </li>
+      ))}
+      {of.byes.map((player) => <li key={player}><b>–</b><span>{calledIn(of, player)} has the bye</span></li>)}
+      {of.sitting_out.map((player) => <li key={player}><b>–</b><span>{calledIn(of, player)} sits out</span></li>)}
+    </ul>
+  );
+}
+
+/** The tie-break as a sum of named opponents. */
+export function working(of: Hall, faced: { player: string; points: number }[], tiebreak: number): string {
+  return faced.length ? `${faced.map((each) => `${nameIn(of, each.player)} ${each.points}`).join(" + ")} = ${tiebreak}` : "0";
+}
+
+export function Standings({ of, mine }: { of: Hall; mine?: string }) {
+  return (
+    <ol class="standings-list">
+      {of.standings.lines.map((line) => (
+        <li key={line.player} class={line.player === mine ? "mine" : ""}>
+          <b>{line.rank ?? "–"}</b>
+          <span>
+            {calledIn(of, line.player)}{line.player === mine ? ", you" : ""}
+            <small>Opponents: {working(of, line.faced, line.tiebreak)}{line.rolled_off ? "; rolled off" : ""}{line.rank === null ? "; has left" : ""}</small>
+          </span>
+          <strong>{line.points}</strong>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The games of the rounds before. */
+export function Before({ of }: { of: Card }) {
+  return (
+    <ul class="tables-list">
+      {of.played.map((game) => (
+        <li key={game.round}>
+          <b>{game.round}</b>
+          <span>against {calledIn(of, game.opponent)}, table {game.table}</span>
+          {game.own && game.theirs && <small>{game.own.points} : {game.theirs.points}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}

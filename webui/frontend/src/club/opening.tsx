@@ -1,0 +1,90 @@
+// How a phone gets its card: by the scanned code of the card, by typing it, or by the event alone.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ask, post, Refusal } from "../net/api.ts";
+import { CodePad } from "../ui/codepad.tsx";
+import { Press } from "../ui/press.tsx";
+import { type Card, card, nameIn } from "./hall.ts";
+import "../game/join.css";
+
+// as webui/club/cards.py makes it
+const LENGTH = 8;
+const NEWEST = 4;
+
+interface Announced {
+  id: number;
+  title: string;
+}
+
+/** Takes the card with that code, `3.K7RM2WDC`; the sentence of the refusal, empty where it went well. */
+async function open(code: string): Promise<string> {
+  try {
+    card.value = (await post<{ card: Card }>("/api/card/open", { card: code })).card;
+    history.replaceState(null, "", "/card");
+    return "";
+  } catch (error) {
+    return error instanceof Refusal ? error.message : String(error);
+  }
+}
+
+/** A scanned card: it is taken at once, but never instead of another's without asking. */
+export function Scanned({ code }: { code: string }) {
+  const says = useSignal("");
+  const busy = useSignal(false);
+  const take = async (): Promise<void> => {
+    busy.value = true;
+    says.value = await open(code);
+    busy.value = false;
+  };
+  const held = card.value;
+  useEffect(() => {
+    if (!held) void take();
+  }, []);
+  if (!held) return says.value ? <Typed event={code.split(".")[0]!} says={says.value} /> : <main class="join" aria-busy="true" />;
+  return (
+    <main class="join">
+      <h1>This phone has the card of {nameIn(held, held.player)}</h1>
+      <Press class="to-table" onPress={() => history.replaceState(null, "", "/card") === undefined && dispatchEvent(new PopStateEvent("popstate"))}>Keep that card</Press>
+      <Press class="other" disabled={busy.value} onPress={() => void take()}>Take the card that was scanned instead</Press>
+      <p class="says" role="alert">{says.value}</p>
+    </main>
+  );
+}
+
+/** The code is typed. event: its number, empty where it is not known yet. says: why an earlier code was refused. */
+export function Typed({ event, says = "" }: { event: string; says?: string }) {
+  const events = useSignal<Announced[] | null>(null);
+  const chosen = useSignal(event);
+  const trouble = useSignal(says);
+  const busy = useSignal(false);
+  useEffect(() => {
+    ask<{ events: Announced[] }>("/api/club").then(
+      (told) => (events.value = told.events),
+      (error) => (trouble.value = error instanceof Error ? error.message : String(error)),
+    );
+  }, []);
+  const of = chosen.value || (events.value?.length === 1 ? String(events.value[0]!.id) : "");
+  const title = events.value?.find((each) => String(each.id) === of)?.title;
+  const take = async (code: string): Promise<void> => {
+    busy.value = true;
+    trouble.value = await open(`${of}.${code}`);
+    busy.value = false;
+  };
+  return (
+    <main class="join">
+      <h1>{title ?? "Your score card"}</h1>
+      <div class="told">
+        {trouble.value === "" && <p>{of ? "Scan the code on your own score card, or enter its letters here." : events.value?.length === 0 ? "There is no club night here yet." : "Which club night is it?"}</p>}
+        <p class="says" role="alert">{trouble.value}</p>
+      </div>
+      {of ? (
+        <CodePad length={LENGTH} busy={busy.value} onTake={take} />
+      ) : (
+        (events.value ?? []).slice(0, NEWEST).map((each) => (
+          <Press key={each.id} class="other" onPress={() => (chosen.value = String(each.id))}>{each.title}</Press>
+        ))
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+// A score card for each player and the whole event: the opponent fills it in, and the code opens it on a phone.
+
+import { calledIn } from "./hall.ts";
+import type { Paper, PaperCard } from "./paper.tsx";
+
+export function ScoreCards({ of, reached }: { of: Paper; reached: boolean }) {
+  const cards = [...of.cards].sort((one, other) => calledIn(of, one.player).localeCompare(calledIn(of, other.player)));
+  return <div class="flow">{cards.map((card) => <ScoreCard key={card.player} of={of} card={card} reached={reached} />)}</div>;
+}
+
+/** A code that a phone reads off paper. */
+export function Code({ path, called }: { path: string; called: string }) {
+  return <img class="qr" src={`/api/qr.svg?ink=black&path=${encodeURIComponent(path)}`} alt={`QR code: ${called}`} data-path={path} />;
+}
+
+function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached: boolean }) {
+  const { name, faction } = of.players[card.player]!;
+  const [moderate, heavy, severe] = card.thresholds;
+  const path = `/card/${of.id}.${card.code}`;
+  return (
+    <article class="score-card" data-card={card.player}>
+      <div class="scan">
+        {reached && <Code path={path} called={`the card of ${name}`} />}
+        {reached && <p>Scan me, or enter<b>{card.code.slice(0, 4)} {card.code.slice(4)}</b></p>}
+        <p class="mine-alone">Yours alone: who has this code reports for you.</p>
+      </div>
+      <div class="filled-in">
+        <header>
+          <h1>{name}</h1>
+          <p>{of.title} · <b>{card.player}</b></p>
+          <p>{faction || "no faction"}, <b>{card.models} models</b>: moderate from {moderate} lost, heavy from {heavy}, severe from {severe}</p>
+        </header>
+        <table>
+          <thead>
+            <tr><th>Round</th><th>Table</th><th class="wide">Opponent, who fills in and signs</th><th>I lost</th><th>Withdrew</th><th>Conceded</th><th>Points</th></tr>
+          </thead>
+          <tbody>{Array.from({ length: of.rounds }, (_, at) => <Round key={at} of={of} card={card} number={at + 1} />)}</tbody>
+        </table>
+      </div>
+    </article>
+  );
+}
+
+function Round({ of, card, number }: { of: Paper; card: PaperCard; number: number }) {
+  const game = card.played.find((each) => each.round === number);
+  if (card.byes.includes(number)) return <tr><td>{number}</td><td>–</td><td class="wide">bye</td><td /><td /><td /><td>24</td></tr>;
+  const own = game?.own;
+  return (
+    <tr>
+      <td>{number}</td>
+      <td>{game?.table ?? ""}</td>
+      <td class="wide">{game ? calledIn(of, game.opponent) : ""}</td>
+      <td>{own ? (own.conceded ? "" : own.lost) : ""}</td>
+      <td>{own ? (own.withdrew ? "yes" : "") : "☐"}</td>
+      <td>{own ? (own.conceded ? "yes" : "") : "☐"}</td>
+      <td>{own?.points ?? ""}</td>
+    </tr>
+  );
+}

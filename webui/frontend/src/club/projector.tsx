@@ -1,0 +1,149 @@
+// What hangs on the wall: pairings, the clock and the standings, readable at eight metres, for everybody.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { connected } from "../net/state.ts";
+import { keepAwake } from "../ui/awake.ts";
+import { clockText, faceOf, signalText, useSeconds } from "./clock.ts";
+import { calledIn, followHall, type Hall, hall } from "./hall.ts";
+import "./hall.css";
+
+// A page is read to its end in this time by somebody who looks for one name.
+const SHOWN_MS = 12_000;
+// What fits under the clock in letters of a twenty-fifth of the screen's height.
+const ROWS = 10;
+
+interface Page {
+  key: string;
+  view: () => ComponentChildren;
+}
+
+export function ProjectorPage({ path }: { path: string }) {
+  const event = decodeURIComponent(path.split("/")[2] ?? "");
+  useSeconds();
+  useEffect(() => {
+    followHall(event);
+    keepAwake();
+  }, [event]);
+  const of = hall.value;
+  if (!of) return <main class="projector" aria-busy="true"><p class="p-empty">{connected.value ? "" : "No connection to the computer of the club night"}</p></main>;
+  return (
+    <main class="projector">
+      <Head of={of} />
+      <Turning pages={pagesOf(of)} />
+    </main>
+  );
+}
+
+function Head({ of }: { of: Hall }) {
+  const face = faceOf(of.clock);
+  const called = signalText(face);
+  const runs = face.running === "running" || face.running === "over";
+  const due = !called ? "none" : runs ? String(face.due) : "paused";
+  const ended = of.over || of.round === 0;
+  return (
+    <header class={`p-head due-${ended ? "none" : due}`}>
+      <div>
+        <h1>{of.title}</h1>
+        <p>{of.round ? (of.over ? "Final standings" : `Round ${of.round} of ${of.rounds}`) : `${Object.keys(of.players).length} players`}</p>
+        <p class="p-called" role="status">{connected.value ? (ended ? "" : called) : "No connection: the clock goes on, the rest may be old"}</p>
+      </div>
+      {!ended && <strong class="p-clock">{clockText(face.left_s)}</strong>}
+    </header>
+  );
+}
+
+/** Page after page, all day; nothing moves but at once. */
+function Turning({ pages }: { pages: Page[] }) {
+  const turn = useSignal(0);
+  useEffect(() => {
+    const timer = setInterval(() => (turn.value += 1), SHOWN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const at = turn.value % pages.length;
+  return (
+    <>
+      <section class="p-page" data-page={pages[at]!.key}>{pages[at]!.view()}</section>
+      <p class="p-pages" aria-hidden="true">{pages.length > 1 && pages.map((page, number) => <i key={page.key} class={number === at ? "now" : ""} />)}</p>
+    </>
+  );
+}
+
+/** What is shown in turn. Where both lists of the pairings have room beside each other, they are one page. */
+function pagesOf(of: Hall): Page[] {
+  const table = of.standings.lines.length ? split(of.standings.lines, 2 * ROWS).map((lines, part) => places(of, lines, part)) : [];
+  if (of.over) return table;
+  if (!of.round) return split(entered(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} of={3} /> }));
+  const tables = byTable(of);
+  const names = byName(of);
+  const pairings = tables.length <= ROWS && names.length <= ROWS
+    ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} of={1} /><Columns title="By name" rows={names} of={1} /></div> }]
+    : [
+        ...split(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} of={2} /> })),
+        ...split(names, 3 * ROWS).map((rows, part) => ({ key: `names ${part}`, view: () => <Columns title="By name" rows={rows} of={3} /> })),
+      ];
+  return [...pairings, ...table];
+}
+
+function entered(of: Hall): ComponentChildren[] {
+  return sorted(of, Object.keys(of.players)).map((player) => <><span>{calledIn(of, player)}</span><small>{of.players[player]!.faction}</small></>);
+}
+
+function byTable(of: Hall): ComponentChildren[] {
+  return [
+    ...of.pairings.map(({ table, pair, points }) => (
+      <>
+        <b>{table}</b>
+        <span>{calledIn(of, pair[0])} <i>–</i> {calledIn(of, pair[1])}</span>
+        {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
+      </>
+    )),
+    ...of.byes.map((player) => <><b>–</b><span>{calledIn(of, player)}</span><small>bye</small></>),
+    ...of.sitting_out.map((player) => <><b>–</b><span>{calledIn(of, player)}</span><small>sits out</small></>),
+  ];
+}
+
+function byName(of: Hall): ComponentChildren[] {
+  const tables = new Map(of.pairings.flatMap(({ table, pair }) => pair.map((player) => [player, String(table)] as const)));
+  const playing = [...tables.keys(), ...of.byes, ...of.sitting_out];
+  return sorted(of, playing).map((player) => (
+    <>
+      <span>{calledIn(of, player)}</span>
+      <b>{tables.get(player) ?? (of.byes.includes(player) ? "bye" : "–")}</b>
+    </>
+  ));
+}
+
+function sorted(of: Hall, players: string[]): string[] {
+  return [...players].sort((one, other) => calledIn(of, one).localeCompare(calledIn(of, other)));
+}
+
+function places(of: Hall, lines: Hall["standings"]["lines"], part: number): Page {
+  const rows = lines.map((line) => (
+    <>
+      <b>{line.rank ?? "–"}</b>
+      <span>{calledIn(of, line.player)}</span>
+      <strong>{line.points}</strong>
+      <small>{line.tiebreak}</small>
+    </>
+  ));
+  const title = of.over ? "Final standings: points, opponents’ points" : `Standings after round ${of.standings.after}: points, opponents’ points`;
+  return { key: `standings ${part}`, view: () => <Columns title={title} rows={rows} of={rows.length > ROWS ? 2 : 1} /> };
+}
+
+function Columns({ title, rows, of }: { title: string; rows: ComponentChildren[]; of: number }) {
+  return (
+    <div class="p-part">
+      <h2>{title}</h2>
+      <ol class={`p-rows columns-${of}`}>
+        {rows.map((row, number) => <li key={number}>{row}</li>)}
+      </ol>
+    </div>
+  );
+}
+
+function split<T>(rows: T[], most: number): T[][] {
+  const parts = Math.max(1, Math.ceil(rows.length / most));
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * most, (part + 1) * most));
+}

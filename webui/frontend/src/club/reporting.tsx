@@ -1,0 +1,156 @@
+// What a player enters about his game: the opponent's losses first, then his own, then both read once more and sent.
+
+import { useSignal } from "@preact/signals";
+import { Press } from "../ui/press.tsx";
+import { send } from "../ui/queue.ts";
+import { type Card, type Half, inWords, type Meeting, nameIn } from "./hall.ts";
+
+const BLANK = { lost: null, withdrew: false, conceded: false };
+
+interface Typing {
+  lost: number | null;
+  withdrew: boolean;
+  conceded: boolean;
+}
+
+interface Entered {
+  step: "theirs" | "own" | "read";
+  theirs: Typing;
+  own: Typing;
+}
+
+/** What deeds about the card are remembered by; what was cleared may be entered again. */
+export function about(of: Card): string {
+  return `card ${of.id}/${of.game?.round}/${of.sequence}`;
+}
+
+/** Sends what stands here or what was read; it goes out when the server is there. */
+function give(of: Card, path: string, theirs: Half, own: Half): void {
+  const body = { round: of.game!.round, opponent: of.game!.opponent, theirs, own };
+  const label = `round ${of.game!.round}: ${nameIn(of, of.game!.opponent)} ${inWords(theirs)}, you ${inWords(own)}`;
+  send(path, body, label, about(of));
+}
+
+/** Half-entered reports outlive a reload. */
+function kept(key: string): Entered {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? "null") as Entered | null) ?? { step: "theirs", theirs: BLANK, own: BLANK };
+  } catch {
+    return { step: "theirs", theirs: BLANK, own: BLANK };
+  }
+}
+
+export function Report({ of, game }: { of: Card; game: Meeting }) {
+  const key = `report ${of.id}/${game.round}`;
+  const entered = useSignal(kept(key));
+  const change = (changes: Partial<Entered>): void => {
+    entered.value = { ...entered.value, ...changes };
+    sessionStorage.setItem(key, JSON.stringify(entered.value));
+  };
+  const { step, theirs, own } = entered.value;
+  const other = nameIn(of, game.opponent);
+  if (step === "theirs") {
+    return <OneHalf key="theirs" title={`What has ${other} lost?`} who={other} models={game.opponent_models} half={theirs} onChange={(half) => change({ theirs: half })} onNext={() => change({ step: "own" })} next="Next: your own losses" />;
+  }
+  if (step === "own") {
+    return <OneHalf key="own" title="What have you lost?" who="you" models={of.models} half={own} onChange={(half) => change({ own: half })} onNext={() => change({ step: "read" })} next="Next: read it once more" onBack={() => change({ step: "theirs" })} />;
+  }
+  const done = (): void => {
+    give(of, "/api/card/report", whole(theirs), whole(own));
+    sessionStorage.removeItem(key);
+  };
+  return (
+    <section class="report">
+      <h2>Is this right?</h2>
+      <Both of={of} theirs={whole(theirs)} own={whole(own)} />
+      <div class="answers">
+        <Press class="big" onPress={() => change({ step: "theirs" })}>Change it</Press>
+        <Press class="big go" data-send onPress={done}>Yes, send it</Press>
+      </div>
+    </section>
+  );
+}
+
+function whole({ lost, withdrew, conceded }: Typing): Half {
+  return { lost: lost ?? 0, withdrew, conceded };
+}
+
+function OneHalf({ title, who, models, half, onChange, onNext, next, onBack }: {
+  title: string;
+  who: string;
+  models: number;
+  half: Typing;
+  onChange: (half: Typing) => void;
+  onNext: () => void;
+  next: string;
+  onBack?: () => void;
+}) {
+  const have = who === "you" ? "You" : who;
+  return (
+    <section class="report">
+      <h2>{title} <small>of {models} models</small></h2>
+      <div class="losses" role="group" aria-label={title}>
+        {Array.from({ length: models + 1 }, (_, lost) => (
+          <Press key={lost} class="key" rest={90} data-lost={lost} aria-pressed={half.lost === lost} onPress={() => onChange({ ...half, lost })}>{lost}</Press>
+        ))}
+      </div>
+      <div class="marks-of">
+        <Mark on={half.withdrew} onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>{have} withdrew</Mark>
+        <Mark on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>{have} conceded</Mark>
+      </div>
+      {half.conceded && <p class="why-not">Whoever concedes counts as having lost everything and is out of the event.</p>}
+      <div class="answers">
+        {onBack ? <Press class="big" onPress={onBack}>Back</Press> : <span />}
+        <Press class="big go" data-next disabled={half.lost === null && !half.conceded} onPress={onNext}>{next}</Press>
+      </div>
+    </section>
+  );
+}
+
+function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; children: preact.ComponentChildren }) {
+  return (
+    <Press class="big mark" aria-pressed={on} onPress={onPress}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 3h18v18H3Z" />{on && <path d="m7 12 4 4 7-9" />}</svg>
+      {children}
+    </Press>
+  );
+}
+
+/** Both halves of a card in words. */
+export function Both({ of, theirs, own }: { of: Card; theirs: Half; own: Half }) {
+  return (
+    <ul class="both">
+      {([[nameIn(of, of.game!.opponent), theirs, of.game!.opponent_models], ["You", own, of.models]] as const).map(([who, half, models], row) => (
+        <li key={row}>
+          <span>{who}</span>
+          <strong>{half.conceded ? "conceded" : `lost ${half.lost}`}</strong>
+          <small>{half.withdrew && !half.conceded ? "and withdrew, " : ""}of {models}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What stands on the card, to be agreed to with two taps, or told otherwise. */
+export function Confirm({ of, theirs, own, says, onOtherwise }: { of: Card; theirs: Half; own: Half; says: string; onOtherwise: () => void }) {
+  const sure = useSignal(false);
+  const ends = theirs.conceded || own.conceded;
+  return (
+    <section class="report">
+      <h2>{says}</h2>
+      <Both of={of} theirs={theirs} own={own} />
+      {ends && <p class="why-not">{own.conceded ? "If you conceded, you are out of the event." : "Whoever conceded is out of the event."}</p>}
+      {sure.value ? (
+        <div class="answers apart">
+          <Press class="big go" data-confirm onPress={() => give(of, "/api/card/confirm", theirs, own)}>Yes, close the game</Press>
+          <Press class="big" onPress={() => (sure.value = false)}>Not yet</Press>
+        </div>
+      ) : (
+        <div class="answers">
+          <Press class="big" onPress={onOtherwise}>No, it was otherwise</Press>
+          <Press class="big go" data-right onPress={() => (sure.value = true)}>That is right</Press>
+        </div>
+      )}
+    </section>
+  );
+}
