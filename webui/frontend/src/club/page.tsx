@@ -6,6 +6,9 @@ import { useEffect, useState } from "preact/hooks";
 type Page = ComponentType<{ path: string }>;
 
 const DOORS: [RegExp, () => Promise<Page>][] = [
+  [/^\/projector(\/|$)/, async () => (await import("./projector.tsx")).ProjectorPage],
+  [/^\/card(\/|$)/, async () => (await import("./card.tsx")).CardPage],
+  [/^\/club\/\d+\/print(\/|$)/, async () => (await import("./paper.tsx")).PaperPage],
   [/^/, async () => (await import("./desk.tsx")).DeskPage],
 ];
 
