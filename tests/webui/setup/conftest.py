@@ -51,7 +51,12 @@ def empty(tmp_path: Path) -> Iterator[Empty]:
 @pytest.fixture
 def served(empty: Empty) -> str:
     """Its page, served for real."""
-    server = bind(empty.app, "127.0.0.1", 0)
+    return serve(empty)
+
+
+def serve(table: Empty) -> str:
+    """The address of a table's page, served for real."""
+    server = bind(table.app, "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     return f"http://127.0.0.1:{server.effective_port}"
 

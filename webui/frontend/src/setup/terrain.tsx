@@ -6,7 +6,7 @@ import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 import { TerrainBoard } from "./terrain_board.tsx";
-import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, mode, part, pictureAt, pictureHeight, type Shape, take, trace, undo } from "./terrain_draft.ts";
+import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, mode, part, pictureAt, pictureHeight, saved, type Shape, take, trace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
 import { featureOf, type GeoFeature } from "./terrain_shape.ts";
@@ -42,8 +42,7 @@ export function TerrainStep() {
   async function save(): Promise<boolean> {
     if (!draft.value.dirty) return true;
     if (!(await polled.act("/api/setup/terrain/save", { features: draft.value.parts.map(featureOf), stamp: draft.value.stamp }))) return false;
-    const now = polled.told.value!;
-    take(now.features, now.stamp);
+    saved(polled.told.value!.stamp);
     return true;
   }
 

@@ -104,6 +104,11 @@ export function take(features: GeoFeature[], stamp: string): void {
   if (chosen.value !== null && chosen.value >= features.length) choose(null);
 }
 
+/** What is drawn here is in the file now; it can still be taken back. */
+export function saved(stamp: string): void {
+  draft.value = { ...draft.value, stamp, dirty: false };
+}
+
 /** Goes on with what is drawn here, whatever another screen saved. */
 export function keepMine(stamp: string): void {
   draft.value = { ...draft.value, stamp };
