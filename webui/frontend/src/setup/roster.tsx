@@ -49,7 +49,8 @@ export function RosterStep() {
   const told = polled.told.value;
   const tag = useSignal<number | null>(null);
   const opened = useSignal<string | null>(null);
-  const tags = told?.tags ?? [];
+  // a picture that is older than the card's tap still has the tag as nobody's
+  const tags = (told?.tags ?? []).filter((one) => !told!.cards.some((card) => card.tag === one.tag));
   // a tag that comes is the one that is meant, until another is tapped
   useEffect(() => {
     if (tag.value === null || !tags.some((one) => one.tag === tag.value)) tag.value = tags[0]?.tag ?? null;
