@@ -27,6 +27,7 @@ from tablecam.commands.nights import club_house
 from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.reading import Reader
 from tablecam.session.archive import Archive
+from tablecam.session.club_tracked import filling
 from tablecam.session.hosting import hosting
 from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
@@ -224,7 +225,7 @@ def show(
 
     db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
-    access = serving.access(kept)
+    access, club = serving.access(kept), club_house(db)
     reader = Reader(folder, OnePicture if is_one_picture(source) else Pipeline)
     with (
         Changing(source) as capture,
@@ -232,11 +233,12 @@ def show(
         TableSetup(folder, capture, reader.reload) as setup,
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, folder, crops.keep) as host,
+        filling(host, club),
     ):
         archive = Archive(host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops)
         parts = Parts(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club_house(db),
+            archive=archive, club=club,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
