@@ -109,9 +109,11 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if key := g.pop("deed", None):
+        if key := g.get("deed"):
             passing = response.status_code >= 500 or response.status_code in PASSING
             deeds.end(key, None if passing else _answer(response))
+            # only now: a deed whose answer cannot be read is given up below, or whoever sends it again would wait
+            g.pop("deed")
         return response
 
     @app.teardown_request

@@ -1,11 +1,13 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from deeds import bare_app, new_id, says, send
-from flask import abort, jsonify, request
+from flask import Response, abort, jsonify, request
 
 from webui.access import COOKIE, alone
+from webui.entrance import once
 from webui.entrance.once import Answer, Deeds
 
 
@@ -92,6 +94,21 @@ def test_a_fault_of_ours_leaves_the_deed_to_be_tried_again() -> None:
         send(app.test_client(), "/api/deed", {"id": id})
     deed.then = lambda: None
     assert send(app.test_client(), "/api/deed", {"id": id}).json == {"times": 3}
+
+
+def test_an_answer_that_cannot_be_kept_is_no_answer_that_others_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unreadable(Response):
+        def get_data(self, as_text: bool = False):
+            raise OSError("the file is gone")
+
+    answers = [Unreadable("lost"), Response("there")]
+    client = bare_app(alone(), lambda: answers.pop(0)).test_client()
+    # who waits gives up at once: a deed that is never over would be a refusal here
+    monkeypatch.setattr(once, "PATIENCE_S", 0.0)
+    body = {"id": new_id()}
+    with suppress(OSError):
+        send(client, "/api/deed", body)
+    assert send(client, "/api/deed", body).get_data() == b"there"
 
 
 def test_of_two_at_the_same_moment_the_second_waits_for_the_first() -> None:
