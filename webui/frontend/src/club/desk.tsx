@@ -87,7 +87,7 @@ function Mark({ of, room }: { of: Night; room: string }) {
   const disputed = of.games.filter((game) => game.stands === "disputed").length;
   if (room === "scores" && disputed) return <b class="mark" aria-label={`${disputed} in dispute`}>! {disputed}</b>;
   if (room === "scores" && open) return <b class="mark" aria-label={`${open} still playing`}>{open}</b>;
-  if (room === "round" && of.draft) return <b class="mark">draft</b>;
+  if (room === "round" && of.draft) return <b class="mark" aria-label="a draft">✎</b>;
   return room === "entrants" ? <b class="mark">{of.advice.players}</b> : null;
 }
 
@@ -118,9 +118,9 @@ function Last({ of }: { of: Night }) {
   const shown = useSignal<"undo" | "redo" | null>(null);
   return (
     <footer class="club-last">
-      <p>{of.undo ? <><small>Last:</small> {of.undo.by} {of.undo.said}</> : <small>Nothing was done yet</small>}</p>
-      <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}>↶ Undo …</Press>
-      <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}>↷ Redo …</Press>
+      <p>{of.undo ? <><small>{of.undo.by}</small> {of.undo.said}</> : <small>Nothing was done yet</small>}</p>
+      <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}><span aria-hidden="true">↶</span> Undo …</Press>
+      <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}><span aria-hidden="true">↷</span> Redo …</Press>
       {shown.value && <Back of={of} which={shown.value} onClose={() => (shown.value = null)} />}
     </footer>
   );
@@ -137,7 +137,7 @@ function Back({ of, which, onClose }: { of: Night; which: "undo" | "redo"; onClo
   };
   return (
     <Sheet title={again ? "Do it again?" : "Take it back?"} onClose={onClose}>
-      <ul class="acts">{meant.map((each) => <li key={each.line}><b>{each.line}</b><span>{each.by} {each.said}</span></li>)}</ul>
+      <ul class="acts">{meant.map((each) => <li key={each.line}><b>{each.line}</b><span><small>{each.by}</small> {each.said}</span></li>)}</ul>
       <p class="hint">It stays in the log{again ? "" : ", marked as taken back"}.</p>
       <Says acting={acting} />
       <div class="ends">

@@ -9,7 +9,7 @@ export function LogDesk({ of }: { of: Night }) {
         {of.audit.map((act) => (
           <li key={act.line} class={act.counts ? "" : "undone"}>
             <b>{act.line}</b>
-            <span>{act.by} {act.said}{!act.counts && <em>taken back</em>}</span>
+            <span><small>{act.by}</small> {act.said}{!act.counts && <em>taken back</em>}</span>
             <small>{new Date(act.at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}</small>
           </li>
         ))}

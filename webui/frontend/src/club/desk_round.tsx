@@ -127,7 +127,7 @@ function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> })
       else swap.value = both;
     }
   };
-  const seat = (player: Who) => <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}><b>{player.name}</b><small>{[player.faction, player.points === undefined ? "" : `${player.points} points`].filter(Boolean).join(", ")}</small></Press>;
+  const seat = (player: Who) => <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}><b>{player.name}</b><small>{[player.faction, player.points === undefined || draft.number === 1 ? "" : `${player.points} points`].filter(Boolean).join(", ")}</small></Press>;
   return (
     <section class="club-form">
       <h2>Draft of round {draft.number} of {draft.rounds}{draft.edited && `, made by hand: ${draft.reason}`}</h2>
@@ -143,7 +143,7 @@ function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> })
       {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
       <Says acting={acting} />
       <TwoTaps first={`Publish round ${draft.number} …`} second={`Yes, publish round ${draft.number}`} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={acting.busy || draft.fits !== ""} onDo={() => void acting.act("publish", { sequence: of.sequence }, `Round ${draft.number} is published`).then((done) => done && go(`/club/${of.id}/round/${draft.number}`))} />
-      <TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={acting.busy} onDo={() => void acting.act("drop_draft")} />
+      <div class="aside-deed"><TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={acting.busy} onDo={() => void acting.act("drop_draft")} /></div>
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
     </section>
   );

@@ -4,14 +4,14 @@ import { useSignal } from "@preact/signals";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Says, useActing } from "./acting.tsx";
-import { type Line, type Night } from "./night.ts";
+import { count, type Line, type Night } from "./night.ts";
 
 export function StandingsDesk({ of }: { of: Night }) {
   const rolling = useSignal<string[] | null>(null);
   const open = of.games.filter((game) => game.stands !== "over").length;
   return (
     <div class="club-page">
-      <p class="lead">{of.over ? "Final" : `After ${of.round - (open ? 1 : 0)} of ${of.rounds} rounds`}{open > 0 && `; ${open} games of round ${of.round} are open and count as far as they are in`}</p>
+      <p class="lead">{of.over ? "Final." : open ? `Round ${of.round} of ${of.rounds} is being played: ${count(open, "game")} not in yet.` : `After ${of.round} of ${of.rounds} rounds.`}</p>
       <ol class="club-list">
         {of.standings.map((line) => <li key={line.player}><Place of={of} line={line} onRoll={open === 0 && line.level.length > 1 && !line.rolled_off ? () => (rolling.value = line.level) : undefined} /></li>)}
       </ol>

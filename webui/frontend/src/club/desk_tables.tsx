@@ -40,6 +40,7 @@ export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void })
   const most = useSignal(Math.max(advised, ...tables));
   const used = useSignal<ReadonlySet<number>>(new Set(tables.length ? tables : upTo(advised)));
   const kept = useSignal(pinned);
+  const choosing = useSignal(false);
   const keeping = useSignal<number | null>(null);
   const reason = useSignal("");
   const acting = useActing();
@@ -66,12 +67,15 @@ export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void })
             </li>
           ))}
         </ul>
-        <div class="one-of" role="group" aria-label="Keep a table">
-          {[...used.value].sort((a, b) => a - b).map((table) => <Press key={table} aria-pressed={keeping.value === table} onPress={() => (keeping.value = keeping.value === table ? null : table)}>Keep table {table} for …</Press>)}
-        </div>
+        {!choosing.value && <Press class="big" data-keep onPress={() => (choosing.value = true)}>Keep a table for somebody …</Press>}
+        {choosing.value && (
+          <div class="table-keys" role="group" aria-label="Which table is kept?">
+            {[...used.value].sort((a, b) => a - b).map((table) => <Press key={table} class="key" aria-pressed={keeping.value === table} onPress={() => (keeping.value = table)}>{table}</Press>)}
+          </div>
+        )}
         {keeping.value !== null && (
           <div class="one-of" role="group" aria-label={`Whom is table ${keeping.value} kept for?`}>
-            {of.entrants.filter((each) => !each.left).map((each) => <Press key={each.id} onPress={() => { kept.value = { ...kept.value, [each.id]: keeping.value! }; keeping.value = null; }}>{each.called}</Press>)}
+            {of.entrants.filter((each) => !each.left).map((each) => <Press key={each.id} onPress={() => { kept.value = { ...kept.value, [each.id]: keeping.value! }; keeping.value = null; choosing.value = false; }}>{each.called}</Press>)}
           </div>
         )}
       </section>

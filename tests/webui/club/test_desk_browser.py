@@ -1,0 +1,348 @@
+"""The organiser's desk by touch: a whole evening of nine, on a server that is killed in between."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from screens import FINGER_PX, SIZES, Axe, Opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROOT = Path(__file__).resolve().parents[3]
+NAMES = (
+    "Ann Archer",
+    "Bob Brook",
+    "Cat Crane",
+    "Dan Drake",
+    "Eve East",
+    "Fay Ford",
+    "Gil Grant",
+    "Hal Hill",
+    "Ivo Ink",
+)
+FACTIONS = ("Junkers", "Syntha", "Triads")
+# a finger that comes back sooner has bounced
+PAUSE_MS = 320
+# gives everybody so many seconds
+EXTEND = """seconds => fetch('/api/club/1/act', {
+    method: 'POST',
+    headers: {'Content-Type': 'application/json', 'X-Tablecam': 'page'},
+    body: JSON.stringify({deed: 'extend', seconds, id: String(performance.now()).replace('.', '').padStart(24, '0')}),
+})"""
+
+
+class Room:
+    """`tablecam tournament serve` as a program of its own, that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tablecam", "tournament", "serve", "--no-browser", "--port", str(self.port)]
+        options = ["--seconds", "600", "--db", str(self.folder / "games.db")]
+        self.process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        self.port = int(re.findall(r":(\d+)", said)[0])
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=20)
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path)
+    yield room
+    room.end()
+
+
+def to(page: Page, room: str) -> None:
+    page.locator(f"[data-room={room}]").tap()
+    page.locator(".club-page").wait_for()
+
+
+def yes(page: Page) -> None:
+    page.locator("dialog [data-yes]").tap()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.wait_for_timeout(PAUSE_MS)
+
+
+def night(page: Page) -> dict[str, Any]:
+    told = page.evaluate("fetch('/api/club/1').then(answer => answer.json())")
+    assert isinstance(told, dict)
+    return told
+
+
+def begin(page: Page, names: tuple[str, ...] = NAMES) -> None:
+    """An event with its players, typed in by the organiser, and the tables that are advised."""
+    page.locator("input[name=title]").fill("Friday")
+    page.locator("[data-begin]").tap()
+    for number, name in enumerate(names):
+        page.locator("[data-enter]").tap()
+        page.locator("input[name=name]").fill(name)
+        page.locator("input[name=faction]").fill(FACTIONS[number % len(FACTIONS)])
+        yes(page)
+        expect(page.locator("[data-player]")).to_have_count(number + 1)
+    page.locator("[data-advised]").tap()
+    expect(page.locator("[data-tables]")).to_contain_text(f"Tables 1–{len(names) // 2 + 2}")
+
+
+def publish(page: Page, number: int) -> None:
+    to(page, "round")
+    if number > 1:
+        page.locator("[data-next-round]").tap()
+    page.locator("[data-draft]").tap()
+    expect(page.get_by_text("It breaks no clause of the guide")).to_be_visible()
+    twice(page, f"Publish round {number} …", f"Yes, publish round {number}")
+    expect(page.get_by_role("heading", name=f"Round {number} of")).to_be_visible()
+
+
+def twice(page: Page, first: str, second: str) -> None:
+    """A deed that needs a second tap elsewhere."""
+    page.get_by_role("button", name=first).tap()
+    again = page.get_by_role("button", name=second)
+    away = page.get_by_role("button", name="No, leave it")
+    one, other = away.bounding_box(), again.bounding_box()
+    assert one is not None
+    assert other is not None
+    # neither where the first tap was nor beside it
+    across = other["x"] - one["x"] - one["width"]
+    assert across >= 24 or other["y"] - one["y"] - one["height"] >= 8
+    page.wait_for_timeout(PAUSE_MS)
+    again.tap()
+
+
+def report(page: Page, table: str, losses: tuple[int, int]) -> None:
+    page.locator(f"[data-game='{table}']").tap()
+    for half, lost in zip(page.locator("dialog [data-half]").all(), losses, strict=True):
+        half.locator(f"[data-lost='{lost}']").tap()
+    yes(page)
+
+
+def report_all(page: Page) -> None:
+    to(page, "scores")
+    page.locator("[data-game]").first.wait_for()
+    for table in page.locator("[data-game]:not(.over)").evaluate_all("all => all.map(one => one.dataset.game)"):
+        report(page, table, (int(table) % 4, 5 + int(table) % 5))
+    expect(page.locator("[data-game]:not(.over)")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["landscape", "phone"])
+def test_a_whole_evening_of_nine_by_touch_with_a_kill_in_between(opened: Opened, room: Room, size: str) -> None:
+    page = opened(room.address, SIZES[size])
+    begin(page)
+    publish(page, 1)
+    to(page, "clock")
+    page.locator("[data-start]").tap()
+    expect(page.locator("[data-face=running]")).to_be_visible()
+    report_all(page)
+    publish(page, 2)
+    to(page, "scores")
+    report(page, "1", (2, 6)) if page.locator("[data-game='1']").count() else None
+    before = night(page)
+    # the plug is pulled, in the middle of typing a slip in
+    page.locator("[data-game]:not(.over)").first.tap()
+    page.locator("dialog [data-half]").first.locator("[data-lost='3']").tap()
+    room.kill()
+    expect(page.locator("[data-banner=offline]")).to_be_attached()
+    expect(page.locator("dialog [data-yes]")).to_be_disabled()
+    room.start()
+    page.locator("dialog [data-half]").last.locator("[data-lost='1']").tap()
+    expect(page.locator("dialog [data-lost='3'][aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("dialog [data-yes]")).to_be_enabled(timeout=20000)
+    after = night(page)
+    assert {key: after[key] for key in before if key not in {"time", "entrants"}} == {
+        key: before[key] for key in before if key not in {"time", "entrants"}
+    }
+    yes(page)
+    report_all(page)
+    for number in (3, 4):
+        publish(page, number)
+        report_all(page)
+    to(page, "round")
+    page.locator("[data-next-round]").tap()
+    expect(page.locator("[data-over]")).to_be_visible()
+    to(page, "standings")
+    expect(page.locator("[data-place]")).to_have_count(9)
+    expect(page.locator("[data-place] .working").first).to_contain_text(re.compile(r"\d \+ .* = \d"))
+    final = night(page)
+    assert final["over"]
+    assert sum(line["points"] for line in final["standings"]) == 4 * (4 * 24 + 24)
+    assert (room.folder / "snapshots" / "tournament-1-round-4.json").is_file()
+
+
+def test_two_players_tapped_change_places_and_what_that_breaks_is_named(opened: Opened, room: Room) -> None:
+    page = opened(room.address)
+    begin(page, NAMES[:5])
+    publish(page, 1)
+    report_all(page)
+    to(page, "round")
+    page.locator("[data-next-round]").tap()
+    page.locator("[data-draft]").tap()
+    games = night(page)["drawn"][0]["games"]
+    one, other = (each["id"] for each in games[0]["players"])
+    # they meet again: whoever was to play the one now plays the other's opponent
+    draft = night(page)["draft"]
+    pair = next(pair["players"] for pair in draft["pairs"] if one in [each["id"] for each in pair["players"]])
+    opponent = next(each["id"] for each in pair if each["id"] != one)
+    page.locator(f"[data-seat={other}]").tap()
+    expect(page.get_by_text("changes places with")).to_be_visible()
+    page.locator(f"[data-seat={opponent}]").tap()
+    page.locator("dialog [data-reason]").first.tap()
+    yes(page)
+    expect(page.locator(".broken")).to_contain_text("again, against")
+    expect(page.locator(".broken")).to_contain_text(games[0]["players"][0]["name"])
+
+
+def test_undo_shows_what_it_takes_back_and_redo_gives_it_again(opened: Opened, room: Room) -> None:
+    page = opened(room.address)
+    begin(page, NAMES[:3])
+    publish(page, 1)
+    page.locator("[data-undo]").tap()
+    expect(page.locator("dialog")).to_contain_text("publishes round 1")
+    yes(page)
+    to(page, "round")
+    expect(page.get_by_role("heading", name="Draft of round 1")).to_be_visible()
+    page.locator("[data-redo]").tap()
+    expect(page.locator("dialog")).to_contain_text("publishes round 1")
+    yes(page)
+    to(page, "scores")
+    expect(page.locator("[data-game]")).to_have_count(1)
+
+
+def test_who_concedes_is_out_after_two_taps_and_a_drop_names_its_player(opened: Opened, room: Room) -> None:
+    page = opened(room.address, SIZES["phone"])
+    begin(page, NAMES[:4])
+    publish(page, 1)
+    to(page, "scores")
+    page.locator("[data-game='1']").tap()
+    name = night(page)["games"][0]["players"][0]["name"]
+    page.locator("dialog [data-half]").first.locator("[data-conceded]").tap()
+    page.locator("dialog [data-half]").last.locator("[data-lost='0']").tap()
+    expect(page.locator("dialog")).to_contain_text(f"{name} counts as having lost everything")
+    twice(page, "Enter it …", f"Yes, {name} conceded")
+    expect(page.locator("dialog")).to_have_count(0)
+    report_all(page)
+    to(page, "entrants")
+    page.locator("[data-player]:not(.conceded)").first.tap()
+    who = page.locator("dialog h1").inner_text()
+    twice(page, "leaves …", f"Yes, drop {who}")
+    expect(page.locator("[data-player].dropped")).to_have_count(1)
+    page.locator("[data-player].dropped").tap()
+    page.locator("[data-reinstate]").tap()
+    expect(page.locator("[data-player].dropped")).to_have_count(0)
+
+
+def test_where_no_round_is_left_the_remedies_are_buttons(opened: Opened, room: Room) -> None:
+    page = opened(room.address)
+    begin(page, NAMES[:2])
+    page.locator("[data-rounds]").tap()
+    page.get_by_role("button", name="One round more").tap()
+    page.locator("dialog [data-reason]").first.tap()
+    yes(page)
+    publish(page, 1)
+    report_all(page)
+    to(page, "round")
+    page.locator("[data-next-round]").tap()
+    expect(page.locator("[data-refused]")).to_contain_text("no round without a rematch")
+    expect(page.locator("[data-remedy]")).to_have_count(4)
+    page.locator("[data-remedy='1']").tap()
+    page.locator("dialog [data-reason]").first.tap()
+    yes(page)
+    expect(page.locator(".broken")).to_contain_text("meets")
+
+
+def test_a_list_over_the_points_is_refused_beside_what_was_typed(opened: Opened, room: Room) -> None:
+    page = opened(room.address, SIZES["phone"])
+    begin(page, NAMES[:2])
+    page.locator("[data-player=ann]").tap()
+    page.locator("[data-list]").tap()
+    page.locator("dialog textarea").fill("Captain 45\n3 x Trooper 290")
+    expect(page.locator("dialog")).to_contain_text("335 of 300 points: 35 too many")
+    page.locator("[data-give]").tap()
+    expect(page.locator("dialog [role=alert]").first).to_contain_text("35 over the 300")
+    page.locator("dialog textarea").fill("Captain 45\n3 x Trooper 250")
+    page.locator("[data-give]").tap()
+    expect(page.locator("dialog .force-list")).to_contain_text("295")
+
+
+def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opened, room: Room) -> None:
+    page = opened(room.address, SIZES["phone"])
+    begin(page, NAMES[:2])
+    publish(page, 1)
+    to(page, "clock")
+    page.locator("[data-start]").tap()
+    for minutes in (15, 10, 5, 0):
+        said = "fetch('/api/club/1').then(a => a.json()).then(n => n.clock.length_s + n.clock.added_s)"
+        rest = int(page.evaluate(said)) - 60 * minutes + 5
+        page.evaluate(EXTEND, -rest)
+        band = page.locator(f"[data-signal='{minutes}']")
+        expect(band).to_contain_text("Time is up" if minutes == 0 else f"{minutes} minutes")
+        box = band.bounding_box()
+        assert box is not None
+        assert box["width"] >= SIZES["phone"][0] - 1
+    page.locator("[data-pause]").tap()
+    expect(page.locator("[data-signal=paused]")).to_be_visible()
+
+
+def small(page: Page) -> list[str]:
+    """What a finger would miss."""
+    return page.evaluate(
+        """least => [...document.querySelectorAll('button, a.big, input, textarea')].filter(one => {
+            const box = one.getBoundingClientRect();
+            return box.width > 0 && (box.width < least || box.height < least);
+        }).map(one => one.outerHTML.slice(0, 120))""",
+        FINGER_PX,
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
+    opened: Opened, room: Room, axe: Axe, size: str
+) -> None:
+    page = opened(room.address, SIZES[size])
+    found = {"nights": [*axe(page), *small(page)]}
+    begin(page, NAMES[:5])
+
+    def look(where: str) -> None:
+        page.wait_for_timeout(PAUSE_MS)
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], where
+        found[where] = [*axe(page), *small(page)]
+
+    look("entrants")
+    for button in ("enter", "tables", "rounds", "menu", "undo"):
+        page.locator(f"[data-{button}]").first.tap()
+        look(button)
+        page.locator("dialog .close").tap()
+    page.locator("[data-player=ann]").tap()
+    look("player")
+    page.locator("dialog .close").tap()
+    to(page, "round")
+    page.locator("[data-draft]").tap()
+    page.locator("[data-seat]").first.wait_for()
+    look("draft")
+    twice(page, "Publish round 1 …", "Yes, publish round 1")
+    for where in ("scores", "clock", "standings", "log"):
+        to(page, where)
+        look(where)
+    to(page, "scores")
+    page.locator("[data-game]").first.tap()
+    look("card")
+    assert {where: faults for where, faults in found.items() if faults} == {}
