@@ -24,7 +24,8 @@ def force_list(force: Force) -> ForceList:
 def card_of(result: Result, seats: Mapping[str, str], entrants: Mapping[str, Entrant]) -> tuple[Side, Side]:
     """The score card of a game. seats: side of the game -> player; Refused where it is not a game of these two.
 
-    A game that the clock broke off is scored with the levels as they stand (TIME).
+    Who has given the game up stands there as having conceded. A game that the clock broke off is scored with the
+    levels as they stand (TIME).
     """
     sides = []
     for side, casualties in result.sides.items():
@@ -37,7 +38,7 @@ def card_of(result: Result, seats: Mapping[str, str], entrants: Mapping[str, Ent
         if casualties.of != entrant.models:
             said = f"{entrant} has {entrant.models} models and {side} played with {casualties.of}: not the same force"
             raise Refused(said, "LIST", (player,))
-        sides.append(Side(player, casualties.lost, casualties.withdrew))
+        sides.append(Side(player, casualties.lost, casualties.withdrew, conceded=side == result.conceded))
     one, other = sides
     return one, other
 

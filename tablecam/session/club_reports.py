@@ -33,7 +33,7 @@ def confirmed(night: Night, player: str, said: Said) -> Night:
     """With a player's agreement to what he has read; Refused where something else stands on the card by now."""
     read = half(opponent_of(night, player, said), said, "theirs"), half(player, said, "own")
     after = night.confirm(player)
-    for each in after.told:
+    for each in after.told[len(night.told) :]:
         if isinstance(each, CardReported) and _without_bonus(each.report) != read:
             raise Refused("the card has changed since you read it: read it again, then confirm", "CARD", (player,))
     return after

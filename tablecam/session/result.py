@@ -61,6 +61,11 @@ class Result:
     ending: str = ""
 
     @property
+    def conceded(self) -> str:
+        """The side that has given the game up; empty where none has."""
+        return next((side for side in self.sides if self.ending == concession(side)), "")
+
+    @property
     def steps(self) -> int:
         """How many levels apart the two sides are: 0 draw, 1 minor, 2 major, 3 crushing victory (TG-20)."""
         levels = [each.level for each in self.sides.values()]
@@ -72,6 +77,11 @@ class Result:
         if not self.steps:
             return ""
         return min(self.sides, key=lambda side: self.sides[side].level)
+
+
+def concession(side: str) -> str:
+    """Why a game is over that a side has given up."""
+    return f"{side} concedes"
 
 
 def thresholds(models: int) -> tuple[int, ...]:

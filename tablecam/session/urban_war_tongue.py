@@ -10,7 +10,7 @@ from tablecam.rules.urban_war.events import GameEnded
 from tablecam.rules.urban_war.state import Order, State
 from tablecam.rules.urban_war.words import Names
 from tablecam.session import urban_war_words as said
-from tablecam.session.result import urban_war_result
+from tablecam.session.result import concession, urban_war_result
 
 
 class UrbanWarTongue:
@@ -73,7 +73,7 @@ class UrbanWarTongue:
 
     def conceded(self, state: State, seat: str) -> Event | None:
         """A side that gives up has lost."""
-        return GameEnded(winner=state.other(seat), why=f"{seat} concedes")
+        return GameEnded(winner=state.other(seat), why=concession(seat))
 
     def result(self, state: State) -> Json:
         """Losses and casualty levels of both sides, and who is ahead by how much."""
