@@ -51,6 +51,18 @@ def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: P
     assert re.search(r"dice of red:\n  all: \d+ of \d+, [\d.]+ expected, luck [+-]", said)
 
 
+def test_a_report_is_written_from_the_database_and_from_a_file(folder: Path, tmp_path: Path) -> None:
+    for game, name in (("1", "kept.html"), (str(folder / "game.jsonl"), "file.html")):
+        said = looked_at(folder, game, "--report", str(tmp_path / name)).stdout
+        assert said == f"{tmp_path / name}: the battle report\n"
+    kept, file = ((tmp_path / name).read_text(encoding="utf-8") for name in ("kept.html", "file.html"))
+    assert kept.startswith("<!DOCTYPE html>")
+    assert "Ferry against Kin" in kept
+    # the file does not say when the game was begun
+    assert "<dt>Date</dt>" in kept
+    assert re.sub(r"<dt>Date</dt><dd>[^<]*</dd>", "", kept) == file
+
+
 def test_statistics_alone_are_the_dice_alone(folder: Path) -> None:
     said = looked_at(folder, "1", "--statistics").stdout
     assert said.startswith("dice of red:")

@@ -13,6 +13,7 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import CameraUnavailable
+from tablecam.session.archive import Archive
 from tablecam.session.club_house import ClubHouse
 from tablecam.session.hosted import Hosted
 from tablecam.session.live import View
@@ -133,6 +134,7 @@ def whole(folder: Path) -> Whole:
         access=access,
         stage=stage,
         host=host,
+        archive=Archive(host.store),
         club=club_room(folder),
         setup=TableSetup(folder / "table", NoCamera(), lambda: None, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
