@@ -279,6 +279,7 @@ def test_a_list_over_the_points_is_refused_beside_what_was_typed(opened: Opened,
     page.locator("[data-give]").tap()
     expect(page.locator("dialog [role=alert]").first).to_contain_text("35 over the 300")
     page.locator("dialog textarea").fill("Captain 45\n3 x Trooper 250")
+    page.wait_for_timeout(PAUSE_MS)
     page.locator("[data-give]").tap()
     expect(page.locator("dialog .force-list")).to_contain_text("295")
 

@@ -20,7 +20,7 @@ import { PlayersDesk } from "./desk_players.tsx";
 import { RoundDesk } from "./desk_round.tsx";
 import { ScoresDesk } from "./desk_scores.tsx";
 import { StandingsDesk } from "./desk_standings.tsx";
-import { followDesk, night, type Night } from "./night.ts";
+import { count, followDesk, night, type Night } from "./night.ts";
 import "../game/game.css";
 import "./club.css";
 
@@ -74,7 +74,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
           </Press>
         ))}
       </nav>
-      <main class="club-room" key={room}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">Looking for the event …</p>}</main>
+      <main class="club-room" key={room} tabIndex={0}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">Looking for the event …</p>}</main>
       {of && <Last of={of} />}
       <Toasts />
     </div>
@@ -98,9 +98,9 @@ function Head({ of, id }: { of: Night | null; id: string }) {
       <Press class="club-back" aria-label="All events" onPress={() => go("/club")}>‹</Press>
       <div>
         <h1>{of?.title ?? "Event"}</h1>
-        {of && <p>{of.over ? "All rounds are played" : of.round ? `Round ${of.round} of ${of.rounds}` : of.rounds ? `${of.rounds} rounds by the guide` : "Nobody has entered yet"}</p>}
+        {of && <p>{of.over ? "All rounds are played" : of.round ? `Round ${of.round} of ${of.rounds}` : of.rounds ? `${count(of.rounds, "round")} by the guide` : "Nobody has entered yet"}</p>}
       </div>
-      {of && of.round > 0 && <Press class="club-face" aria-label="Clock" onPress={() => go(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
+      {of && of.round > 0 && <Press class="club-face" onPress={() => go(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
       <Press class="menu-button" data-menu aria-label="More: projector, print, exports, join" onPress={() => (menu.value = true)}>☰</Press>
       {menu.value && <MenuSheet id={id} onClose={() => (menu.value = false)} />}
     </header>

@@ -25,7 +25,7 @@ export function Signal({ of }: { of: Night }) {
     if (fresh && sounding.value) tone();
   }, [face.due]);
   const kind = face.running === "paused" ? "paused" : `due-${face.due}`;
-  return <div role="status">{said && <p class={`signal ${kind}`} data-signal={face.due ?? "paused"}>{said}</p>}</div>;
+  return <div role="status">{said && <p class={`signal ${kind}`} data-signal={face.running === "paused" ? "paused" : face.due}>{said}</p>}</div>;
 }
 
 function tone(): void {
@@ -99,7 +99,8 @@ function said(running: string): string {
 }
 
 function minutes(seconds: number): string {
-  return `${count(Math.abs(seconds) / MINUTE_S, "minute")} ${seconds > 0 ? "more" : "less"}`;
+  const whole = seconds % MINUTE_S === 0 ? count(Math.abs(seconds) / MINUTE_S, "minute") : `${clockText(Math.abs(seconds))} minutes`;
+  return `${whole} ${seconds > 0 ? "more" : "less"}`;
 }
 
 function ExtraSheet({ game, onClose }: { game: Game; onClose: () => void }) {

@@ -28,7 +28,7 @@ export function EnterSheet({ of, onClose }: { of: Night; onClose: () => void }) 
   async function enter(): Promise<void> {
     const force = listed.value ? listing.value : { models: models.value };
     const late = granted.value.length ? { granted: granted.value } : {};
-    if (await acting.act("enter", { name: name.value, player: id.value.trim(), faction: faction.value.trim(), ...force, ...late }, `${name.value.trim()} is entered`)) onClose();
+    if (await acting.act("enter", { name: name.value, player: id.value.trim(), faction: faction.value.trim(), ...force, ...late })) onClose();
   }
   return (
     <Sheet title={of.round ? "Enter somebody late" : "Enter a player"} onClose={onClose} wide>

@@ -27,7 +27,7 @@ export function TablesAndRounds({ of }: { of: Night }) {
           <span aria-hidden="true">›</span>
         </Press>
       </div>
-      {few && !of.round && <Press class="big" data-advised disabled={acting.busy} onPress={() => void acting.act("tables", { tables: upTo(advised), pinned: of.advice.pinned }, `${advised} tables`)}>Use {advised} tables</Press>}
+      {few && !of.round && <Press class="big" data-advised disabled={acting.busy} onPress={() => void acting.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>Use {advised} tables</Press>}
       <Says acting={acting} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}
       {open.value === "rounds" && <RoundsSheet of={of} onClose={() => (open.value = null)} />}
@@ -47,7 +47,7 @@ export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void })
   const flip = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((each) => each !== table) : [...used.value, table]));
   const set = async (): Promise<void> => {
     const held = Object.fromEntries(Object.entries(kept.value).filter(([, table]) => used.value.has(table)));
-    if (await acting.act("tables", { tables: [...used.value], pinned: held, reason: reason.value }, "The tables are set")) onClose();
+    if (await acting.act("tables", { tables: [...used.value], pinned: held, reason: reason.value })) onClose();
   };
   return (
     <Sheet title="Tables in use" onClose={onClose} wide>
@@ -94,7 +94,7 @@ function RoundsSheet({ of, onClose }: { of: Night; onClose: () => void }) {
   const reason = useSignal("");
   const acting = useActing();
   const set = async (): Promise<void> => {
-    if (await acting.act("rounds", { rounds: rounds.value, reason: reason.value }, count(rounds.value, "round"))) onClose();
+    if (await acting.act("rounds", { rounds: rounds.value, reason: reason.value })) onClose();
   };
   return (
     <Sheet title="How many rounds" onClose={onClose}>
