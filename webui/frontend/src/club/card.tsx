@@ -13,6 +13,7 @@ import { calledIn, type Card, card, followCard, type Half, type Meeting, nameIn 
 import { Before, ForceList, Standings, Tables } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { Both, Confirm, Report } from "./reporting.tsx";
+import "../game/game.css";
 import "./hall.css";
 
 export function CardPage({ path }: { path: string }) {
@@ -56,13 +57,13 @@ function Own({ of }: { of: Card }) {
 }
 
 function Time({ of }: { of: Card }) {
-  if (!of.round || (of.game?.result && of.over)) return null;
+  if (!of.round || of.game?.result || of.over) return null;
   const face = faceOf(of.clock, of.game?.table);
   const called = signalText(face);
   return (
     <p class={`time due-${face.running === "running" || face.running === "over" ? face.due : "none"}`}>
       <strong>{clockText(face.left_s)}</strong>
-      <span role="status">{called || (face.running === "waiting" ? "The clock has not started" : "")}</span>
+      <span role="status">{face.running === "waiting" ? "The clock has not started" : face.due === 0 ? `${called}: the game ends as it stands` : called}</span>
     </p>
   );
 }

@@ -62,5 +62,5 @@ export function clockText(left_s: number): string {
 export function signalText({ running, due }: Face): string {
   if (running === "paused") return "The clock is paused";
   if (running === "waiting" || due === null) return "";
-  return due === 0 ? "Time is up: the game ends as it stands" : `Less than ${due} minutes left`;
+  return due === 0 ? "Time is up" : `Less than ${due} minutes left`;
 }

@@ -2,10 +2,15 @@
 
 import { calledIn, type Card, type Force, type Hall, nameIn } from "./hall.ts";
 
+/** What a force is called, with its faction where that says more. */
+export function forceName({ name, faction }: Force): string {
+  return faction && faction !== name ? `${name}, ${faction}` : name;
+}
+
 export function ForceList({ force }: { force: Force }) {
   return (
     <table class="force-list">
-      <caption>{force.name}, {force.faction || "no faction"}</caption>
+      <caption>{forceName(force)}</caption>
       <thead>
         <tr><th scope="col">Model</th><th scope="col" class="of-number">Number</th><th scope="col" class="of-number">Points</th></tr>
       </thead>

@@ -12,6 +12,7 @@ import { ScoreCards } from "./paper_cards.tsx";
 import { Lists, Pairings, Places } from "./paper_lists.tsx";
 import { Signs, Slips } from "./paper_slips.tsx";
 import type { Force, Played } from "./hall.ts";
+import "../game/game.css";
 import "./paper.css";
 
 export interface PaperCard {

@@ -1,7 +1,7 @@
 // Lists on paper: what each player brings, who plays where, and who came in where.
 
 import { calledIn } from "./hall.ts";
-import { working } from "./lists.tsx";
+import { forceName, working } from "./lists.tsx";
 import type { Paper } from "./paper.tsx";
 
 export function Lists({ of }: { of: Paper }) {
@@ -11,7 +11,7 @@ export function Lists({ of }: { of: Paper }) {
       {cards.map(({ player, force, models, thresholds }) => (
         <article key={player} class="paper-list" data-list={player}>
           <h1>{calledIn(of, player)}</h1>
-          <p>{of.title}. {force ? `${force.name}, ${force.faction || "no faction"}` : `${of.players[player]!.faction || "no faction"}, no list handed in`}, {models} models</p>
+          <p>{of.title}. {force ? forceName(force) : `${of.players[player]!.faction || "no faction"}, no list handed in`}, {models} models</p>
           {force && (
             <table>
               <thead><tr><th class="wide">Model or unit</th><th>Models</th><th>Points</th></tr></thead>

@@ -14,6 +14,9 @@ const SHOWN_MS = 12_000;
 // What fits under the clock in letters of a twenty-fifth of the screen's height.
 const ROWS = 10;
 
+// Letters for which a column has room: alone, beside the names, one of two, one of three.
+const ROOM = { alone: 60, beside: 34, two: 26, three: 18 };
+
 interface Page {
   key: string;
   view: () => ComponentChildren;
@@ -41,17 +44,22 @@ function Head({ of }: { of: Hall }) {
   const called = signalText(face);
   const runs = face.running === "running" || face.running === "over";
   const due = !called ? "none" : runs ? String(face.due) : "paused";
-  const ended = of.over || of.round === 0;
+  const ended = of.round === 0 || played(of);
   return (
     <header class={`p-head due-${ended ? "none" : due}`}>
       <div>
         <h1>{of.title}</h1>
-        <p>{of.round ? (of.over ? "Final standings" : `Round ${of.round} of ${of.rounds}`) : `${Object.keys(of.players).length} players`}</p>
+        <p>{of.round ? (of.over ? "Final standings" : `Round ${of.round} of ${of.rounds}${ended ? " is over" : ""}`) : `${Object.keys(of.players).length} players`}</p>
         <p class="p-called" role="status">{connected.value ? (ended ? "" : called) : "No connection: the clock goes on, the rest may be old"}</p>
       </div>
       {!ended && <strong class="p-clock">{clockText(face.left_s)}</strong>}
     </header>
   );
+}
+
+/** Whether nobody plays any more in the present round. */
+function played(of: Hall): boolean {
+  return of.pairings.every(({ points }) => points.length === 2);
 }
 
 /** Page after page, all day; nothing moves but at once. */
@@ -73,11 +81,12 @@ function Turning({ pages }: { pages: Page[] }) {
 /** What is shown in turn. Where both lists of the pairings have room beside each other, they are one page. */
 function pagesOf(of: Hall): Page[] {
   const table = of.standings.lines.length ? split(of.standings.lines, 2 * ROWS).map((lines, part) => places(of, lines, part)) : [];
-  if (of.over) return table;
   if (!of.round) return split(entered(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} of={3} /> }));
-  const tables = byTable(of);
+  if (played(of)) return table;
+  const beside = Math.max(of.pairings.length + of.byes.length + of.sitting_out.length, 2 * of.pairings.length + of.byes.length) <= ROWS;
+  const tables = byTable(of, beside ? ROOM.beside : ROOM.two);
   const names = byName(of);
-  const pairings = tables.length <= ROWS && names.length <= ROWS
+  const pairings = beside
     ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} of={1} /><Columns title="By name" rows={names} of={1} /></div> }]
     : [
         ...split(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} of={2} /> })),
@@ -87,15 +96,15 @@ function pagesOf(of: Hall): Page[] {
 }
 
 function entered(of: Hall): ComponentChildren[] {
-  return sorted(of, Object.keys(of.players)).map((player) => <><span>{calledIn(of, player)}</span><small>{of.players[player]!.faction}</small></>);
+  return sorted(of, Object.keys(of.players)).map((player) => <><Name room={ROOM.three - 6} long={calledIn(of, player)}>{calledIn(of, player)}</Name><small>{of.players[player]!.faction}</small></>);
 }
 
-function byTable(of: Hall): ComponentChildren[] {
+function byTable(of: Hall, room: number): ComponentChildren[] {
   return [
     ...of.pairings.map(({ table, pair, points }) => (
       <>
         <b>{table}</b>
-        <span>{calledIn(of, pair[0])} <i>–</i> {calledIn(of, pair[1])}</span>
+        <Name room={room} long={`${calledIn(of, pair[0])} – ${calledIn(of, pair[1])}`}>{calledIn(of, pair[0])} <i>–</i> {calledIn(of, pair[1])}</Name>
         {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
       </>
     )),
@@ -109,7 +118,7 @@ function byName(of: Hall): ComponentChildren[] {
   const playing = [...tables.keys(), ...of.byes, ...of.sitting_out];
   return sorted(of, playing).map((player) => (
     <>
-      <span>{calledIn(of, player)}</span>
+      <Name room={ROOM.three} long={calledIn(of, player)}>{calledIn(of, player)}</Name>
       <b>{tables.get(player) ?? (of.byes.includes(player) ? "bye" : "–")}</b>
     </>
   ));
@@ -123,7 +132,7 @@ function places(of: Hall, lines: Hall["standings"]["lines"], part: number): Page
   const rows = lines.map((line) => (
     <>
       <b>{line.rank ?? "–"}</b>
-      <span>{calledIn(of, line.player)}</span>
+      <Name room={lines.length > ROWS ? ROOM.three : ROOM.alone} long={calledIn(of, line.player)}>{calledIn(of, line.player)}</Name>
       <strong>{line.points}</strong>
       <small>{line.tiebreak}</small>
     </>
@@ -141,6 +150,10 @@ function Columns({ title, rows, of }: { title: string; rows: ComponentChildren[]
       </ol>
     </div>
   );
+}
+
+function Name({ room, long, children }: { room: number; long: string; children: ComponentChildren }) {
+  return <span class={long.length > room ? "long" : ""}>{children}</span>;
 }
 
 function split<T>(rows: T[], most: number): T[][] {

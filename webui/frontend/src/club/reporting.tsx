@@ -85,7 +85,6 @@ function OneHalf({ title, who, models, half, onChange, onNext, next, onBack }: {
   next: string;
   onBack?: () => void;
 }) {
-  const have = who === "you" ? "You" : who;
   return (
     <section class="report">
       <h2>{title} <small>of {models} models</small></h2>
@@ -94,9 +93,9 @@ function OneHalf({ title, who, models, half, onChange, onNext, next, onBack }: {
           <Press key={lost} class="key" rest={90} data-lost={lost} aria-pressed={half.lost === lost} onPress={() => onChange({ ...half, lost })}>{lost}</Press>
         ))}
       </div>
-      <div class="marks-of">
-        <Mark on={half.withdrew} onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>{have} withdrew</Mark>
-        <Mark on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>{have} conceded</Mark>
+      <div class="marks-of" role="group" aria-label={who}>
+        <Mark on={half.withdrew} onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>withdrew</Mark>
+        <Mark on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>conceded</Mark>
       </div>
       {half.conceded && <p class="why-not">Whoever concedes counts as having lost everything and is out of the event.</p>}
       <div class="answers">
@@ -109,7 +108,7 @@ function OneHalf({ title, who, models, half, onChange, onNext, next, onBack }: {
 
 function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; children: preact.ComponentChildren }) {
   return (
-    <Press class="big mark" aria-pressed={on} onPress={onPress}>
+    <Press class="big marked" aria-pressed={on} onPress={onPress}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 3h18v18H3Z" />{on && <path d="m7 12 4 4 7-9" />}</svg>
       {children}
     </Press>

@@ -4,6 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask } from "../net/api.ts";
 import { Press } from "../ui/press.tsx";
+import { Seating } from "../club/seating.tsx";
 import { send } from "../ui/queue.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { Side } from "./marks.tsx";
@@ -68,17 +69,24 @@ function Setup({ setups }: { setups: Setups }) {
   const [first, second] = setups.forces;
   const forces = useSignal<Record<string, string>>({ red: first?.name ?? "", blue: (second ?? first)?.name ?? "" });
   const players = useSignal<Record<string, string>>({});
+  const pairing = useSignal<Record<string, string>>({});
   const rules = useSignal<Record<string, Value>>({});
   const seats = game.value?.seats ?? SEATS;
   function begin(): void {
     const tags = Object.fromEntries(Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[`${capital(seat)} player`, name.trim()]] : [])));
-    send("/api/game/new", { forces: forces.value, rules: rules.value, tags, ...(running.value ? { instead: true } : {}) }, "A new game");
+    send("/api/game/new", { forces: forces.value, rules: rules.value, tags: { ...tags, ...pairing.value }, ...(running.value ? { instead: true } : {}) }, "A new game");
     beginning.value = false;
   }
   return (
     <div class="new-game">
       {setups.kept.length > 0 && <Kept kept={setups.kept} />}
       <h2>New game</h2>
+      <Seating
+        onSeated={(seated) => {
+          pairing.value = seated.tags;
+          players.value = seated.players;
+        }}
+      />
       <div class="two-forces">
         {seats.map((seat) => (
           <section key={seat}>
