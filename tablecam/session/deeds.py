@@ -4,13 +4,14 @@ All refuse with a sentence, and then nothing has changed. Lines are the role's o
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import Ask, Choose, Refused
 from tablecam.rules.plain import Json
 from tablecam.session.game import UMPIRE
 from tablecam.session.overruling import agreed, proposed
 from tablecam.session.roles import TABLE, seat_of
-from tablecam.session.sitting import Sitting
+from tablecam.session.sitting import ASK_FACTS, NO, YES, Sitting
 
 Said = Mapping[str, Json]
 Deed = Callable[[Sitting, str, Said], None]
@@ -39,6 +40,26 @@ def redo(sitting: Sitting, role: str, said: Said) -> None:
     sitting.game.redo()
     while (undone := sitting.game.acts.undone) and sitting.by_itself(undone[-1]):
         sitting.game.redo()
+
+
+def name(sitting: Sitting, role: str, said: Said) -> None:
+    """A side says aloud which of its models it activates, where that is asked of it in private.
+
+    The refusals are all one: none tells whether the model lies on overwatch, has had its turn, or nothing is asked.
+    """
+    model, game = str(said.get("model", "")), sitting.game
+    seat = sitting.tongue.people(game.state).get(model)
+    if seat is None or role not in (TABLE, seat):
+        raise Refused("a side names one of its own models: look at whose they are")
+    asked = next((each for each in game.open if each.ask.seat == seat and _offers(each.ask, model)), None)
+    if asked is None:
+        raise Refused(f"{model} is not named now: {seat} looks at its own counters, and chooses in private")
+    game.answer(model, question=asked.line, by=seat, source="tap")
+
+
+def _offers(ask: Ask[Any], model: str) -> bool:
+    """Whether a model can be chosen in answer to a seat's private question."""
+    return ask.seen_by is not None and isinstance(ask, Choose) and any(each.id == model for each in ask.options)
 
 
 def overrule(sitting: Sitting, role: str, said: Said) -> None:
@@ -79,6 +100,7 @@ def settings(sitting: Sitting, role: str, said: Said) -> None:  # noqa: ARG001
     """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
     if type(said.get("ask_facts")) is not bool:
         raise Refused('say {"ask_facts": true} or {"ask_facts": false}')
+    sitting.kept.set(ASK_FACTS, YES if said["ask_facts"] else NO)
     sitting.ask_facts = said["ask_facts"]
 
 

@@ -18,6 +18,8 @@ from tablecam.storage.game_store import KeptGame
 
 # answers under this name are given by the table itself, without a player
 BY_ITSELF = "table"
+# how a game asks, as it is kept beside its log
+ASK_FACTS, YES, NO = "ask facts", "yes", "no"
 STALE = "that question is no longer open: look at what is asked now"
 
 
@@ -48,7 +50,7 @@ class Sitting:
     game: Game[Any]
     tongue: Tongue
     names: Names
-    ask_facts: bool = False
+    ask_facts: bool = field(init=False)
     pending: Pending | None = None
     proposals: int = 0
     measured: dict[int, Measured] = field(default_factory=dict)
@@ -57,6 +59,7 @@ class Sitting:
     logs: Mapping[str, ToldLog] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
         self.logs = {seat: ToldLog(self.game, self.tongue, self.names, seat) for seat in seats}
 

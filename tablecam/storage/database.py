@@ -56,6 +56,15 @@ TOURNAMENTS, TOURNAMENT_LINES = _logs("tournament", "tournaments", "tournament_l
 
 APPEND_ONLY = "a log is only ever appended to"
 
+# how a game is played at this table, which is no part of what happened: not in its log, and it may change
+GAME_SETTINGS = Table(
+    "game_settings",
+    TABLES,
+    Column("game", Integer, ForeignKey(GAMES.c.id), primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 # how long a commit waits for another program's commit; no game writes for longer than this
 BUSY_S = 10
 

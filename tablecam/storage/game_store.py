@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
-from tablecam.storage.database import EVENTS, GAMES, told
+from sqlalchemy import delete, insert, select
+
+from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAMES, told
 from tablecam.storage.game_lock import Release, hold
 from tablecam.storage.line_store import BrokenLog, LineStore, Listed, Now, Taken, utc_now
 from tablecam.storage.line_sum import line_sum
@@ -40,6 +42,20 @@ class GameStore(LineStore):
     def games(self) -> tuple[Listed, ...]:
         """Every game, in the order in which they were begun."""
         return self.listed()
+
+    def settings(self, game: int) -> dict[str, str]:
+        """How a game is played at this table, by name; what was never set is not there."""
+        columns = GAME_SETTINGS.c
+        wanted = select(columns.name, columns.value).where(columns.game == game)
+        with told(self.engine, "read"), self.engine.connect() as connection:
+            return {each.name: each.value for each in connection.execute(wanted)}
+
+    def set(self, game: int, name: str, value: str) -> None:
+        """A setting of a game from now on; DatabaseFault where it could not be written."""
+        columns = GAME_SETTINGS.c
+        with told(self.engine, "written"), self.engine.begin() as connection:
+            connection.execute(delete(GAME_SETTINGS).where(columns.game == game, columns.name == name))
+            connection.execute(insert(GAME_SETTINGS).values(game=game, name=name, value=value))
 
     def hold(self, game: int) -> Release:
         """Keeps other programs from going on with a game until it is released; Taken where one does already."""
@@ -78,6 +94,15 @@ class KeptGame:
         self._last += len(lines)
         if self._release is None:
             self._release = self.store.hold(self.id)
+
+    def settings(self) -> dict[str, str]:
+        """How it is played at this table, by name."""
+        return {} if self.id is None else self.store.settings(self.id)
+
+    def set(self, name: str, value: str) -> None:
+        """A setting that outlives the program; of a game that has no line yet there is nothing to keep."""
+        if self.id is not None:
+            self.store.set(self.id, name, value)
 
     def close(self) -> None:
         """Let go of the game."""

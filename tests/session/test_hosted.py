@@ -116,6 +116,30 @@ def test_at_the_shared_tablet_a_private_question_is_answered_as_its_seat(host: H
     assert game(host)["heading"] == "Red: Ida is activated"
 
 
+def test_a_model_named_aloud_is_activated_without_a_look_at_what_its_side_is_asked(host: Hosted) -> None:
+    initiative(host)
+    for role in ("blue", "umpire", "spectator"):
+        with pytest.raises(Refused, match="its own models"):
+            host.do(deeds.name, role, {"model": "ida"})
+    host.do(deeds.name, "table", {"model": "ida"})
+    assert game(host)["heading"] == "Red: Ida is activated"
+    assert host.private("red")["questions"] == []
+
+
+def test_a_refusal_to_name_tells_nothing_of_what_lies_face_down(host: Hosted) -> None:
+    orders(host, ida="overwatch")
+    choose(host, "red", [9])
+    choose(host, "blue", [3])
+    choose(host, "red", "first")
+    before, said = host.told("table"), set()
+    for model in ("ida", "anvil"):
+        with pytest.raises(Refused) as refused:
+            host.do(deeds.name, "table", {"model": model})
+        said.add(str(refused.value).replace(model.capitalize(), "X").replace("Blue", "Red"))
+    assert said == {"X is not named now: Red looks at its own counters, and chooses in private"}
+    assert host.told("table") == before
+
+
 def test_the_app_rolls_where_dice_are_asked_for_and_nowhere_else(host: Hosted) -> None:
     orders(host)
     host.answer("red", {"key": keys(host, "red")[0]["key"], "app_dice": True})
@@ -247,6 +271,21 @@ def test_after_a_power_cut_the_same_is_asked_and_the_same_is_known(seed: int, tm
     again = hosted(tmp_path)
     assert again.go_on()
     assert [(again.told(role), again.log(role, None, 0)) for role in ROLES] == before
+
+
+def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: Hosted, tmp_path) -> None:
+    host.do(deeds.settings, "table", {"ask_facts": True})
+    host.close()
+    again = hosted(tmp_path)
+    again.go_on()
+    assert game(again)["ask_facts"]
+    again.begin({**STANDING, "instead": True})
+    assert not game(again)["ask_facts"]
+    again.open({"game": 1, "instead": True})
+    again.do(deeds.settings, "table", {"ask_facts": False})
+    again.close()
+    again.open({"game": 1})
+    assert not game(again)["ask_facts"]
 
 
 def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: Hosted, tmp_path) -> None:

@@ -19,6 +19,7 @@ Said = dict[str, Any]
 DEEDS: dict[str, tuple[deeds.Deed, tuple[str, ...]]] = {
     "undo": (deeds.undo, HANDS),
     "redo": (deeds.redo, HANDS),
+    "name": (deeds.name, PLAYERS),
     "overrule": (deeds.overrule, HANDS),
     "agree": (deeds.agree, HANDS),
     "decline": (deeds.decline, HANDS),
