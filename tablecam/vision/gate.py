@@ -20,6 +20,8 @@ LEAST_CHANGE = 1.5
 MOST_NOISE = 6.0
 # grey levels between two frames that are more than noise
 MOTION_LEVELS = 18
+# pitch of the grid that motion is seen on
+STEP_PX = 8
 # frames without motion after which a place is at rest
 STILL_FRAMES = 3
 
@@ -74,27 +76,45 @@ class Gate:
 class MotionMap:
     """Where on a coarse grid the picture has changed and come to rest again: places where something was put down.
 
-    step_px: the grid's pitch. A cell is settled when it differs from the background but not from the frames before.
+    before: how it looked before anything changed, as `sampled`; None: as it looks now. step_px: the grid's pitch. A
+    cell is settled when it differs from the background but not from the frames before.
     """
 
-    def __init__(self, grey: np.ndarray, step_px: int = 8) -> None:
+    def __init__(self, grey: np.ndarray, before: np.ndarray | None = None, step_px: int = STEP_PX) -> None:
         self.step_px = step_px
-        self._last = self._sampled(grey)
-        self._background = self._last.copy()
+        self._last = sampled(grey, step_px)
+        self._background = (self._last if before is None else before).copy()
         self._still = np.zeros(self._last.shape, np.int16)
+
+    @property
+    def latest(self) -> np.ndarray:
+        """The last frame as `sampled`."""
+        return self._last
+
+    @property
+    def resting(self) -> np.ndarray:
+        """What has not moved for STILL_FRAMES, a grid of bool."""
+        return self._still >= STILL_FRAMES
 
     def update(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Two grids of bool: what moves in this frame, and what has changed and rests since STILL_FRAMES."""
-        now = self._sampled(grey)
-        moving = np.abs(now - self._last) > MOTION_LEVELS
+        now = sampled(grey, self.step_px)
+        moving = differs(now, self._last)
         self._still = np.where(moving, 0, np.minimum(self._still + 1, STILL_FRAMES)).astype(np.int16)
         self._last = now
-        return moving, (np.abs(now - self._background) > MOTION_LEVELS) & (self._still >= STILL_FRAMES)
+        return moving, differs(now, self._background) & self.resting
 
     def accept(self, mask: np.ndarray) -> None:
         """Takes the present look of these cells into the background."""
         self._background[mask] = self._last[mask]
 
-    def _sampled(self, grey: np.ndarray) -> np.ndarray:
-        half = self.step_px // 2
-        return grey[half :: self.step_px, half :: self.step_px].astype(np.int16)
+
+def sampled(grey: np.ndarray, step_px: int = STEP_PX) -> np.ndarray:
+    """One pixel of each cell of the grid, signed."""
+    half = step_px // 2
+    return grey[half::step_px, half::step_px].astype(np.int16)
+
+
+def differs(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Where two samples differ by more than noise."""
+    return np.abs(a - b) > MOTION_LEVELS

@@ -1,10 +1,13 @@
 """Where in the picture it is worth looking for tags that are not where they were."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.vision.gate import MotionMap
+from tablecam.vision.gate import STEP_PX, MotionMap, sampled
+from tablecam.vision.unread import Unread
 
 # a model further outside the playing area is off the table, as the tracker has it
 MARGIN_IN = 3.0
@@ -13,6 +16,11 @@ MOST_PX = 400_000
 TILE_PX = 400
 # a place is looked at with this much around it, so that a tag on its edge is whole
 AROUND_PX = 48
+# while all is in sight the look of the table is kept so often: what stands elsewhere from one frame to the next is seen
+# against it
+LOOK_FRAMES = 15
+
+Box = tuple[int, int, int, int]
 
 
 class Places:
@@ -21,14 +29,18 @@ class Places:
     def __init__(self, camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> None:
         # only kept while something is missing: from then on, whatever changes and comes to rest may be it
         self._motion: MotionMap | None = None
+        self._unread: Unread | None = None
+        self._before: np.ndarray | None = None
+        self._looks = 0
         self._table = table_box(camera, shape, size_in)
+        self._on_table = _cells_in(self._table, shape)
 
     @property
-    def table(self) -> tuple[int, int, int, int]:
+    def table(self) -> Box:
         """The part of the picture that shows the table: (left, top, right, bottom)."""
         return self._table
 
-    def piece(self, number: int, pieces: int) -> tuple[int, int, int, int]:
+    def piece(self, number: int, pieces: int) -> Box:
         """One of pieces x pieces overlapping parts of the table, (left, top, right, bottom)."""
         left, top, right, bottom = self._table
         across, down = (right - left) / pieces, (bottom - top) / pieces
@@ -40,17 +52,17 @@ class Places:
             int(top + (row + 1) * down) + AROUND_PX,
         )
 
-    def to_search(
-        self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]
-    ) -> list[tuple[int, int, int, int]]:
+    def to_search(self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]) -> list[Box]:
         """Boxes to search in this frame: where something came to rest, and what moves near a tag gone out of sight."""
         if not missing:
-            self._motion = None
+            self._all_in_sight(grey)
             return []
-        if self._motion is None:
-            self._motion = MotionMap(grey)
+        if self._motion is None or self._unread is None:
+            self._motion = MotionMap(grey, self._before)
+            self._unread = Unread(self._motion.latest if self._before is None else self._before)
             return []
         moving, settled = self._motion.update(grey)
+        self._unread.moved(moving)
         near = _near(hidden_px, moving.shape, self._motion.step_px, (self._table[2] - self._table[0]) // 8)
         boxes, left = [], MOST_PX
         for box, cells in self._tiles(settled | (moving & near), self._motion.step_px):
@@ -63,7 +75,35 @@ class Places:
             self._motion.accept(mask)
         return boxes
 
-    def _tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[tuple[int, int, int, int], tuple[slice, slice]]]:
+    def unread(self, known_px: Sequence[np.ndarray]) -> tuple[Box, int] | None:
+        """A box where something rests that was not there when all was in sight, and how often it was tried in vain.
+
+        It counts as tried from then on. What holds none of the known places comes first.
+        """
+        if self._motion is None or self._unread is None:
+            return None
+        step_px = self._motion.step_px
+        known = [place[::-1] / step_px for place in known_px]
+        found = self._unread.window(self._motion.latest, self._motion.resting & self._on_table, known)
+        if found is None:
+            return None
+        (rows, columns), tries = found
+        low, high = np.array([columns.start, rows.start]), np.array([columns.stop, rows.stop])
+        return self._around(low * step_px, high * step_px), tries
+
+    def _all_in_sight(self, grey: np.ndarray) -> None:
+        if self._motion is not None:
+            self._before, self._motion, self._unread, self._looks = self._motion.latest, None, None, 0
+        self._looks += 1
+        if self._before is None or self._looks % LOOK_FRAMES == 0:
+            self._before = sampled(grey)
+
+    def _around(self, low: np.ndarray, high: np.ndarray) -> Box:
+        """A box of pixels with what is around it, on the table."""
+        low, high = np.maximum(low - AROUND_PX, self._table[:2]), np.minimum(high + AROUND_PX, self._table[2:])
+        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+    def _tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[Box, tuple[slice, slice]]]:
         """What is wanted, cut into pieces that one frame can bear: boxes of pixels with their cells, smallest first."""
         size, found = TILE_PX // step_px, []
         for top in range(0, wanted.shape[0], size):
@@ -71,12 +111,19 @@ class Places:
                 cells = (slice(top, top + size), slice(left, left + size))
                 rows, columns = np.nonzero(wanted[cells])
                 if len(rows):
-                    low = np.array([left + columns.min(), top + rows.min()]) * step_px - AROUND_PX
-                    high = np.array([left + columns.max() + 1, top + rows.max() + 1]) * step_px + AROUND_PX
-                    low, high = np.maximum(low, self._table[:2]), np.minimum(high, self._table[2:])
-                    if (high > low).all():
-                        found.append(((int(low[0]), int(low[1]), int(high[0]), int(high[1])), cells))
+                    low = np.array([left + columns.min(), top + rows.min()]) * step_px
+                    high = np.array([left + columns.max() + 1, top + rows.max() + 1]) * step_px
+                    box = self._around(low, high)
+                    if box[2] > box[0] and box[3] > box[1]:
+                        found.append((box, cells))
         return sorted(found, key=lambda each: (each[0][2] - each[0][0]) * (each[0][3] - each[0][1]))
+
+
+def _cells_in(box: Box, shape: tuple[int, int]) -> np.ndarray:
+    """The cells of the motion map whose samples lie in a box of a picture (rows, columns)."""
+    rows, columns = (np.arange(STEP_PX // 2, length, STEP_PX) for length in shape)
+    left, top, right, bottom = box
+    return ((rows >= top) & (rows < bottom))[:, None] & ((columns >= left) & (columns < right))
 
 
 def _near(places_px: list[np.ndarray], shape: tuple[int, int], step_px: int, reach_px: int) -> np.ndarray:
@@ -88,7 +135,7 @@ def _near(places_px: list[np.ndarray], shape: tuple[int, int], step_px: int, rea
     return near > 0
 
 
-def table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> tuple[int, int, int, int]:
+def table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> Box:
     """The part of a picture (rows, columns) that shows the table and its margin: (left, top, right, bottom)."""
     width, depth = size_in
     low, x_high, y_high = -MARGIN_IN, width + MARGIN_IN, depth + MARGIN_IN

@@ -3,7 +3,7 @@
     box unchanged   the last reading stands; a few are read again each frame, in turn
     box changed     fitted where it was; else detected near there and fitted
     neither         still partly visible where it stood: verified; otherwise hidden
-    not in sight    looked for where something was put down or moves, and by its rings, a piece of the table at a time
+    not in sight    looked for where something was put down or moves; where that reads nothing, by its rings
 
 So a table at rest costs a hundredth of a full search, and what is found is the same.
 """
@@ -23,7 +23,7 @@ from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag, refit
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
-from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
+from tablecam.vision.rounds import GONE_FRAMES, NEVER, PIECES, Rounds, sought
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 
@@ -52,14 +52,7 @@ FIT_REACH_CELLS = 0.6
 WORSE = 0.08
 # blur and tone of a tag on its way are known from where it stood
 PLACE_ONLY = Free(optics=False)
-# a place that rests for so long without its tag shows the mat, not a hand: three seconds at 15 frames a second
-GONE_FRAMES = 45
-# the slow search by rings looks at one of PIECES x PIECES parts of the table in a frame: in every frame for the first
-# round, so that the table is whole soon; then in turns fine and coarse with rests in between, ever longer ones, because
-# what is still not found lies in its box
-PIECES = 4
-RESTS_FRAMES = (0, 12, 12, 60)
-# and the detector at one in so many frames: round the table in a few seconds
+# the detector goes over a piece of the table in one of so many frames: round it in a few seconds
 PIECE_FRAMES = 6
 
 
@@ -145,7 +138,8 @@ class TagWatch:
         self._hidden: set[int] = set()
         self._bystanders = Bystanders(frozenset(self._edges), self._reference)
         self._still_hidden = {}
-        self._turn = self._searched = self._rested = 0
+        self._rounds = Rounds()
+        self._turn = 0
 
     def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
         """Where the tags are in this frame."""
@@ -221,8 +215,7 @@ class TagWatch:
             boxes.append(now.places.piece(self._turn // PIECE_FRAMES, PIECES))
         known = now.centers_px(shown) if boxes else {}
         fits = {fit.tag: fit for box in boxes for fit in self._in_box(now, box, known)}
-        copied = {each.tag for each in self._bystanders.copies}
-        for fit in self._by_rings(now, set(self._edges) - set(self._fits) - fits.keys() - copied):
+        for fit in self._by_rings(now, [*shown, *fits.values()]):
             fits[fit.tag] = fit
         for fit in fits.values():
             self._keep(now, fit)
@@ -255,17 +248,23 @@ class TagWatch:
         gone = {tag for tag, frames in self._still_hidden.items() if frames > GONE_FRAMES}
         return [replace(sight, shown=Shown.GONE) if sight.fit.tag in gone else sight for sight in sights]
 
-    def _by_rings(self, now: _Now, never_seen: set[int]) -> list[Fit]:
-        self._rested += 1
-        rounds = self._searched // PIECES**2
-        if not never_seen or self._rested <= RESTS_FRAMES[min(rounds, len(RESTS_FRAMES) - 1)]:
+    def _by_rings(self, now: _Now, shown: Sequence[Fit]) -> list[Fit]:
+        """What the detector does not read, in a part of the picture, if it is its turn."""
+        placed = {fit.tag for fit in shown} | {each.tag for each in self._bystanders.copies}
+        missed = {
+            tag: self._still_hidden.get(tag, 0) if tag in self._fits else NEVER
+            for tag in self._edges
+            if tag not in placed
+        }
+        if not missed:
             return []
-        area = now.places.piece(self._searched, PIECES)
-        fineness = (COARSE_CELL_PX, FINE_CELL_PX)[rounds % 2]
-        self._rested, self._searched = 0, self._searched + 1
-        known = [now.center_px(fit) for fit in self._fits.values()]
-        missing = {tag: self._edges[tag] for tag in never_seen}
-        return second_look(now.grey, now.camera, missing, known, now.optics, area, fineness)
+        shown_px = [now.center_px(fit) for fit in shown]
+        lay_px = [now.center_px(self._fits[tag]) for tag in missed if tag in self._fits]
+        turn = self._rounds.next(now.places, missed, shown_px + lay_px)
+        if turn is None:
+            return []
+        edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
+        return second_look(now.grey, now.camera, edges, shown_px, now.optics, *turn)
 
     def _keep(self, now: _Now, fit: Fit, center_px: np.ndarray | None = None) -> None:
         center = now.center_px(fit) if center_px is None else center_px

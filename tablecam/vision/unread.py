@@ -1,0 +1,78 @@
+"""Places that look other than when all tags were in sight, and where the detector reads none of the missing ones.
+
+A model at 1080p, or one whose gun reaches over its tag, may stand so that the detector never reads it. The place then
+looks other than before, for as long as the model stands there: that is where the search by rings is worth its price.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from tablecam.vision.gate import differs
+
+# a place is searched so often: finely, then coarsely; then its look is taken for how it always was
+TRIES = 2
+# a window is so many cells wide at most, so that searching it costs no more than a moment
+WINDOW_CELLS = 20
+# the smallest tag that can be read covers four cells; two of them are noise
+LEAST_CELLS = 3
+
+# rows and columns of the grid
+Window = tuple[slice, slice]
+
+
+class Unread:
+    """Keeps how the table looked when all was in sight, and how often each cell was tried since something moved in it.
+
+    look: a grid as `gate.sampled`.
+    """
+
+    def __init__(self, look: np.ndarray) -> None:
+        self._origin = look.copy()
+        self._tries = np.zeros(look.shape, np.int8)
+
+    def moved(self, moving: np.ndarray) -> None:
+        """What moves may be something else afterwards, and is tried anew."""
+        self._tries[moving] = 0
+
+    def window(self, look: np.ndarray, resting: np.ndarray, known: Sequence[np.ndarray]) -> tuple[Window, int] | None:
+        """Part of the grid to search by rings, and how often it was tried in vain; counts as tried from then on.
+
+        resting: grid of bool. known: (row, column) where tags lie or lay; what holds none of them comes first.
+        """
+        strange = differs(look, self._origin) & resting
+        for tries in range(TRIES):
+            wanted = strange & (self._tries == tries)
+            windows = sorted(_windows(wanted), key=lambda window: _holds_any(window, known))
+            if windows:
+                self._tried(windows[0], wanted, look)
+                return windows[0], tries
+        return None
+
+    def _tried(self, window: Window, wanted: np.ndarray, look: np.ndarray) -> None:
+        mask = wanted[window]
+        tries, origin = self._tries[window], self._origin[window]
+        tries[mask] += 1
+        spent = mask & (tries >= TRIES)
+        origin[spent], tries[spent] = look[window][spent], 0
+
+
+def _windows(wanted: np.ndarray) -> Iterator[Window]:
+    """The first part of each thing that shows in a grid of bool; cells that nearly touch are one thing."""
+    if not wanted.any():
+        return
+    joined = cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(joined)
+    for label in range(1, count):
+        rows, columns = np.nonzero((labels == label) & wanted)
+        if len(rows) >= LEAST_CELLS:
+            upper = rows < rows.min() + WINDOW_CELLS
+            top, left = rows.min(), columns[upper].min()
+            here = upper & (columns < left + WINDOW_CELLS)
+            yield slice(int(top), int(rows[here].max()) + 1), slice(int(left), int(columns[here].max()) + 1)
+
+
+def _holds_any(window: Window, places: Sequence[np.ndarray]) -> bool:
+    rows, columns = window
+    return any(rows.start <= row < rows.stop and columns.start <= column < columns.stop for row, column in places)
