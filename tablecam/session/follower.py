@@ -21,6 +21,7 @@ from tablecam.session.hosted import Hosted
 from tablecam.session.live import Live, View
 from tablecam.session.look import Look
 from tablecam.session.sitting import Sitting
+from tablecam.session.sources import measured_source
 from tablecam.session.tongue import Hands, Seen
 from tablecam.session.tongues import HANDS
 from tablecam.table.notation import write
@@ -105,7 +106,8 @@ class Follower(Watching):
             raise Refused(NO_CAMERA)
         if not found.ready:
             raise Refused(found.why_not)
-        return Reading(found.raw, "table", write(seen.snapshot), view, hands.concerned(question.ask))
+        source = measured_source(found.how)
+        return Reading(found.raw, source, write(seen.snapshot), view, hands.concerned(question.ask))
 
     def filled_in(self, sitting: Sitting, question: Question, typed: Reading) -> Reading:
         """A typed length with the place where the model stands, if the camera sees that."""
@@ -204,7 +206,9 @@ class Follower(Watching):
             ):
                 continue
             assert view.snapshot
-            reading = Reading(found.raw, "table", write(view.snapshot), view, hands.concerned(each.ask))
+            reading = Reading(
+                found.raw, measured_source(found.how), write(view.snapshot), view, hands.concerned(each.ask)
+            )
             try:
                 return host.table_says(job.sitting, each.line, reading)
             except TablecamError as refused:

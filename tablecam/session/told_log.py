@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 from tablecam.session.game_log import BoundaryLine, GameLog
+from tablecam.session.sources import how_measured
 from tablecam.session.tongue import Names, Tongue
 from tablecam.session.view import View
 
@@ -78,8 +79,9 @@ class ToldLog:
     def _answer(self, record: dict[str, Json]) -> dict[str, Json]:
         ask, by = self.ask_of(record), record["by"]
         blank = record["answer"] is None
+        how = how_measured(record.get("source") or "")
         said = {
-            "text": self.tongue.answered(ask, record["answer"], by, self.names),
+            "text": self.tongue.answered(ask, record["answer"], by, self.names) + (f", {how}" if how else ""),
             "seat": by if by in self.game.seats else "",
             "fact": self.tongue.is_fact(ask),
             "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),

@@ -23,12 +23,14 @@ class Measured:
     """What the table would answer now. says: for the screen. ready: whether it can be taken; why_not: a sentence.
 
     sure: whether the table may answer by itself, if the question is one that it answers so.
+    how: how it was measured, where that is not the usual way: "as the crow flies".
     """
 
     raw: Json
     says: str
     why_not: str = ""
     sure: bool = False
+    how: str = ""
 
     @property
     def ready(self) -> bool:

@@ -22,6 +22,8 @@ from tablecam.session.ways import Place, place_of
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
+# where only the two ends of a way were seen
+CROW = "as the crow flies"
 # a model that was not seen for longer may stand elsewhere by now
 FRESH_S = 1.0
 
@@ -59,11 +61,11 @@ class UrbanWarHands:
         there = [each for each in models if each]
         if self.by_itself(ask) and (early := self._too_early(ask, there, seen.snapshot, names)):
             return Measured(None, "", early)
-        raw, says = self._found(ask, Table(seen.snapshot, state, seen.gone), there, names)
+        raw, says, how = self._found(ask, Table(seen.snapshot, state, seen.gone), there, names)
         if raw is None:
             return None
         why_not = seen.trouble or self._unsettled(ask, there, names) or self._refused(ask, raw, names)
-        return Measured(raw, says, why_not, sure=not why_not and all(map(rests, there)))
+        return Measured(raw, says, why_not, not why_not and all(map(rests, there)), how)
 
     def filled_in(self, ask: Ask[Any], raw: Json, seen: Seen) -> Json:
         """A move's typed length with where the model stands now, if it is seen at rest on the table."""
@@ -108,19 +110,19 @@ class UrbanWarHands:
         ]
         return {seat: alerts} if alerts else {}
 
-    def _found(self, ask: Ask[Any], table: Table, models: Sequence[Placed], names: Names) -> tuple[Json, str]:
-        """What was measured, and that in words; None where nothing was.
+    def _found(self, ask: Ask[Any], table: Table, models: Sequence[Placed], names: Names) -> tuple[Json, str, str]:
+        """What was measured, that in words, and how; None where nothing was.
 
         Where a hand was over a model all along its way, the straight line is offered: a player says whether it is that.
         """
         raw = table_answer(ask, table)
         if raw is not None:
-            return raw, self._says(ask, raw, models, names)
+            return raw, self._says(ask, raw, models, names), ""
         gone = table.gone.get(self.mover(ask))
         if gone is None or isinstance(ask, Deploy) or not gone.straight_in:
-            return None, ""
+            return None, "", ""
         straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
-        return straight, f"{gone.straight_in:.1f}″ as the crow flies, its way was not seen"
+        return straight, f"{gone.straight_in:.1f}″ {CROW}, its way was not seen", CROW
 
     def _says(self, ask: Ask[Any], raw: Json, models: Sequence[Placed], names: Names) -> str:
         if isinstance(ask, Move):

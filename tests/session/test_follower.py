@@ -114,6 +114,19 @@ def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may
         assert sitting.game.state["ida"].place == (10.0, 15.0, 0.0)
 
 
+def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_good(evening) -> None:
+    host, table, look = evening
+    moving(host, look)
+    table.carry("ida", [(10.0, 15.0)], seen=False)
+    look()
+    choose(host, "red", None, source="table")
+    assert host.told("blue")["game"]["last"]["text"] == "Ida has gone 3.00″ ± 0.01, as the crow flies"
+    for role in ("table", "blue"):
+        texts = [each["text"] for each in host.log(role, None, 0)["lines"]]
+        assert "Ida has gone 3.00″ ± 0.01, as the crow flies" in texts
+        assert "Ida has gone 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in host.told(role)["game"]["facts"]]
+
+
 def test_facts_wait_until_nobody_moves(evening) -> None:
     host, table, look = evening
     moving(host, look)
