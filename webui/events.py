@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from flask import Blueprint, Response, request
 
@@ -71,37 +72,44 @@ def _had() -> tuple[int, int] | None:
 
 
 def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
-    """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent."""
+    """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent.
 
-    def deed() -> bool:
-        return feed is not None and feed.fresh
-
+    The table and the game rest each for itself, so that a deed of the players is shown at once, however models move.
+    """
     yield RETRY
     sent: dict[str, str] = {}
     number = -1
-    pulse_due = time.monotonic()
+    table_due = game_due = pulse_due = time.monotonic()
     while live.running:
-        view = live.wait(number, max(0.0, pulse_due - time.monotonic()), deed)
-        rest_over = time.monotonic() + SHORTEST_GAP_S
-        fresh, number = view.number > number, view.number
-        for name, text in _parts(texts.of(view) if fresh else {}, feed if deed() else None):
+        now = time.monotonic()
+        looks, plays = now >= table_due, now >= game_due
+        rests = max(0.0, min(due for due in (pulse_due, table_due, game_due) if due > now or due == pulse_due) - now)
+        view = live.wait(number if looks else NEVER, rests, partial(_fresh, feed if plays else None))
+        # a rest is counted from when the news came, or it would creep behind a camera of the same pace
+        now = time.monotonic()
+        of_table, of_game = looks and view.number > number, feed if plays and _fresh(feed) else None
+        if of_table:
+            number, table_due = view.number, now + SHORTEST_GAP_S
+        if of_game:
+            game_due = now + SHORTEST_GAP_S
+        for name, text in _parts(texts.of(view) if of_table else {}, of_game):
             if sent.get(name) != text:
                 sent[name] = text
                 yield event(name, text, number, feed)
-        if time.monotonic() >= pulse_due:
-            pulse_due = time.monotonic() + pulse_s
+        if now >= pulse_due:
+            pulse_due = now + pulse_s
             yield event("pulse", one_line(present.pulse(view)), number, feed)
-        if fresh:
-            # counted from when the view came, or the rest would creep behind a camera of the same pace; and what the
-            # players do is shown at once, however the models move
-            live.wait(NEVER, max(0.0, rest_over - time.monotonic()), deed)
 
 
 def _parts(of_table: dict[str, str], of_game: Feed | None) -> Iterator[tuple[str, str]]:
-    """Name and text of what there is to send, where it differs from what was sent."""
+    """Name and text of what there may be to send. The game's mark is moved on only when its turn has come."""
     yield from of_table.items()
     if of_game:
         yield from of_game.parts()
+
+
+def _fresh(feed: Feed | None) -> bool:
+    return feed is not None and feed.fresh
 
 
 def event(name: str, text: str, number: int, feed: Feed | None = None) -> str:
