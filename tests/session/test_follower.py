@@ -122,9 +122,8 @@ def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_
     choose(host, "red", None, source="table")
     assert host.told("blue")["game"]["last"]["text"] == "Ida has gone 3.00″ ± 0.01, as the crow flies"
     for role in ("table", "blue"):
-        texts = [each["text"] for each in host.log(role, None, 0)["lines"]]
-        assert "Ida has gone 3.00″ ± 0.01, as the crow flies" in texts
-        assert "Ida has gone 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in host.told(role)["game"]["facts"]]
+        for told in (host.log(role, None, 0)["lines"], host.told(role)["game"]["facts"]):
+            assert "Ida has gone 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in told]
 
 
 def test_facts_wait_until_nobody_moves(evening) -> None:

@@ -14,6 +14,7 @@ from hosting import Table, orders, watched
 from tablecam.session.hosted import Hosted
 from tablecam.table.roster import Roster
 from webui import create_app
+from webui.game.present_foresight import foresight as foretold
 from webui.parts import Parts
 
 
@@ -54,6 +55,28 @@ def test_foresight_never_depends_on_what_lies_face_down(evening, tmp_path) -> No
     orders(other)
     for model in ("ida", "gruff"):
         assert foresight(client, model) == foresight(twin, model)
+
+
+def test_several_tablets_with_a_model_chosen_cost_one_foresight(evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, table, client = evening
+    worked_out: list[str] = []
+
+    def counted(seen: Any, model: str, phrased: Any) -> Any:
+        worked_out.append(model)
+        return foretold(seen, model, phrased)
+
+    monkeypatch.setattr("webui.game.foresight.foretold", counted)
+    first = foresight(client)
+    # the next picture: the same position, a hundredth of what the page would ask anew about
+    table.put("gruff", x_in=table.placed["gruff"].x_in + 0.0002)
+    assert (foresight(client), worked_out) == (first, ["ida"])
+    foresight(client, "gruff")
+    assert (foresight(client), worked_out) == (first, ["ida", "gruff"])
+    table.put("gruff", y_in=19.0)
+    assert foresight(client)["priority"]["targets"] == ["gruff"]
+    orders(host)
+    foresight(client)
+    assert worked_out == ["ida", "gruff", "ida", "ida"]
 
 
 def test_a_model_that_is_in_no_game_has_no_foresight(evening) -> None:
