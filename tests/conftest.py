@@ -25,6 +25,7 @@ def shared_data() -> Path:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="rewrite tests/golden from what the code says now")
+    parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of the pages that tests go through there")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

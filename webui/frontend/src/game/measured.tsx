@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { ground } from "../net/state.ts";
+import { byId, ground } from "../net/state.ts";
 import { InchesPad } from "../ui/keypad.tsx";
 import { Press } from "../ui/press.tsx";
 import { Who } from "./marks.tsx";
-import { answer, type Fields, type Json, type Question } from "./play.ts";
+import { answer, type Fields, type Json, nameOf, type Question } from "./play.ts";
 import { tape, words } from "./shape.ts";
 
 type Give = (raw: Json, source: string) => void;
@@ -18,7 +18,7 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
   const measured = question.measured;
   return (
     <div class="measured">
-      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead">The table cannot see this. Measure it, and say what you find.</p>}
+      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead" data-unseen>{unseen(question.ask)} Measure it, and say what you find.</p>}
       {measured && by.value === "table" ? (
         <Press class="plain-button" disabled={disabled} onPress={() => (by.value = "hand")}>Measure by hand</Press>
       ) : (
@@ -26,6 +26,13 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
       )}
     </div>
   );
+}
+
+/** Who is to be shown to the camera, where that is why nothing was measured. */
+function unseen(ask: Fields): string {
+  const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(words(ask.others), words(ask.targets));
+  const missing = [...new Set(concerned)].filter((id) => !byId.value.has(id)).map(nameOf);
+  return missing.length ? `The table does not see ${missing.join(" and ")}.` : "The table cannot see this.";
 }
 
 function Live({ question, disabled, give }: { question: Question; disabled: boolean; give: Give }) {

@@ -1,0 +1,130 @@
+"""The people of an evening: a tablet that is the table, two seats on devices of their own, and one who looks on."""
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import forces
+from demo_process import Demo, Hands
+from fingers import Finger
+from heard import Wire
+from player import Player
+from playwright.sync_api import Browser, Page
+from screens import SIZES
+
+SEATS = ("red", "blue")
+SCREENS = {"table": "landscape", "red": "phone", "blue": "small", "spectator": "portrait"}
+EDGES = {
+    "red": ("near", [(18.0, 5.0), (24.0, 5.0), (30.0, 5.0)]),
+    "blue": ("far", [(12.0, 43.0), (18.0, 43.0), (32.0, 43.0)]),
+}
+# what each side orders in the first turn: the word of the one is nowhere in what the other may know
+FIRST_ORDERS = {"red": "overwatch", "blue": "snap-fire"}
+ORDER = re.compile(r'"(\w+)":\{[^{}]*"order":"([\w-]+)"')
+OVER = "[data-ending]"
+QUIET_S = 90.0
+
+
+@dataclass
+class Evening:
+    """demo: the program. hands: at its table. wires, pages: by role. faults: what went wrong on a page."""
+
+    demo: Demo
+    hands: Hands
+    wires: dict[str, Wire]
+    pages: dict[str, Page]
+    faults: list[str]
+    seed: int
+    players: dict[str, Player] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        """Whether the table's own screen says so."""
+        return self.pages["table"].locator(OVER).count() > 0
+
+    def join(self, role: str) -> Finger:
+        """A device of that role finds the page, and types the letters of its seat."""
+        page, finger = self.pages[role], Finger(self.pages[role])
+        if role == "table":
+            page.goto(f"{self.wires[role].address}/join/{self.demo.owner}")
+        elif role == "spectator":
+            page.goto(self.wires[role].address)
+            return finger
+        else:
+            page.goto(f"{self.wires[role].address}/join")
+            for letter in self.demo.codes[role]:
+                finger.tap(f"[data-letter={letter}]")
+        finger.tap(".to-table")
+        return finger
+
+    def sit_down(self) -> None:
+        """Two players at their devices, who know their models by name."""
+        names = {forces.CALLED[model]: model for models in forces.SIDES.values() for model in models}
+        for number, seat in enumerate(SEATS):
+            edge, strip = EDGES[seat]
+            others = frozenset(forces.SIDES[SEATS[1 - number]])
+            chance = random.Random(self.seed + number)
+            self.players[seat] = Player(
+                Finger(self.pages[seat]), self.hands, chance, names, others, edge, list(strip), [FIRST_ORDERS[seat]]
+            )
+
+    def play_until(self, so: str) -> None:
+        """Both play until that question, or the end, is on the page of a seat: "Roll Red rolls for initiative"."""
+        quiet = time.monotonic()
+        while not self.over:
+            if any(
+                f"{one['kind']} {one['text']}".startswith(so) for seat in SEATS for one in self.players[seat].asked()
+            ):
+                return
+            if any(self.players[seat].play() for seat in SEATS):
+                quiet = time.monotonic()
+            assert time.monotonic() - quiet < QUIET_S, f"nobody finds anything to answer: {self.asked()}"
+
+    def asked(self) -> dict[str, list[str]]:
+        """What each seat reads now."""
+        return {
+            seat: [f"{one['kind']} {one['text']} {one['why']}" for one in self.players[seat].asked()] for seat in SEATS
+        }
+
+
+@contextmanager
+def evening(chromium: Browser, folder: Path, seed: int, *options: str) -> Iterator[Evening]:
+    """The program runs, and four devices are switched on; a fault of a page fails the test."""
+    demo = Demo(folder / "table", *options)
+    demo.start()
+    faults: list[str] = []
+    wires = {role: Wire(demo.port) for role in SCREENS}
+    contexts = []
+    pages = {}
+    try:
+        for role, screen in SCREENS.items():
+            width, height = SIZES[screen]
+            context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
+            contexts.append(context)
+            pages[role] = page = context.new_page()
+            page.set_default_timeout(20_000)
+            page.on("pageerror", lambda error, role=role: faults.append(f"{role}: {error}"))
+            page.on("request", lambda request, role=role: outside(request.url, faults, role))
+        yield Evening(demo, Hands(demo), wires, pages, faults, seed)
+    finally:
+        for context in contexts:
+            context.close()
+        for wire in wires.values():
+            wire.close()
+        demo.stop()
+    assert faults == []
+
+
+def outside(url: str, faults: list[str], role: str) -> None:
+    """Notes a request that leaves the house."""
+    if not url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+        faults.append(f"{role} asked for {url}")
+
+
+def orders_heard(heard: str, seat: str) -> list[str]:
+    """Every order of that side's models that came over a wire, face down ones as they are told."""
+    return [order for model, order in ORDER.findall(heard) if model in forces.SIDES[seat]]

@@ -1,0 +1,35 @@
+"""Two small forces of the starter teams' own cards, as files that a player brings."""
+
+from pathlib import Path
+
+from tablecam.camera.synthetic.demo import CAST
+from tablecam.storage.force_toml import STARTERS
+
+# name -> title, cards, and of each model id, card, the option ticked
+NIGHT_WATCH = (
+    "Night Watch",
+    "harbour_watch",
+    (("brandt", "Watch Captain", 1), ("ida", "Constable", 1), ("lund", "Constable", 0)),
+)
+NIGHT_KIN = ("Night Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1), ("pit", "Digger", 0)))
+FORCES = {"night_watch": NIGHT_WATCH, "night_kin": NIGHT_KIN}
+# who of them plays for whom
+SIDES = {"red": ("brandt", "ida", "lund"), "blue": ("mother", "gruff", "pit")}
+
+
+def written(name: str, folder: Path) -> list[Path]:
+    """The file of that force and the one of its cards, in the folder."""
+    title, team, members = FORCES[name]
+    cards = f"{team}_cards.toml"
+    lines = [f'name = "{title}"', f'cards = ["{cards}"]', "limit = 150"]
+    for number, (model, card, ticked) in enumerate(members):
+        lines += ["", "[[models]]", f'id = "{model}"', f'card = "{card}"', f"CAL = {ticked}"]
+        lines += ["commander = true"] if number == 0 else []
+    folder.mkdir(parents=True, exist_ok=True)
+    force = folder / f"{name}.toml"
+    force.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / cards).write_text((STARTERS / cards).read_text(encoding="utf-8"), encoding="utf-8")
+    return [force, folder / cards]
+
+
+CALLED = {model: name for model, name, *_ in CAST}

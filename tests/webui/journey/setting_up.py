@@ -1,0 +1,135 @@
+"""Setting a table up by touch, from a camera and nothing else to two forces that wear their tags."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from demo_process import Hands, until
+from fingers import PATIENCE_MS, Finger
+from playwright.sync_api import expect
+
+from tablecam.camera.synthetic.demo import PROFILES, demo_terrain, two_forces
+from tablecam.table.terrain import Feature
+
+# of the ways to hold the chart, those that go into every part of the picture and tilt it each way
+POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+TRACED, PUT = "container", "crate 1"
+Keep = Callable[[str], None]
+
+
+def set_up(finger: Finger, hands: Hands, folder: Path, keep: Keep) -> None:
+    """All steps of the set-up, each by touch. folder: for the file of terrain that is brought in."""
+    camera(finger, keep)
+    lens(finger, hands, keep)
+    place(finger, hands, keep)
+    gauge(finger, hands, keep)
+    terrain(finger, folder, keep)
+    roster(finger, hands, keep)
+
+
+def camera(finger: Finger, keep: Keep) -> None:
+    page = finger.page
+    expect(page.locator("[data-finding=Focus]:is([data-verdict=good], [data-verdict=fair])")).to_be_visible(
+        timeout=PATIENCE_MS
+    )
+    keep("set-up-camera")
+    finger.onward("Print")
+    expect(page.locator("[data-step=print]")).to_be_visible()
+    finger.onward("Lens")
+
+
+def lens(finger: Finger, hands: Hands, keep: Keep) -> None:
+    page = finger.page
+    finger.button("Start", exact=True)
+    for count, pose in enumerate(POSES, 1):
+        hands.do("show_chart", pose=pose)
+        expect(page.locator(f"[data-kept='{count}']")).to_be_visible(timeout=PATIENCE_MS)
+    keep("set-up-lens")
+    finish = page.get_by_role("button", name="Finish: keep this lens")
+    expect(finish).to_be_enabled(timeout=PATIENCE_MS)
+    finger.tap(finish)
+    expect(page.get_by_text("The lens is known")).to_be_visible(timeout=PATIENCE_MS)
+    hands.do("show_table")
+    finger.onward("Table")
+
+
+def place(finger: Finger, hands: Hands, keep: Keep) -> None:
+    page = finger.page
+    expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
+    x, y = two_forces(1920, 1080).camera.project([[-1.0, -1.0, 0.0]])[0]
+    finger.picture(float(x), float(y))
+    expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
+    keep("set-up-table")
+    finger.onward("Check")
+
+
+def gauge(finger: Finger, hands: Hands, keep: Keep) -> None:
+    page = finger.page
+    expect(page.locator("[data-step=gauge]")).to_be_visible(timeout=PATIENCE_MS)
+    hands.do("show_gauge")
+    expect(page.locator("[data-finding=Verdict][data-verdict=good]")).to_be_visible(timeout=PATIENCE_MS)
+    keep("set-up-check")
+    hands.do("show_table")
+    finger.onward("Terrain")
+
+
+def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
+    """One piece is traced, one is taken from the library, and the others come in a file."""
+    page = finger.page
+    expect(page.locator(".from-above")).to_be_visible(timeout=PATIENCE_MS)
+    features = {feature.name: feature for feature in demo_terrain().features}
+    finger.tap("[data-trace]")
+    for x, y in features[TRACED].polygon.exterior.coords[:-1]:
+        finger.board(x, y)
+    keep("set-up-terrain")
+    finger.tap("[data-close]")
+    for _ in range(12):
+        if page.locator("output", has_text="2.2″").count():
+            break
+        finger.tap(page.get_by_role("button", name="Its top is at: less"))
+        page.wait_for_timeout(120)
+    finger.tap(page.get_by_role("button", name="Done with this piece"))
+    finger.tap(page.locator("[data-shape]", has_text="rate").first)
+    middle = features[PUT].polygon.centroid
+    finger.board(middle.x, middle.y)
+    finger.tap(page.get_by_role("button", name="Done with this piece"))
+    others = [feature for name, feature in features.items() if name not in (TRACED, PUT)]
+    page.get_by_label("A file of terrain").set_input_files(written(others, folder / "others.geojson"))
+    expect(page.get_by_text(f"{len(others)} parts came from")).to_be_visible(timeout=PATIENCE_MS)
+    keep("set-up-terrain-drawn")
+    finger.onward("Models")
+
+
+def written(features: list[Feature], path: Path) -> Path:
+    """A file of terrain as another program would hand it over."""
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": [as_geojson(each) for each in features]}))
+    return path
+
+
+def as_geojson(feature: Feature) -> dict[str, object]:
+    properties = {
+        "name": feature.name, "piece": feature.piece, "material": feature.material, "standable": feature.standable,
+        "z_bottom_in": feature.z_bottom_in, "z_top_in": feature.z_top_in,
+    }  # fmt: skip
+    ring = [[round(x, 3), round(y, 3)] for x, y in feature.polygon.exterior.coords]
+    return {"type": "Feature", "properties": properties, "geometry": {"type": "Polygon", "coordinates": [ring]}}
+
+
+def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
+    """Each model of both forces is put under the camera, and its card is tapped."""
+    page = finger.page
+    expect(page.locator("[data-step=roster]")).to_be_visible(timeout=PATIENCE_MS)
+    finger.tap("[data-force='red harbour_watch']")
+    finger.tap("[data-force='blue tunnel_kin']")
+    tags = {model.id: model.tag for model in two_forces().roster.models}
+    for number, model in enumerate(PROFILES):
+        across, deep = number % 6, number // 6
+        hands.do("put", model=model, x_in=8.0 + 6.0 * across, y_in=4.0 if deep == 0 else 44.0)
+        finger.tap(f"[data-card={model}]")
+        finger.tap(f"[data-give='{tags[model]}']", PATIENCE_MS)
+        expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible(timeout=PATIENCE_MS)
+        if number == 7:
+            keep("set-up-models")
+    expect(page.get_by_text("Every model has its tag.")).to_be_visible(timeout=PATIENCE_MS)
+    until(lambda: len(hands.truth()) == len(PROFILES), 10, "not all models are on the table")
+    finger.onward("Play")

@@ -1,0 +1,222 @@
+"""An evening at the table: from a camera and nothing else to a finished game, by touch alone."""
+
+from functools import partial
+from pathlib import Path
+
+import forces
+import pytest
+from demo_process import Hands
+from evening import SEATS, Evening, evening, orders_heard
+from fingers import Finger, keep
+from playwright.sync_api import Browser, Page, expect
+from setting_up import set_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED = 5
+SAID_MS, BACK_MS, PATIENCE_MS = 3_500, 2_500, 60_000
+BANNER = "[data-banner=offline]"
+
+
+@pytest.fixture
+def pictures(pytestconfig: pytest.Config) -> Path | None:
+    """Where pictures of the pages are kept, if somebody wants them."""
+    wanted = pytestconfig.getoption("--pictures")
+    return Path(wanted) if wanted else None
+
+
+def test_an_evening_from_an_empty_table_to_the_battle_report(
+    chromium: Browser, tmp_path: Path, pictures: Path | None, record_property
+) -> None:
+    with evening(chromium, tmp_path, SEED, "--from-scratch") as here:
+        table = here.join("table")
+        table.page.goto(f"{here.wires['table'].address}/setup")
+        set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures))
+        record_property("taps of the set-up", table.taps)
+        begin(table, here, tmp_path, pictures)
+        a_die_is_put_right(here, pictures)
+        the_first_orders_lie_face_down(here, pictures)
+        two_taps_are_one_and_a_reload_loses_nothing(here)
+        a_power_cut_is_said_and_got_over(here)
+        a_lost_camera_is_said_and_comes_back(here, pictures)
+        play_to_the_end(here, pictures)
+        record(here, record_property)
+        nothing_face_down_was_heard(here)
+        read_it_again(table, here, pictures)
+
+
+def begin(table: Finger, here: Evening, folder: Path, pictures: Path | None) -> None:
+    """Two small forces come in files; the seats join by their codes; the models not in them go back into their box."""
+    page = table.page
+    table.tap("[data-to=roster]")
+    for name in forces.FORCES:
+        table.button("Others")
+        page.get_by_label("The files of a force").set_input_files(forces.written(name, folder / name))
+        expect(page.get_by_text("The force is in the list.")).to_be_visible()
+        table.tap("[data-force='red harbour_watch']")
+    table.tap("[data-to=play]")
+    keep(page, pictures, "set-up-play")
+    table.tap("[data-play]")
+    table.tap("[data-force='red night_watch']")
+    table.tap("[data-force='blue night_kin']")
+    for model in here.hands.truth():
+        here.hands.do("take_away", model=model)
+    for seat in SEATS:
+        here.join(seat)
+    here.join("spectator")
+    keep(page, pictures, "new-game")
+    table.tap("[data-begin]")
+    expect(page.locator(".game-head h1")).to_have_text("Table sides")
+    here.sit_down()
+
+
+def the_first_orders_lie_face_down(here: Evening, pictures: Path | None) -> None:
+    here.play_until("Assign")
+    keep(here.pages["red"], pictures, "phone-orders")
+    here.play_until("Choose Which model is activated?")
+    for role in ("blue", "spectator", "table"):
+        assert set(orders_heard(here.wires[role].heard, "red")) <= {"hidden"}, role
+    assert orders_heard(here.wires["red"].heard, "red").count("overwatch") >= len(forces.SIDES["red"])
+
+
+def a_die_is_put_right(here: Evening, pictures: Path | None) -> None:
+    """Blue says that its die was read wrongly, and red agrees."""
+    here.play_until("Choose Go first or second?")
+    blue, red = (Finger(here.pages[seat]) for seat in ("blue", "red"))
+    blue.tap("[data-log-tab]")
+    line = blue.page.locator("[data-line]:not(.gone)", has_text="Blue rolls").last
+    blue.tap(line.locator("[data-overrule]"))
+    blue.tap("dialog [data-key='10']")
+    expect(blue.page.locator("[data-proposal]")).to_contain_text("Waiting for Red")
+    keep(red.page, pictures, "phone-correction")
+    red.tap("[data-agree=red]")
+    expect(blue.page.locator("[data-proposal]")).to_have_count(0)
+    blue.tap("[data-log-tab]")
+
+
+def two_taps_are_one_and_a_reload_loses_nothing(here: Evening) -> None:
+    here.play_until("Choose Which model is activated?")
+    asked = [seat for seat in SEATS if here.players[seat].asked()]
+    page = here.pages[asked[0]]
+    question = here.players[asked[0]].asked()[0]
+    page.reload()
+    expect(page.locator(f"[data-question='{question['key']}']")).to_contain_text(question["text"])
+    option = page.locator(f"[data-question='{question['key']}'] [data-option]").first
+    expect(option).to_be_enabled()
+    page.wait_for_timeout(350)
+    box = option.bounding_box()
+    assert box is not None
+    lines = log_length(page)
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(f"[data-question='{question['key']}']")).to_have_count(0)
+    page.wait_for_timeout(700)
+    answers = [line for line in log(page)[lines:] if line["kind"] == "answer"]
+    assert len([line for line in answers if line.get("seat", "") in ("", asked[0])]) <= 1 + measured(answers)
+
+
+def log(page: Page) -> list[dict]:
+    lines: list[dict] = page.evaluate("fetch('/api/game/log').then(answer => answer.json()).then(told => told.lines)")
+    return lines
+
+
+def log_length(page: Page) -> int:
+    return len(log(page))
+
+
+def measured(answers: list[dict]) -> int:
+    """How many of these the table gave by itself."""
+    return sum(bool(line.get("fact")) for line in answers)
+
+
+def a_power_cut_is_said_and_got_over(here: Evening) -> None:
+    here.play_until("Choose What does")
+    asked, stood = here.asked(), here.hands.truth()
+    here.demo.kill()
+    for page in here.pages.values():
+        expect(page.locator(BANNER)).to_be_visible(timeout=SAID_MS)
+    here.demo.start()
+    put_back(here.hands, stood)
+    for page in here.pages.values():
+        expect(page.locator(BANNER)).to_have_count(0, timeout=BACK_MS)
+    assert here.asked() == asked
+
+
+def put_back(hands: Hands, stood: dict) -> None:
+    """The drawn table begins without models; a real one has them where they were."""
+    for model, spot in stood.items():
+        hands.do("put", model=model, **{name: spot[name] for name in ("x_in", "y_in", "z_in", "heading_rad")})
+
+
+def a_lost_camera_is_said_and_comes_back(here: Evening, pictures: Path | None) -> None:
+    here.hands.do("lose_camera")
+    for page in here.pages.values():
+        expect(page.locator("[data-banner=camera]")).to_be_visible(timeout=PATIENCE_MS)
+    keep(here.pages["table"], pictures, "camera-lost")
+    here.hands.do("return_camera")
+    for page in here.pages.values():
+        expect(page.locator("[data-banner=camera]")).to_have_count(0, timeout=PATIENCE_MS)
+
+
+def play_to_the_end(here: Evening, pictures: Path | None) -> None:
+    here.play_until("Move")
+    keep(here.pages["table"], pictures, "game-move")
+    keep(here.pages["spectator"], pictures, "spectator")
+    here.play_until("Roll")
+    keep(here.pages["blue"], pictures, "small-dice")
+    here.play_until("no such question")
+    for page in here.pages.values():
+        ending = page.locator("[data-ending]")
+        expect(ending).to_contain_text("casualties")
+        expect(ending.locator(".winner")).to_have_text(here.pages["table"].locator(".winner").inner_text())
+    keep(here.pages["table"], pictures, "game-over")
+    keep(here.pages["red"], pictures, "phone-game-over")
+
+
+def record(here: Evening, record_property) -> None:
+    for seat, player in here.players.items():
+        record_property(f"{seat}: taps, dice", (player.finger.taps, player.dice))
+        record_property(f"{seat}: answered", player.answered)
+        record_property(f"{seat}: typed by hand", player.by_hand)
+
+
+def nothing_face_down_was_heard(here: Evening) -> None:
+    """All that came to a device: what the other side lays face down is only ever told as hidden before it is shown."""
+    for role, others in (("blue", ("red",)), ("red", ("blue",)), ("spectator", SEATS), ("table", SEATS)):
+        heard = here.wires[role].heard
+        for seat in others:
+            for model in forces.SIDES[seat]:
+                told = f'"{model}":"'
+                assert f"{told}overwatch" not in heard, (role, model)
+                assert f"{told}snap-fire" not in heard, (role, model)
+
+
+def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
+    """A line of the log is tapped; the game is gone through; the report is opened."""
+    page = table.page
+    table.tap("[data-log-tab]")
+    keep(page, pictures, "log")
+    table.tap(page.locator("[data-line] .line", has_text="sees").last)
+    expect(page.locator(".then-card")).to_be_visible()
+    keep(page, pictures, "log-line")
+    table.tap("[data-now]")
+    table.tap("[data-log-tab]")
+    table.button("Confirm the result …")
+    table.button("Both of us: so it is")
+    page.goto(f"{here.wires['table'].address}/replay")
+    table.tap("[data-game]")
+    expect(page.locator(".scrub input")).to_be_visible()
+    page.locator(".scrub input").fill("40")
+    table.tap("[data-step='1']")
+    keep(page, pictures, "replay")
+    table.tap("[data-outcome]")
+    expect(page.locator(".outcome")).to_contain_text("lost")
+    report = page.request.get(
+        f"{here.wires['table'].address}{page.locator('[data-report]').get_attribute('href')}"
+    ).text()
+    assert "Night Watch" in report
+    assert "Night Kin" in report
+    assert "<script" not in report
+    read = page.context.new_page()
+    read.goto(f"{here.wires['table'].address}{page.locator('[data-report]').get_attribute('href')}")
+    keep(read, pictures, "report")
