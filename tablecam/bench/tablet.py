@@ -1,0 +1,133 @@
+"""The tablet as its players meet it: how late it is, how soon it answers, what it weighs, and what a crowd costs it.
+
+Server, browser and the camera that is drawn share one machine, and so one clock; a real tablet has a processor of its
+own, and a real camera draws nothing.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.tablet_load import burdens, growth, quiet_bytes_per_s
+from tablecam.bench.tablet_page import (
+    SETTLED,
+    Server,
+    browser,
+    moves_drawn,
+    opened,
+    paint_ms,
+    server,
+    tap_on_a_die,
+    tap_on_a_model,
+    why_not,
+)
+from tablecam.bench.tablet_times import late_ms, ms, ratio, way
+from tablecam.bench.tablet_weight import MANIFEST, weight
+from webui.page import BUILT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+# what docs/ and the requirements ask for
+FRESH_MS, ANSWERED_MS, CONFIRMED_MS, PAINTED_MS, SCRIPT_KB = 250.0, 100.0, 300.0, 1500.0, 200.0
+# a crowd costs the players nothing that could be told from the noise of a busy machine
+NO_MORE_THAN = 1.25
+# of a whole game its log stays in memory, for every role; nothing else may grow
+MOST_SERVER_MB, MOST_PAGE_MB = 40.0, 8.0
+SLOWER = 4
+STREAMS = 50
+TAPPED = ("lund", "gruff", "brandt", "mother", "ida", "moss")
+# how long hands are at work before anything is measured
+SETTLING_S = 2.0
+POLLED_HZ = 15
+# the size of the whole state, as the events of the stream had it
+TOLD = "() => ['ground', 'table', 'news', 'game'].reduce((all, name) => all + (bench.told[name] ?? 0), 0)"
+
+
+def tablet(seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, answers: int = 1500) -> Result:
+    """seconds: of moves watched for each camera. repeats: of taps. answers: of the game that plays itself."""
+    figures = list(_weights())
+    missing = why_not()
+    if not missing:
+        with browser() as chromium:
+            for size, how in (("4k", "drawn"), ("4k", "filmed")):
+                with server(size, how) as served, opened(chromium, served.address) as page:
+                    figures += _fresh(page, served, f"{size}, {how}", seconds)
+            with server("1080p", "drawn") as served:
+                figures += _at_1080p(chromium, served, seconds, repeats)
+                figures += _under_load(chromium, served, seconds, streams, answers)
+    return Result("tablet", "the page in a real browser on the machine that serves it", tuple(figures), missing)
+
+
+def _weights() -> Iterator[Figure]:
+    if not (BUILT / MANIFEST).is_file():
+        return
+    found = weight(BUILT)
+    note = f"{found.at_once / 1000:.0f} kB of it before the table shows; styles {found.styles / 1000:.0f} kB"
+    yield Figure(
+        "script of table and game, packed", found.script / 1000, " kB", (), Target(at_most=SCRIPT_KB), note=note
+    )
+
+
+def _fresh(page: "Page", served: Server, what: str, seconds: float) -> Iterator[Figure]:
+    """How late what is shown is, while two models are carried."""
+    page.wait_for_function(SETTLED)
+    served.tell("carry")
+    time.sleep(SETTLING_S)
+    moves = moves_drawn(page, served, seconds)
+    yield ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, way(moves))
+    if whole := late_ms(moves, "begun"):
+        yield ms(f"{what}: the same from before it was drawn", whole, FRESH_MS)
+
+
+def _at_1080p(chromium: "Browser", served: Server, seconds: float, repeats: int) -> Iterator[Figure]:
+    with opened(chromium, served.address) as page:
+        page.wait_for_function(SETTLED)
+        time.sleep(SETTLING_S)
+        models = [tap_on_a_model(page, TAPPED[number % len(TAPPED)]) for number in range(repeats)]
+        yield ms("a tap on a model to its ranges", models, ANSWERED_MS)
+        served.tell("begin")
+        dice = [tap_on_a_die(page, served.tell("to a roll"), 7) for _ in range(repeats)]
+        yield ms("a tap on a die to the page's answer", [seen for seen, _ in dice], ANSWERED_MS)
+        yield ms("a tap on a die to what came of it", [confirmed for _, confirmed in dice], CONFIRMED_MS)
+    paints = [paint_ms(chromium, served.address, SLOWER) for _ in range(max(1, repeats // 3))]
+    yield ms(f"an address to the board, {SLOWER} times slower", paints, PAINTED_MS)
+    with opened(chromium, served.address) as page:
+        yield from _fresh(page, served, "1080p, drawn", seconds)
+
+
+def _under_load(chromium: "Browser", served: Server, seconds: float, streams: int, answers: int) -> Iterator[Figure]:
+    with opened(chromium, served.address) as page:
+        page.wait_for_function(SETTLED)
+        alone, crowded = burdens(page, served, streams, turns=2, seconds=seconds / 2, answers=8)
+        yield _times_more(f"frame to tablet with {streams} spectators", crowded.late_ms, alone.late_ms)
+        yield _times_more(f"an answer with {streams} spectators", crowded.posts_ms, alone.posts_ms)
+        yield Figure("threads of the server", crowded.threads, note=f"{alone.threads} without them")
+        more = crowded.memory_mb - alone.memory_mb
+        yield Figure(f"memory for {streams} spectators", more, " MB", note=f"{crowded.memory_mb:.0f} MB in all")
+        yield _bytes("a table with moves", sum(crowded.bytes_per_s) / len(crowded.bytes_per_s), page)
+        served.tell("rest")
+        time.sleep(SETTLING_S)
+        yield _bytes("a table at rest", quiet_bytes_per_s(served, seconds / 2), page)
+        grown = growth(page, served, streams, answers)
+        yield _grown(f"server, over {grown.answers} answers", grown.server_mb, MOST_SERVER_MB)
+        yield _grown(f"page, over {grown.answers} answers", grown.page_mb, MOST_PAGE_MB)
+
+
+def _times_more(what: str, with_them: list[float], without: list[float]) -> Figure:
+    note = f"{ms('', without).value:.0f} ms without them, {ms('', with_them).value:.0f} ms with them"
+    return Figure(what, ratio(with_them, without), "x", (), Target(at_most=NO_MORE_THAN), len(with_them), note=note)
+
+
+def _bytes(what: str, per_s: float, page: "Page") -> Figure:
+    """What a spectator's stream takes, and what asking for the same over and over would."""
+    polled = 60 * POLLED_HZ * page.evaluate(TOLD) / 1000
+    return Figure(
+        f"{what}, a stream", 60 * per_s / 1000, " kB a minute", ((f"asked for {POLLED_HZ} times a second", polled),)
+    )
+
+
+def _grown(what: str, mb: tuple[float, float], most: float) -> Figure:
+    note = f"{mb[0]:.0f} MB after a tenth, {mb[1]:.0f} MB at the end"
+    return Figure(f"memory of the {what}", mb[1] - mb[0], " MB", (), Target(at_most=most), note=note)

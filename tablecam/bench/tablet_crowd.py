@@ -1,0 +1,58 @@
+"""Many who follow the stream of a table at once, in a program of their own.
+
+    python -m tablecam.bench.tablet_crowd PORT COUNT TOKEN
+
+It opens the streams, says so, reads them until its input ends, and says how much came on each.
+"""
+
+import json
+import selectors
+import socket
+import sys
+import threading
+import time
+from collections.abc import Sequence
+
+from webui.access import COOKIE
+
+CHUNK = 1 << 16
+
+
+def asking(port: int, token: str) -> bytes:
+    """The request of somebody who follows the stream with that token."""
+    lines = ("GET /api/events HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Cookie: {COOKIE}={token}")
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def main(port: int, count: int, token: str) -> None:
+    """Follows, until told to stop."""
+    over = threading.Event()
+    threading.Thread(target=_until_told, args=(over,), daemon=True).start()
+    streams = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+    for stream in streams:
+        stream.sendall(asking(port, token))
+    for stream in streams:
+        stream.recv(CHUNK)
+    print(json.dumps({"open": count}), flush=True)
+    print(json.dumps({"bytes_per_s": followed(streams, over)}), flush=True)
+
+
+def _until_told(over: threading.Event) -> None:
+    sys.stdin.read()
+    over.set()
+
+
+def followed(streams: Sequence[socket.socket], over: threading.Event) -> list[float]:
+    """Bytes a second that come on each until it is over."""
+    came, began = dict.fromkeys(streams, 0), time.monotonic()
+    with selectors.DefaultSelector() as ready:
+        for stream in streams:
+            ready.register(stream, selectors.EVENT_READ, stream)
+        while not over.is_set():
+            for key, _ in ready.select(timeout=0.2):
+                came[key.data] += len(key.data.recv(CHUNK))
+    return [each / (time.monotonic() - began) for each in came.values()]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

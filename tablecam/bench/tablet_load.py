@@ -1,0 +1,104 @@
+"""The page under load: fifty spectators on their streams, and a whole game that plays itself while it is open."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablecam.bench.demo import resident_mb
+from tablecam.bench.tablet_page import Server, child, heap_mb, moves_drawn, post
+from tablecam.bench.tablet_times import late_ms
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ANSWER = "/api/game/answer"
+# a whole game has 700 to 2,400 answers; two hours of one are played in this many pieces
+PIECES = 10
+
+
+@dataclass
+class Burden:
+    """What a player meets. late_ms: of frames to the tablet; posts_ms: of answers; threads, memory: of the server."""
+
+    late_ms: list[float] = field(default_factory=list)
+    posts_ms: list[float] = field(default_factory=list)
+    threads: int = 0
+    memory_mb: float = 0.0
+    bytes_per_s: list[float] = field(default_factory=list)
+
+
+def burdens(
+    page: "Page", served: Server, streams: int, turns: int, seconds: float, answers: int
+) -> tuple[Burden, Burden]:
+    """Without and with so many spectators, in turns, so that what else the machine does falls on both."""
+    alone, crowded = Burden(), Burden()
+    for _ in range(turns):
+        _bear(alone, page, served, seconds, answers)
+        with crowd(served, streams) as came:
+            _bear(crowded, page, served, seconds, answers)
+        crowded.bytes_per_s += came
+    return alone, crowded
+
+
+def _bear(burden: Burden, page: "Page", served: Server, seconds: float, answers: int) -> None:
+    burden.late_ms += late_ms(moves_drawn(page, served, seconds), "came")
+    for _ in range(answers):
+        status, took = post(page, ANSWER, key=served.tell("to a roll"), app_dice=True)
+        assert status == 200, f"an answer was refused with {status}"
+        burden.posts_ms.append(took)
+    burden.threads = threads_of(served.pid)
+    burden.memory_mb = resident_mb(served.pid)
+
+
+@contextmanager
+def crowd(served: Server, count: int) -> Iterator[list[float]]:
+    """So many spectators who follow the stream inside the block; afterwards the bytes a second that each got."""
+    came: list[float] = []
+    with child("tablet_crowd", str(served.port), str(count), served.spectator) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield came
+        process.stdin.close()
+        came += json.loads(process.stdout.readline())["bytes_per_s"]
+
+
+def quiet_bytes_per_s(served: Server, seconds: float) -> float:
+    """What a spectator gets of a table at which nothing happens."""
+    with crowd(served, 1) as came:
+        time.sleep(seconds)
+    return came[0]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Megabytes after the first tenth of a game and at its end. answers: how many it took."""
+
+    answers: int
+    server_mb: tuple[float, float]
+    page_mb: tuple[float, float]
+
+
+def growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
+    """A game that plays itself as fast as it can be watched, with streams open."""
+    server, script, given = [], [], 0
+    with crowd(served, streams):
+        served.tell("begin")
+        for _ in range(PIECES):
+            given += int(served.tell("answers", count=answers // PIECES))
+            server.append(resident_mb(served.pid))
+            script.append(heap_mb(page))
+    return Growth(given, (server[0], server[-1]), (script[0], script[-1]))
+
+
+def threads_of(process: int) -> int:
+    """How many threads a process has; 0 where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Threads:")), 0)

@@ -1,0 +1,271 @@
+"""The page served as `tablecam demo` serves it, in a program of its own that notes when each frame came.
+
+    python -m tablecam.bench.tablet_server 4k drawn FOLDER
+
+It prints where the page is, then does what it is told, a line of JSON each, and answers with a line of JSON. All times
+are seconds since the epoch, which a browser on the same machine knows too.
+"""
+
+import json
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from tablecam.camera.changing import Changing
+from tablecam.camera.jpeg import size_if_whole
+from tablecam.camera.source import SIZES, Source
+from tablecam.camera.synthetic.camera import FPS, SyntheticCamera, pictured, write_table_folder
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.stage import Stage
+from tablecam.reading import Reader
+from tablecam.rules.ask import Refused, Roll
+from tablecam.session.chance import anything
+from tablecam.session.hosted import Hosted
+from tablecam.session.hosting import hosting
+from tablecam.session.live import Live
+from tablecam.session.sitting import Sitting
+from tablecam.vision.frame import Frame, JpegFrame
+from webui import create_app, server
+from webui.access import alone
+from webui.command import running, share_memory_between_threads
+from webui.parts import Parts
+
+# who is carried where, to and fro: short ways in the open, with the tag in sight
+CARRIED: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
+    "lund": ((23.5, 14.0), (20.6, 8.7)),
+    "gruff": ((34.0, 38.5), (31.0, 40.2)),
+}
+CARRIES = 60
+# a recording of so many frames, played to and fro; as large as a good webcam sends them
+FILMED, QUALITY = 40, 90
+FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
+# of a game that stands still, answers that the rules refuse are tried again so often
+TRIES = 3000
+
+Json = dict[str, Any]
+
+
+class Dated(Stage):
+    """A stage that knows when each of its frames was begun."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        super().__init__(two_forces(*size))
+        self.begun: dict[float, float] = {}
+
+    def film(self, time_s: float) -> Any:
+        """What a frame of this time shows."""
+        self.begun[time_s] = time.time()
+        return super().film(time_s)
+
+    def carry_on(self) -> None:
+        """Hands carry two models to and fro, for some minutes."""
+        for number in range(CARRIES):
+            for model, places in CARRIED.items():
+                self.carry(model, places[number % 2])
+
+    def rest(self) -> None:
+        """The models that were carried stand where they began."""
+        for model in CARRIED:
+            spot = self.scene.spots[model]
+            self.put(model, (spot.x_in, spot.y_in), spot.heading_rad)
+
+
+class Noted(AbstractContextManager["Noted"]):
+    """A camera, with the time at which it handed each frame over: what a real one's driver does."""
+
+    live = True
+
+    def __init__(self, source: Source) -> None:
+        self.name = source.name
+        self._source = source
+        self.at: dict[int, float] = {}
+
+    def read(self) -> Frame | None:
+        """The next frame."""
+        frame = self._source.read()
+        if frame is not None:
+            self.at[frame.number] = time.time()
+        return frame
+
+    def close(self) -> None:
+        """Closes the camera."""
+        self._source.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Filmed(AbstractContextManager["Filmed"]):
+    """Frames that were drawn before, sent as a webcam sends them: as JPEG, at the camera's pace, to and fro."""
+
+    name, live = "filmed table", True
+
+    def __init__(self, stage: Stage) -> None:
+        self._jpegs = list(_filmed(stage))
+        self._size = size_if_whole(self._jpegs[0])
+        self._begun, self._number = time.monotonic(), -1
+        self._closing = threading.Event()
+
+    def read(self) -> Frame | None:
+        """The frame that is due next; what was not taken in time is left out."""
+        self._number = max(self._number + 1, int((time.monotonic() - self._begun) * FPS))
+        due = self._begun + self._number / FPS
+        if self._closing.wait(max(0.0, due - time.monotonic())):
+            return None
+        around = self._number % (2 * FILMED - 2)
+        at = min(around, 2 * FILMED - 2 - around)
+        return JpegFrame(self._jpegs[at], self._size, self._number / FPS, self._number)
+
+    def close(self) -> None:
+        """No more frames."""
+        self._closing.set()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _filmed(stage: Stage) -> Iterator[bytes]:
+    """A model on its way, as JPEG; the first frame is of the moment in which it sets out."""
+    renderer = Renderer(stage.scene)
+    begins = next(at / FPS for at in range(10_000) if stage.truth(at / FPS).moving)
+    for number in range(FILMED):
+        picture = pictured(renderer, stage.truth(begins + number / FPS)).image
+        yield cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+class Views:
+    """Which view shows which frame, and when each was there."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self.seen: list[tuple[int, int, float, float]] = []
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        number = 0
+        while self._live.running:
+            view = self._live.wait(number, 1.0)
+            if view.number > number and view.frame is not None:
+                self.seen.append((view.number, view.frame.number, view.frame.time, time.time()))
+            number = view.number
+
+
+class Play:
+    """The game of a host, played at random from the shared tablet: any legal answer."""
+
+    def __init__(self, host: Hosted) -> None:
+        self._host = host
+        self._below = random.Random(7).randrange
+
+    def begin(self) -> None:
+        """A new game, in place of any other; nothing is answered by the table alone."""
+        self._host.begin(FORCES | {"instead": True})
+        with self._host.reading() as sitting:
+            assert sitting is not None
+            sitting.ask_facts = True
+
+    def to_a_roll(self) -> str:
+        """Plays on until all that the tablet asks for are dice; the key of that question."""
+        while True:
+            with self._host.reading() as sitting:
+                assert sitting is not None
+                if sitting.game.over:
+                    break
+                rolls = [each for each in sitting.game.open if isinstance(each.ask, Roll) and each.ask.count == 1]
+                if rolls and sitting.questions(""):
+                    return sitting.key(rolls[0], "")
+            self.answers(1)
+        self.begin()
+        return self.to_a_roll()
+
+    def answers(self, count: int, each_s: float = 0.0) -> int:
+        """Gives so many answers, or until the game is over; how many there were."""
+        for given in range(count):
+            if not any(self._answered() for _ in range(TRIES)):
+                return given
+            time.sleep(each_s)
+        return count
+
+    def _answered(self) -> bool:
+        with self._host.reading() as sitting:
+            if sitting is None or sitting.game.over or not sitting.game.open:
+                return False
+            said = self._said(sitting)
+        with suppress(Refused):
+            self._host.answer("table", said)
+            return True
+        return False
+
+    def _said(self, sitting: Sitting) -> Json:
+        question = sitting.game.open[self._below(len(sitting.game.open))]
+        seat = question.ask.seat or ""
+        key = sitting.key(question, seat)
+        raw = anything(question.ask, self._below)
+        return {"key": key, "raw": raw, "source": "keypad"} | ({"seat": seat} if seat else {})
+
+
+class Served:
+    """What the program is told to do."""
+
+    def __init__(self, stage: Dated, source: Noted, views: Views, host: Hosted) -> None:
+        self._stage, self._source, self._views = stage, source, views
+        self._play = Play(host)
+        self.does: Mapping[str, Callable[..., Any]] = {
+            "frames": self.frames,
+            "carry": stage.carry_on,
+            "rest": stage.rest,
+            "begin": self._play.begin,
+            "to a roll": self._play.to_a_roll,
+            "answers": self._play.answers,
+        }
+
+    def frames(self) -> list[Json]:
+        """Of each view since it was asked last: its number, and when its frame was begun, came, and was read."""
+        seen, self._views.seen = self._views.seen, []
+        return [
+            {"view": view, "begun": self._stage.begun.get(at_s), "came": self._source.at[frame], "read": read}
+            for view, frame, at_s, read in seen
+            if frame in self._source.at
+        ]
+
+
+def main(size: str, how: str, folder: Path) -> None:
+    """Serves until its input ends."""
+    share_memory_between_threads()
+    stage = Dated(SIZES[size])
+    if how == "filmed":
+        stage.carry_on()
+    camera: Source = Filmed(stage) if how == "filmed" else SyntheticCamera(stage)
+    source = Noted(camera)
+    write_table_folder(stage.scene, folder)
+    reader = Reader(folder)
+    with (
+        Changing(source) as capture,
+        running(Live(capture, reader)) as live,
+        hosting(str(folder / "games.db"), live, lambda: reader.roster) as host,
+    ):
+        access = alone()
+        parts = Parts(live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage)
+        listener = server.bind(create_app(parts), "127.0.0.1", 0)
+        threading.Thread(target=listener.run, daemon=True).start()
+        _say({"port": int(listener.effective_port), "spectator": access.token("spectator")})
+        served = Served(stage, source, Views(live), host)
+        for line in sys.stdin:
+            told = json.loads(line)
+            _say(served.does[told.pop("do")](**told))
+
+
+def _say(what: Any) -> None:
+    print(json.dumps(what), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], Path(sys.argv[3]))

@@ -1,0 +1,109 @@
+"""The bench part of the tablet: its own arithmetic; and at a small size, that it measures what it says."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from tablecam.bench import tablet_page
+from tablecam.bench.tablet import tablet
+from tablecam.bench.tablet_crowd import asking
+from tablecam.bench.tablet_page import joined
+from tablecam.bench.tablet_times import late_ms, ms, ratio, way
+from tablecam.bench.tablet_weight import later, needed, packed, weight
+
+CHUNKS = {
+    "index.html": {"file": "index.js", "dynamicImports": ["src/table/page.tsx", "src/setup/page.tsx"]},
+    "src/table/page.tsx": {"file": "table.js", "imports": ["index.html", "_board"], "dynamicImports": ["src/game.tsx"]},
+    "src/setup/page.tsx": {"file": "setup.js", "imports": ["_board"]},
+    "src/game.tsx": {"file": "game.js", "imports": ["_board", "_dice"], "css": ["game.css"]},
+    "_board": {"file": "board.js", "imports": ["index.html"]},
+    "_dice": {"file": "dice.js"},
+}
+
+
+def move(**at: float | None) -> dict[str, float | None]:
+    return {"begun": None, "came": 0.0, "read": 0.01, "heard": 0.03, "drawn": 0.04} | at
+
+
+def test_a_frame_is_late_by_what_lies_between_two_stations() -> None:
+    assert late_ms([move(), move(drawn=0.1)], "came") == pytest.approx([40, 100])
+    assert late_ms([move(), move(begun=-0.06)], "begun", "came") == pytest.approx([60])
+
+
+def test_the_way_names_the_legs_that_were_gone() -> None:
+    assert way([move()]) == "reading it 10, sending it 20, showing it 10"
+    assert way([move(begun=-0.06)]).startswith("drawing it 60, reading it 10")
+
+
+def test_times_are_told_by_their_median_quartiles_and_what_nearly_all_keep() -> None:
+    figure = ms("x", [float(each) for each in range(101)], 60.0, "so")
+    assert (figure.value, figure.spread, figure.reached) == (50, (25, 75), True)
+    assert figure.note == "95 % within 95 ms; so"
+
+
+def test_what_was_never_seen_reaches_no_target() -> None:
+    assert ms("x", [], 60.0).reached is False
+    assert math.isnan(ratio([], [1.0]))
+
+
+def test_a_ratio_is_that_of_the_medians() -> None:
+    assert ratio([2.0, 3.0, 100.0], [1.0, 1.5, 9.0]) == 2.0
+
+
+def test_only_views_that_both_sides_know_are_counted() -> None:
+    frames = [{"view": 3, "came": 1.0}, {"view": 4, "came": 2.0}]
+    drawn = [{"view": 4, "drawn": 2.1}, {"view": 5, "drawn": 3.1}]
+    assert joined(frames, drawn) == [{"view": 4, "came": 2.0, "drawn": 2.1}]
+
+
+def test_the_table_needs_its_own_chunks_and_no_other_doors() -> None:
+    at_once = needed(CHUNKS, "index.html") | needed(CHUNKS, "src/table/page.tsx")
+    assert at_once == {"index.html", "src/table/page.tsx", "_board"}
+    assert later(CHUNKS, at_once) == {"src/game.tsx", "_dice"}
+
+
+def test_the_weight_is_that_of_the_packed_files(tmp_path: Path) -> None:
+    sizes = {
+        "index.js": 5,
+        "table.js": 7,
+        "board.js": 11,
+        "game.js": 13,
+        "dice.js": 17,
+        "setup.js": 1000,
+        "game.css": 3,
+    }
+    for name, size in sizes.items():
+        (tmp_path / name).write_bytes(bytes(5000))
+        (tmp_path / f"{name}.gz").write_bytes(b"x" * size)
+    (tmp_path / "manifest.json").write_text(json.dumps(CHUNKS))
+    found = weight(tmp_path)
+    assert (found.at_once, found.later, found.script, found.styles) == (23, 30, 53, 3)
+
+
+def test_a_file_too_small_to_pack_weighs_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "small.js").write_bytes(b"let a")
+    assert packed(tmp_path / "small.js") == 5
+
+
+def test_a_spectator_asks_as_a_browser_would() -> None:
+    assert asking(8000, "abc") == (
+        b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nCookie: tablecam_seat=abc\r\n\r\n"
+    )
+
+
+def test_without_a_browser_the_part_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tablet_page, "program", lambda: None)
+    skipped = tablet().skipped
+    assert "there is no browser" in skipped
+    assert "\n" not in skipped
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_every_figure_of_the_tablet_is_measured() -> None:
+    result = tablet(seconds=4.0, repeats=3, streams=5, answers=40)
+    assert result.skipped == ""
+    assert [figure.what for figure in result.figures if math.isnan(figure.value)] == []
+    assert any("spectators" in figure.what for figure in result.figures)
