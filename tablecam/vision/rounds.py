@@ -13,17 +13,17 @@ import numpy as np
 from tablecam.vision.places import Box, Places
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 
-# the table is cut into PIECES x PIECES parts, one a turn
+# the table is cut into PIECES x PIECES parts; from round to round one is searched in one of so many frames
 PIECES = 4
-RESTS_FRAMES = (0, 12, 12, 60, 60, 240)
+EVERY = (1, 13, 13, 61, 61, 241)
 # a tag that was read before is gone from its place, and not just under a finger, when that rests for so long without it
 LIFTED_FRAMES = 5
 # a place that rests for so long without its tag shows the mat, not a hand: three seconds at 15 frames a second
 GONE_FRAMES = 45
-# from one search of a place to the next: while a tag is newly missing, when it is gone, and where it was never read
-NEWLY_REST, GONE_REST, NEVER_REST = 1, 12, 60
-# between pieces of the table in the one round that is made for a tag when it is gone
-HURRIED_REST = 4
+# a place is searched in one of so many frames: while a tag is newly missing, when it is gone, where it was never read
+NEWLY_EVERY, GONE_EVERY, NEVER_EVERY = 2, 13, 61
+# and a piece of the table in the one round that is made for a tag when it is gone
+HURRIED_EVERY = 5
 # frames that a tag was missed which was never read
 NEVER = math.inf
 
@@ -33,35 +33,40 @@ class Rounds:
 
     def __init__(self) -> None:
         self._rested = self._searched = self._hurried = 0
+        self._piece = False
         self._hurried_for: set[int] = set()
 
-    def next(
-        self, places: Places, missed: Mapping[int, float], known_px: Sequence[np.ndarray]
-    ) -> tuple[Box, float] | None:
-        """A part of the picture to search in this frame, and how fine; None: nothing.
+    def due(self, missed: Mapping[int, float]) -> bool:
+        """Whether there may be something to search in this frame; to be asked once in each.
 
-        missed: each tag that is not in sight, and for how many frames its place rested without it. known_px: where tags
-        lie, or lay.
+        missed: each tag that is not in sight, and for how many frames its place rested without it.
         """
         self._rested += 1
         self._hurry(missed)
-        if not sought(missed):
-            return None
-        rest = RESTS_FRAMES[min(self._round, len(RESTS_FRAMES) - 1)]
-        if self._rested > min(rest, _rest_between_places(missed)):
-            found = places.unread(known_px)
-            if found is not None:
-                self._rested = 0
-                return found[0], (FINE_CELL_PX, COARSE_CELL_PX)[found[1]]
-        if max(missed.values()) <= GONE_FRAMES or self._rested <= (HURRIED_REST if self._hurried else rest):
-            return None
-        return self._piece(places)
+        place = bool(sought(missed)) and self._rested % _every_place(missed) == 0
+        self._piece = max(missed.values(), default=0) > GONE_FRAMES and self._rested >= self._every_piece
+        return place or self._piece
+
+    def next(self, places: Places, known_px: Sequence[np.ndarray]) -> tuple[Box, float] | None:
+        """The part of the picture whose turn it is, and how fine to search it; None where no place is unread.
+
+        known_px: where tags lie, or lay.
+        """
+        found = places.unread(known_px)
+        if found is not None:
+            self._rested = 0
+            return found[0], (FINE_CELL_PX, COARSE_CELL_PX)[found[1]]
+        return self._next_piece(places) if self._piece else None
 
     @property
     def _round(self) -> int:
         return self._searched // PIECES**2
 
-    def _piece(self, places: Places) -> tuple[Box, float]:
+    @property
+    def _every_piece(self) -> int:
+        return HURRIED_EVERY if self._hurried else EVERY[min(self._round, len(EVERY) - 1)]
+
+    def _next_piece(self, places: Places) -> tuple[Box, float]:
         fineness = FINE_CELL_PX if self._hurried else (COARSE_CELL_PX, FINE_CELL_PX)[self._round % 2]
         piece = places.piece(self._searched, PIECES)
         self._rested, self._searched, self._hurried = 0, self._searched + 1, max(self._hurried - 1, 0)
@@ -80,7 +85,7 @@ def sought(missed: Mapping[int, float]) -> set[int]:
     return {tag for tag, frames in missed.items() if frames > LIFTED_FRAMES}
 
 
-def _rest_between_places(missed: Mapping[int, float]) -> int:
+def _every_place(missed: Mapping[int, float]) -> int:
     if any(LIFTED_FRAMES < frames <= GONE_FRAMES for frames in missed.values()):
-        return NEWLY_REST
-    return GONE_REST if any(GONE_FRAMES < frames < NEVER for frames in missed.values()) else NEVER_REST
+        return NEWLY_EVERY
+    return GONE_EVERY if any(GONE_FRAMES < frames < NEVER for frames in missed.values()) else NEVER_EVERY

@@ -256,11 +256,11 @@ class TagWatch:
             for tag in self._edges
             if tag not in placed
         }
-        if not missed:
+        if not self._rounds.due(missed):
             return []
-        shown_px = [now.center_px(fit) for fit in shown]
-        lay_px = [now.center_px(self._fits[tag]) for tag in missed if tag in self._fits]
-        turn = self._rounds.next(now.places, missed, shown_px + lay_px)
+        shown_px = list(now.centers_px(shown).values())
+        lay_px = list(now.centers_px([self._fits[tag] for tag in missed if tag in self._fits]).values())
+        turn = self._rounds.next(now.places, shown_px + lay_px)
         if turn is None:
             return []
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
