@@ -10,6 +10,7 @@ from tablecam.rules.ask import Refused
 from tablecam.rules.plain import Json
 from tablecam.rules.urban_war.force import Force, setup_of
 from tablecam.rules.urban_war.house_rules import HouseRules
+from tablecam.session.urban_war_switches import GROUPS, Worded
 from tablecam.storage.faults import Faulty
 from tablecam.storage.force_toml import STARTERS, read_force, starters
 
@@ -62,13 +63,22 @@ def usual_forces(folder: Path | None = None) -> dict[str, Path]:
 
 
 def house_rules() -> list[dict[str, Json]]:
-    """Every switch, as a form may offer it. kind: flag, number or choice; a default of null follows the profile."""
+    """Every switch, as a form may offer it. kind: flag, number or choice; a default of null follows the profile.
+
+    group, title, says: in the players' words; words: what its values are called, where yes and no do not do.
+    """
     hints = typing.get_type_hints(HouseRules)
-    return [_switch(field.name, hints[field.name], field.default) for field in dataclasses.fields(HouseRules)]
+    defaults = {field.name: field.default for field in dataclasses.fields(HouseRules)}
+    return [
+        {"group": group} | _switch(key, worded, hints[key], defaults[key])
+        for group, switches in GROUPS.items()
+        for key, worded in switches.items()
+    ]
 
 
-def _switch(key: str, hint: typing.Any, default: Json) -> dict[str, Json]:
-    said = {"key": key, "title": key.replace("_", " "), "default": default, "value": default}
+def _switch(key: str, worded: Worded, hint: typing.Any, default: Json) -> dict[str, Json]:
+    said = {"key": key, "title": worded.title, "says": worded.says, "default": default, "value": default}
+    said |= {"words": dict(worded.words)}
     if typing.get_origin(hint) is typing.Literal:
         return {**said, "kind": "choice", "options": list(typing.get_args(hint))}
     return {**said, "kind": "number" if hint is float else "flag"}

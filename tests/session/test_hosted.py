@@ -348,4 +348,5 @@ def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:
     assert watch["points"] == sum(each["points"] for each in watch["models"])
     shock = next(each for each in listed["rules"] if each["key"] == "shock")
     assert (shock["kind"], shock["default"]) == ("flag", None)
+    assert (shock["title"], shock["group"], shock["words"]) == ("Shock", "The rules", {"null": "As the rules in use"})
     assert set(BLUE) <= {model["id"] for force in listed["forces"] for model in force["models"]}

@@ -152,13 +152,18 @@ def test_the_strip_tells_counters_and_a_tap_shows_the_card(page: Page) -> None:
 def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
     force = {"faction": "", "points": 300, "models": [{}] * 8, "faults": []}
     forces = [force | {"name": "harbour", "title": "Harbour Watch"}, force | {"name": "tunnel", "title": "Tunnel Kin"}]
-    rules = [{"key": "shock", "title": "shock", "kind": "flag", "default": None, "value": None}]
+    words = {"null": "As the rules in use"}
+    says = "Models may be shocked."
+    shock = {"key": "shock", "title": "Shock", "says": says, "group": "The rules", "words": words, "kind": "flag"}
+    rules = [shock | {"default": None, "value": None}]
     kept = [{"id": 4, "begun": "2026-01-02T20:00:00", "open": False, "tags": {"Red": "A", "Blue": "B"}}]
     fake.answers["/api/game/setups"] = ({"forces": forces, "rules": rules, "kept": kept}, 200)
     fake.game = None
     page.get_by_role("button", name="Begin a game …").tap()
     expect(page.locator("[data-kept='4']")).to_contain_text("A against B")
     page.get_by_role("button", name="House rules").tap()
+    expect(page.locator("[data-rule=shock]")).to_contain_text(says)
+    expect(page.locator("[data-rule=shock] [aria-pressed=true]")).to_have_text("As the rules in use")
     page.get_by_role("group", name="Shock").get_by_role("button", name="Yes").tap()
     page.locator("[data-force='blue harbour']").tap()
     page.locator("[data-begin]").tap()

@@ -22,6 +22,11 @@ interface Force {
 interface Rule {
   key: string;
   title: string;
+  /** What is played, in one sentence. */
+  says?: string;
+  group?: string;
+  /** What its values are called. */
+  words?: Record<string, string>;
   kind?: string;
   options?: (string | boolean | null)[];
   default: Value;
@@ -139,29 +144,38 @@ function Rules({ rules, chosen, choose }: { rules: Rule[]; chosen: Record<string
       <Press class="plain-button" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
         House rules{Object.keys(chosen).length ? ` (${Object.keys(chosen).length} changed)` : ""} {open.value ? "▴" : "▾"}
       </Press>
-      {open.value && (
-        <ul>
-          {rules.map((rule) => {
-            const now = rule.key in chosen ? (chosen[rule.key] ?? null) : rule.value;
-            const options = rule.options ?? (rule.kind === "number" ? null : rule.default === null ? [null, false, true] : [false, true]);
-            return (
-              <li key={rule.key}>
-                <span>{capital(rule.title)}</span>
-                {options ? (
-                  <div class="choice" role="group" aria-label={rule.title}>
-                    {options.map((value) => (
-                      <Press key={String(value)} aria-pressed={now === value} onPress={() => choose(rule.key, value)}>{wordFor(value)}</Press>
-                    ))}
-                  </div>
-                ) : (
-                  <input type="number" step="any" min="0" aria-label={rule.title} value={Number(now)} onChange={(event) => choose(rule.key, event.currentTarget.valueAsNumber)} />
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {open.value && [...new Set(rules.map((rule) => rule.group ?? ""))].map((group) => (
+        <section key={group}>
+          {group && <h3>{group}</h3>}
+          <ul>
+            {rules.filter((rule) => (rule.group ?? "") === group).map((rule) => (
+              <Switch key={rule.key} rule={rule} now={rule.key in chosen ? (chosen[rule.key] ?? null) : rule.value} choose={(value) => choose(rule.key, value)} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </section>
+  );
+}
+
+function Switch({ rule, now, choose }: { rule: Rule; now: Value; choose: (value: Value) => void }) {
+  const options = rule.options ?? (rule.kind === "number" ? null : rule.default === null ? [null, false, true] : [false, true]);
+  return (
+    <li data-rule={rule.key}>
+      <p>
+        <b>{rule.title}</b>
+        {rule.says && <small>{rule.says}</small>}
+      </p>
+      {options ? (
+        <div class="choice" role="group" aria-label={rule.title}>
+          {options.map((value) => (
+            <Press key={String(value)} aria-pressed={now === value} onPress={() => choose(value)}>{rule.words?.[String(value)] ?? wordFor(value)}</Press>
+          ))}
+        </div>
+      ) : (
+        <input type="number" inputMode="decimal" step="any" min="0" aria-label={rule.title} value={Number(now)} onChange={(event) => Number.isFinite(event.currentTarget.valueAsNumber) && choose(event.currentTarget.valueAsNumber)} />
+      )}
+    </li>
   );
 }
 
@@ -171,6 +185,6 @@ function when(begun: string): string {
 }
 
 function wordFor(value: Value): string {
-  if (value === null) return "As the profile";
+  if (value === null) return "As usual";
   return typeof value === "boolean" ? (value ? "Yes" : "No") : capital(String(value));
 }
