@@ -303,6 +303,37 @@ def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opene
     expect(page.locator("[data-signal=paused]")).to_be_visible()
 
 
+def from_phone(page: Page, room: Room, card: str, said: dict[str, Any]) -> None:
+    """A player opens his card and reports."""
+    context = page.context.browser.new_context()  # type: ignore[union-attr]
+    for number, (path, body) in enumerate((("open", {"card": card}), ("report", said))):
+        answer = context.request.post(
+            f"{room.address}/api/card/{path}",
+            data=body | {"id": f"{number}{card.encode().hex()}".ljust(24, "0")[:24]},
+            headers={"X-Tablecam": "page"},
+        )
+        assert answer.ok, answer.text()
+    context.close()
+
+
+def test_what_two_phones_do_not_agree_on_waits_for_the_organiser_who_takes_either(opened: Opened, room: Room) -> None:
+    page = opened(room.address)
+    begin(page, NAMES[:2])
+    publish(page, 1)
+    cards = {each["id"]: f"1.{each['code']}" for each in night(page)["entrants"]}
+    to(page, "scores")
+    for own, other, lost in (("ann", "bob", 5), ("bob", "ann", 2)):
+        halves = {"theirs": {"lost": lost}, "own": {"lost": 3 if own == "ann" else 5}}
+        from_phone(page, room, cards[own], {"round": 1, "opponent": other, **halves})
+    expect(page.locator("[data-game='1']")).to_contain_text("the reports differ")
+    expect(page.locator("[data-room=scores] .mark")).to_have_text("! 1")
+    page.locator("[data-game='1']").tap()
+    expect(page.locator("dialog")).to_contain_text("he himself says lost 3")
+    page.locator("[data-report=bob]").tap()
+    yes(page)
+    expect(page.locator("[data-game='1'].over")).to_contain_text("Ann Archer lost 2 of 9")
+
+
 def small(page: Page) -> list[str]:
     """What a finger would miss."""
     return page.evaluate(

@@ -100,7 +100,7 @@ function Head({ of, id }: { of: Night | null; id: string }) {
         <h1>{of?.title ?? "Event"}</h1>
         {of && <p>{of.over ? "All rounds are played" : of.round ? `Round ${of.round} of ${of.rounds}` : of.rounds ? `${count(of.rounds, "round")} by the guide` : "Nobody has entered yet"}</p>}
       </div>
-      {of && of.round > 0 && <Press class="club-face" onPress={() => go(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
+      {of?.games.some((game) => game.stands !== "over") && <Press class="club-face" onPress={() => go(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
       <Press class="menu-button" data-menu aria-label="More: projector, print, exports, join" onPress={() => (menu.value = true)}>☰</Press>
       {menu.value && <MenuSheet id={id} onClose={() => (menu.value = false)} />}
     </header>

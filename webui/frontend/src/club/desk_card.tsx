@@ -45,16 +45,18 @@ export function ScoreSheet({ game, since, onClose }: { game: Game; since: number
       {over && since > 0 && <p class="note">Totals and tie-breaks follow; the rounds drawn since stand as published.</p>}
       {over && <Reason usual={WHY_CORRECT} value={reason.value} onChange={(why) => (reason.value = why)} />}
       {gone.length > 0 && <p class="why-not">{gone.map((each) => each.name).join(" and ")} {gone.length > 1 ? "count" : "counts"} as having lost everything and {gone.length > 1 ? "are" : "is"} out of the event.</p>}
-      <p class="lead" role="status">{ready ? game.players.map((player, at) => inWords(player, halves.value[at]!)).join("; ") : "Tap what each side has lost."}</p>
-      <Says acting={acting} />
-      {gone.length > 0 ? (
-        <TwoTaps first={`${does} …`} second={`Yes, ${gone.map((each) => each.name).join(" and ")} conceded`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={acting.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
-      ) : (
-        <div class="ends">
-          <Press class="big" onPress={onClose}>Leave it</Press>
-          <Press class="big go" data-yes disabled={acting.busy || !ready || (over && !reason.value.trim())} onPress={() => void enter()}>{does}</Press>
-        </div>
-      )}
+      <div class="stuck">
+        <p class="lead" role="status">{ready ? game.players.map((player, at) => inWords(player, halves.value[at]!)).join("; ") : "Tap what each side has lost."}</p>
+        <Says acting={acting} />
+        {gone.length > 0 ? (
+          <TwoTaps first={`${does} …`} second={`Yes, ${gone.map((each) => each.name).join(" and ")} conceded`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={acting.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
+        ) : (
+          <div class="ends">
+            <Press class="big" onPress={onClose}>Leave it</Press>
+            <Press class="big go" data-yes disabled={acting.busy || !ready || (over && !reason.value.trim())} onPress={() => void enter()}>{does}</Press>
+          </div>
+        )}
+      </div>
     </Sheet>
   );
 }
@@ -109,7 +111,7 @@ function Clear({ game, onDone }: { game: Game; onDone: () => void }) {
 function HalfCard({ player, half, onChange }: { player: Half; half: Entered; onChange: (half: Entered) => void }) {
   const title = `${player.name} lost`;
   return (
-    <section class="club-form half" data-half={player.id}>
+    <section class="club-form half-card" data-half={player.id}>
       <h2>{title} <small>of {count(player.models, "model")}</small></h2>
       <div class="table-keys" role="group" aria-label={title}>
         {Array.from({ length: player.models + 1 }, (_, lost) => (

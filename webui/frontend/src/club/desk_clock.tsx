@@ -17,7 +17,8 @@ const sounding = signal(localStorage.getItem("club-sound") === "on");
 export function Signal({ of }: { of: Night }) {
   useSeconds();
   const face = faceOf(of.clock);
-  const said = signalText(face);
+  // once all cards are in, nobody waits for it
+  const said = of.games.some((game) => game.stands !== "over") ? signalText(face) : "";
   const before = useRef<number | null | undefined>(undefined);
   useEffect(() => {
     const fresh = before.current !== undefined && face.due !== null && face.due !== before.current;

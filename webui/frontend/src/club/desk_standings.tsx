@@ -29,12 +29,13 @@ function Place({ of, line, onRoll }: { of: Night; line: Line; onRoll: (() => voi
       <span class="name">
         <b>{line.name}{line.left && <em>{line.left}</em>}{line.rolled_off && <em>rolled off</em>}</b>
         <small class="working">Tie-break {line.working}{line.byes > 0 && ", and a bye"}</small>
+        {onRoll && <small class="roll">{line.level.length} share the place: tap to note a roll-off</small>}
       </span>
       <strong>{line.points}</strong>
     </>
   );
   if (!onRoll || of.round === 0) return <div class={`club-row ${line.left}`} data-place={line.player}>{told}</div>;
-  return <Press class="club-row" data-place={line.player} onPress={onRoll}>{told}<span class="roll">Roll off …</span></Press>;
+  return <Press class="club-row" data-place={line.player} onPress={onRoll}>{told}</Press>;
 }
 
 /** Who came first is tapped first. */
