@@ -86,10 +86,7 @@ class Evening:
         """The address, while it is served."""
         server = bind(self.app, "127.0.0.1", 0)
         threading.Thread(target=server.run, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.effective_port}"
-        finally:
-            server.close()
+        yield f"http://127.0.0.1:{server.effective_port}"
 
 
 class Asking:

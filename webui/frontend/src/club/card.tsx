@@ -8,13 +8,16 @@ import { keepAwake } from "../ui/awake.ts";
 import { Banners } from "../ui/banners.tsx";
 import { Press } from "../ui/press.tsx";
 import { acknowledge, discard, refused, waiting } from "../ui/queue.ts";
-import { clockText, faceOf, signalText, useSeconds } from "./clock.ts";
+import { clockText, faceOf, now, signalText, useSeconds } from "./clock.ts";
 import { calledIn, type Card, card, followCard, type Half, type Meeting, nameIn } from "./hall.ts";
 import { Before, ForceList, Standings, Tables } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { Both, Confirm, Report } from "./reporting.tsx";
 import "../game/game.css";
 import "./hall.css";
+
+// An answer takes less.
+const LATE_MS = 1500;
 
 export function CardPage({ path }: { path: string }) {
   const asked = useSignal(false);
@@ -103,7 +106,7 @@ function ScoreCard({ of, game }: { of: Card; game: Meeting }) {
   if (game.result) return <Closed of={of} own={game.result.own!} theirs={game.result.theirs!} />;
   if (game.disputes.length) return <Disputed game={game} />;
   if (game.said) return <Waiting of={of} game={game} />;
-  if (unsent) return <p class="lead" role="status">{connected.value ? "On its way…" : "Kept on this phone. It goes out by itself as soon as the connection is back."}</p>;
+  if (unsent) return <p class="lead" role="status">On its way. Without a connection it is kept on this phone, and goes out by itself when it is back.</p>;
   const { own, theirs } = game.stands ?? { own: null, theirs: null };
   if (own && theirs && otherwise.value !== of.sequence) {
     const says = game.source && !own.bonus ? stood(game, other) : `${other} has entered`;
@@ -153,10 +156,11 @@ function Waiting({ of, game }: { of: Card; game: Meeting }) {
 
 /** What was not sent yet, and what the server would not have. */
 function Deeds() {
+  const old = waiting.value.filter((deed) => !connected.value || 1000 * now.value - deed.at > LATE_MS);
   return (
     <>
       <div role="status">
-        {!connected.value && waiting.value.map((deed) => (
+        {old.map((deed) => (
           <p key={deed.id} class="unsent" data-unsent>
             <span><b>Not sent yet</b>, {deed.label}</span>
             <Press onPress={() => discard(deed.id)}>Discard</Press>

@@ -25,7 +25,8 @@ export interface Face {
 
 /** By how many seconds the server's clock is ahead of this device's. */
 const ahead = signal(0);
-const now = signal(Date.now() / 1000);
+/** This device's own clock, as `useSeconds` moves it. */
+export const now = signal(Date.now() / 1000);
 
 /** The server has said what time it is. */
 export function takeTime(time: number): void {

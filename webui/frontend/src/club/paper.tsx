@@ -69,7 +69,7 @@ export function PaperPage({ path }: { path: string }) {
         <p>Prints on A4 and on Letter, at 100 %. {!reached && "Only this computer’s own browsers get in, so the codes are left out: start the program with --host 0.0.0.0 and print again for phones."}</p>
         <p class="why-not" role="alert">{says.value}</p>
       </header>
-      <main aria-label={title}>{paper.value && me.value && <Sheets of={paper.value} reached={reached} />}</main>
+      <main aria-label={title} tabIndex={0}>{paper.value && me.value && <Sheets of={paper.value} reached={reached} />}</main>
     </div>
   );
 }

@@ -108,8 +108,8 @@ function byTable(of: Hall, room: number): ComponentChildren[] {
         {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
       </>
     )),
-    ...of.byes.map((player) => <><b>–</b><span>{calledIn(of, player)}</span><small>bye</small></>),
-    ...of.sitting_out.map((player) => <><b>–</b><span>{calledIn(of, player)}</span><small>sits out</small></>),
+    ...of.byes.map((player) => <><b>–</b><Name room={room - 7} long={calledIn(of, player)}>{calledIn(of, player)}</Name><small>bye</small></>),
+    ...of.sitting_out.map((player) => <><b>–</b><Name room={room - 7} long={calledIn(of, player)}>{calledIn(of, player)}</Name><small>sits out</small></>),
   ];
 }
 
