@@ -14,7 +14,7 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag
 from tablecam.vision.identity import cells_px, identity
-from tablecam.vision.patch import TagPose
+from tablecam.vision.patch import GAIN, STATES, TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
@@ -111,7 +111,7 @@ def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optic
     # the mean of four corners; black squares look smaller than they are, which shows in the scale
     off_in, turn, bias = CORNER_SIGMA_PX / 2 / px_per_in, CORNER_SIGMA_PX / side_px, EDGE_BIAS_PX / side_px
     covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2])
-    return Fit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * 4)
+    return Fit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * (STATES - GAIN))
 
 
 def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:

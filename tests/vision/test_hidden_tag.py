@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablecam.vision.cold import corner_fits
+from tablecam.vision.detection import Detection
 from tablecam.vision.fit import fit_tag
 from tablecam.vision.patch import TagPose
 from tablecam.vision.verify import visible_share
@@ -101,3 +103,11 @@ def test_outside_the_picture_nothing_shows(studio, stood) -> None:
     one, ideal, _, camera, fit = stood
     grey = studio.noisy(ideal, NOISE, 0)
     assert visible_share(grey, camera.cropped(500, 0), one.edge_in, fit) == 0.0
+
+
+def test_a_tag_known_by_its_corners_alone_that_is_covered_at_once_shows_nothing(studio, stood) -> None:
+    one, ideal, _, camera, _ = stood
+    seen = Detection(one.tag, camera.project(one.corners()))
+    (fit,) = corner_fits(camera, [seen], {one.tag: one.edge_in})
+    covered = studio.noisy(np.full_like(ideal, 120.0), NOISE, 1)
+    assert visible_share(covered, camera, one.edge_in, fit) == 0.0
