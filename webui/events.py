@@ -24,6 +24,8 @@ PULSE_S = 1.0
 # Fifteen a second look continuous on a tablet and leave it time to draw.
 SHORTEST_GAP_S = 1 / 15
 RETRY = "retry: 1000\n\n"
+# more than proxies gather at most before they pass it on
+MOST_PADDING = 1 << 16
 # no view has this number
 NEVER = sys.maxsize
 
@@ -56,7 +58,7 @@ def blueprint(live: Live, roster: Callable[[], Roster], game: GameTexts | None =
     def events() -> Response:
         # the role is that of the request, which is over before the first event is made
         feed = Feed(game, who(), _had()) if game else None
-        response = Response(follow(live, texts, feed=feed), mimetype="text/event-stream")
+        response = Response(padded(follow(live, texts, feed=feed), _padding()), mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         # proxies would wait for more before they pass anything on
         response.headers["X-Accel-Buffering"] = "no"
@@ -69,6 +71,19 @@ def _had() -> tuple[int, int] | None:
     """What the client has of the log: as its browser has kept it, else as it says."""
     kept = request.headers.get("Last-Event-ID", "").partition("/")[2]
     return had_of(kept) or had_of(request.args.get("log"))
+
+
+def _padding() -> int:
+    """How many letters a page wants after each event; a word that is no number counts as none."""
+    wanted = request.args.get("pad", "")
+    return min(int(wanted), MOST_PADDING) if wanted.isascii() and wanted.isdecimal() else 0
+
+
+def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
+    """The same with so many letters after each event that nobody reads: they fill what a proxy gathers."""
+    filling = f":{'.' * letters}\n\n" if letters else ""
+    for text in stream:
+        yield text + filling
 
 
 def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:

@@ -27,6 +27,8 @@ FIRST_ORDERS = {"red": "overwatch", "blue": "snap-fire"}
 ORDER = re.compile(r'"(\w+)":\{[^{}]*"order":"([\w-]+)"')
 OVER = "[data-ending]"
 QUIET_S = 90.0
+# nobody types the same letter twice at once, and a page takes that for a bounce
+LETTER_MS = 120
 
 
 @dataclass
@@ -57,7 +59,8 @@ class Evening:
         else:
             page.goto(f"{self.wires[role].address}/join")
             for letter in self.demo.codes[role]:
-                finger.tap(f"[data-letter={letter}]")
+                finger.tap(f"[data-letter='{letter}']")
+                page.wait_for_timeout(LETTER_MS)
         finger.tap(".to-table")
         return finger
 

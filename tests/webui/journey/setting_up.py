@@ -13,6 +13,8 @@ from tablecam.table.terrain import Feature
 
 # of the ways to hold the chart, those that go into every part of the picture and tilt it each way
 POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+# where in their rows models are put for their tags: clear of the terrain
+ROWS = (5.0, 10.0, 15.0, 32.0, 38.0, 44.0)
 TRACED, PUT = "container", "crate 1"
 Keep = Callable[[str], None]
 
@@ -123,8 +125,7 @@ def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
     finger.tap("[data-force='blue tunnel_kin']")
     tags = {model.id: model.tag for model in two_forces().roster.models}
     for number, model in enumerate(PROFILES):
-        across, deep = number % 6, number // 6
-        hands.do("put", model=model, x_in=8.0 + 6.0 * across, y_in=4.0 if deep == 0 else 44.0)
+        hands.do("put", model=model, x_in=ROWS[number % 6], y_in=(4.0, 44.0)[number // 6])
         finger.tap(f"[data-card={model}]")
         finger.tap(f"[data-give='{tags[model]}']", PATIENCE_MS)
         expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible(timeout=PATIENCE_MS)

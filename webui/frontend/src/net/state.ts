@@ -135,6 +135,8 @@ export const reach = signal<Reach | null>(null);
 // seen by the page itself
 export const connected = signal(true);
 export const silentSince = signal<number | null>(null);
+/** Whether the server answers while its stream is silent, and is asked to fill up what a proxy gathers. */
+export const heldBack = signal(false);
 
 // chosen by the player; it outlives a reload
 export const selected = signal<string | null>(sessionStorage.getItem("selected"));

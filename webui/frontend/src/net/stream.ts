@@ -1,10 +1,14 @@
 // The one connection to the server: it opens by itself, notices silence, and opens again.
 
-import { connected, ground, news, pulse, silentSince, table } from "./state.ts";
+import { connected, ground, heldBack, news, pulse, silentSince, table } from "./state.ts";
 
 // The server says something each second.
 const SILENCE_MS = 2500;
 const AGAIN_MS = 1000;
+// So long a stream that was opened to a server that answers may be silent before it is held for held back; and the
+// letters that are asked for after each event then, to fill what a proxy gathers.
+const HELD_MS = 2000;
+const PADDINGS = [0, 1 << 13, 1 << 16];
 
 type Take = (data: never) => void;
 
@@ -15,6 +19,10 @@ const TABLE = "/api/events";
 let source: EventSource | null = null;
 let address = TABLE;
 let following = false;
+let asking = false;
+// An answer that came while the stream is silent: something between here and there gathers it before it passes it on.
+let answeredAt = -Infinity;
+let padding = 0;
 let heardAt = performance.now();
 let openedAt = 0;
 
@@ -57,6 +65,7 @@ function open(): void {
   source?.close();
   openedAt = performance.now();
   const have = [...having].map(([name, say]) => [name, say()]);
+  if (padding > 0) have.push(["pad", String(PADDINGS[padding])]);
   source = new EventSource(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(have)}`);
   for (const [name, take] of takers) listenTo(name, take);
   source.onerror = lost;
@@ -67,7 +76,25 @@ function watch(): void {
   const now = performance.now();
   if (now - heardAt > SILENCE_MS) lost();
   // a browser tries again ever more rarely, and a sleeping radio leaves a stream that is silent for ever
-  if (!connected.value && now - openedAt > AGAIN_MS) open();
+  if (!connected.value && !asking && now - openedAt > (answeredAt > heardAt ? HELD_MS : AGAIN_MS)) void again();
+}
+
+/** Opens the stream anew if the server is there; one that answers all else while its stream is silent is asked for more
+ * at a time. */
+async function again(): Promise<void> {
+  asking = true;
+  const there = await fetch("/api/me", { cache: "no-store", signal: AbortSignal.timeout(HELD_MS) }).then((answer) => answer.status < 500, () => false);
+  asking = false;
+  if (connected.value || document.hidden) return;
+  if (!there) {
+    answeredAt = -Infinity;
+    openedAt = performance.now();
+    return;
+  }
+  if (answeredAt > heardAt) padding = Math.min(padding + 1, PADDINGS.length - 1);
+  answeredAt = performance.now();
+  heldBack.value = padding > 0;
+  open();
 }
 
 /** Opens the stream, the table's or that of another address of ours, while the page is in view: a browser has only six

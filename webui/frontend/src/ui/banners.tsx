@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { connected, silentSince, table } from "../net/state.ts";
+import { connected, heldBack, silentSince, table } from "../net/state.ts";
 
 export function Banners() {
   const camera = table.value?.camera;
@@ -31,7 +31,7 @@ function Offline() {
   return (
     <p class="banner offline" data-banner="offline">
       <Sign />
-      No connection to the table’s computer. What you see is {seconds} s old; it comes back by itself.
+      {heldBack.value ? "Something between here and the table’s computer holds its news back" : "No connection to the table’s computer"}. What you see is {seconds} s old; it comes back by itself.
     </p>
   );
 }
