@@ -13,6 +13,8 @@ USUAL_PORT = 8000
 THREADS = 64
 CONNECTIONS = 200
 MOST_BYTES = 64 * 1024 * 1024
+# A screen that cannot keep up waits here and then gets the newest; waitress would keep 16 MB of old news for each.
+MOST_UNSENT = 256 * 1024
 
 
 def bind(app: Flask, host: str, port: int | None) -> Any:
@@ -41,4 +43,5 @@ def _listen(app: Flask, host: str, port: int) -> Any:
         clear_untrusted_proxy_headers=True,
         # more than any page sends, and less than a disk holds: the app itself is stricter
         max_request_body_size=MOST_BYTES,
+        outbuf_high_watermark=MOST_UNSENT,
     )

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ANSWER = "/api/game/answer"
-# a whole game has 700 to 2,400 answers; two hours of one are played in this many pieces
+# a whole game has 700 to 2,400 answers; it is looked at after so many parts of them
 PIECES = 10
 
 
@@ -76,23 +76,31 @@ def quiet_bytes_per_s(served: Server, seconds: float) -> float:
 
 @dataclass(frozen=True)
 class Growth:
-    """Megabytes after the first tenth of a game and at its end. answers: how many it took."""
+    """Megabytes after the first tenth of the answers, at half of them, and at their end."""
 
     answers: int
-    server_mb: tuple[float, float]
-    page_mb: tuple[float, float]
+    server_mb: tuple[float, float, float]
+    page_mb: tuple[float, float, float]
 
 
 def growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
-    """A game that plays itself as fast as it can be watched, with streams open."""
+    """Games that play themselves as fast as they can be watched, with streams open."""
     server, script, given = [], [], 0
     with crowd(served, streams):
         served.tell("begin")
         for _ in range(PIECES):
-            given += int(served.tell("answers", count=answers // PIECES))
+            wanted = answers // PIECES
+            if (done := int(served.tell("answers", count=wanted))) < wanted:
+                served.tell("begin")
+            given += done
             server.append(resident_mb(served.pid))
             script.append(heap_mb(page))
-    return Growth(given, (server[0], server[-1]), (script[0], script[-1]))
+    return Growth(given, three_of(server), three_of(script))
+
+
+def three_of(sizes: Sequence[float]) -> tuple[float, float, float]:
+    """The first, the middle and the last."""
+    return sizes[0], sizes[len(sizes) // 2], sizes[-1]
 
 
 def threads_of(process: int) -> int:
