@@ -135,6 +135,11 @@ class Hosted:
                 raise Refused(NO_GAME)
             return told_game.given(sitting, seat_of(role, sitting.game.seats), number)
 
+    def forms(self) -> list[dict[str, Json]]:
+        """What an umpire may say has happened, each with its form; none where there is no game."""
+        with self.reading() as sitting:
+            return sitting.tongue.forms() if sitting else []
+
     def kept(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
         listed = self.store.games()

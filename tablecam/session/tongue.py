@@ -105,6 +105,10 @@ class Tongue(Protocol):
         """Whether a measured answer left something to the players."""
         ...
 
+    def forms(self) -> list[dict[str, Json]]:
+        """A form for everything that an umpire may say has happened (`event_forms.py`)."""
+        ...
+
     def private(self, state: Any, seat: str) -> dict[str, Json]:
         """What lies on the table face down for everybody else: orders by model."""
         ...

@@ -11,6 +11,7 @@ from tablecam.rules.urban_war.state import Order, State
 from tablecam.rules.urban_war.words import Names
 from tablecam.session import urban_war_words as said
 from tablecam.session.result import concession, urban_war_result
+from tablecam.session.urban_war_forms import urban_war_forms
 
 
 class UrbanWarTongue:
@@ -65,6 +66,10 @@ class UrbanWarTongue:
     def unsure(self, raw: Json) -> bool:
         """Whether a measured answer left something to the players."""
         return said.unsure(raw)
+
+    def forms(self) -> list[dict[str, Json]]:
+        """A form for everything that an umpire may say has happened."""
+        return urban_war_forms()
 
     def private(self, state: State, seat: str) -> dict[str, Json]:
         """The orders of a side's models that have one."""

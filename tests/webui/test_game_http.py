@@ -180,6 +180,16 @@ def test_two_taps_on_undo_take_back_one_deed(evening: Evening) -> None:
     assert after["redo"]
 
 
+def test_the_umpire_says_what_happened_by_one_of_the_forms(evening: Evening) -> None:
+    umpire = evening.browser("umpire")
+    forms = {each["name"]: each for each in umpire.client.get("/api/game/events").json["events"]}
+    assert [each["takes"] for each in forms["Panicked"]["fields"]] == ["model", "text"]
+    event = {"name": "Panicked", "model": "gruff", "why": "it ran"}
+    umpire.done("/api/game/correct", event=event, why="we forgot")
+    assert evening.browser("red").game["state"]["models"]["gruff"]["panicked"]
+    assert evening.browser("red").post("/api/game/correct", {"event": event, "why": "again"}).status_code == 403
+
+
 def test_a_server_that_starts_again_asks_what_was_asked(evening: Evening, tmp_path) -> None:
     play([evening.browser("red"), evening.browser("blue")], random.Random(7), 41)
     before = {role: evening.browser(role).game for role in ROLES}

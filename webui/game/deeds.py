@@ -53,6 +53,10 @@ def _reading(pages: Blueprint, host: Hosted, texts: GameTexts) -> None:
     def line() -> Response:
         return jsonify(host.line(who(), request.args.get("line", 0, int)))
 
+    @pages.get("/api/game/events")
+    def events() -> Response:
+        return jsonify(events=host.forms())
+
     @pages.get("/api/game/setups")
     def setups() -> Response:
         return jsonify(host.setups.listed() | {"kept": host.kept()})
