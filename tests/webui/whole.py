@@ -31,7 +31,7 @@ from webui.club import cards
 from webui.parts import Parts
 
 # streams, pictures and what is read off a disk for a long list, none of which a deed changes
-NOT_LOOKED_AT = ("/api/events", ".jpg", ".svg")
+NOT_LOOKED_AT = ("/api/events", "/api/games", ".jpg", ".svg")
 # grow with time, or with every try
 RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
 FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}
