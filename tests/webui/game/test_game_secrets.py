@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_game import FakeGame, question, serve
+from fake_game import FakeGame, counters, question, serve, state
 from playwright.sync_api import CDPSession, Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -63,6 +63,24 @@ def test_a_held_finger_shows_and_a_lifted_one_hides(secret: FakeGame, page: Page
     expect(page.locator(".orders")).to_have_count(0)
     assert "overwatch" not in page.content().lower()
     assert [body["seat"] for body in secret.done(PRIVATE)] == ["red"]
+
+
+def test_a_model_named_aloud_is_told_to_the_server_and_nothing_private_is_fetched(secret: FakeGame, page: Page) -> None:
+    page.locator("[data-name=ann]").tap()
+    expect(page.locator("[data-name=bea]")).to_be_disabled()
+    assert [body["model"] for body in secret.done("/api/game/name")] == ["ann"]
+    assert secret.done(PRIVATE) == []
+
+
+def test_only_models_of_which_everybody_knows_that_they_may_be_named_are_offered(secret: FakeGame, page: Page) -> None:
+    models = state()["state"]["models"]
+    models |= {
+        "bea": counters("red", order="hidden", activated=True),
+        "cal": counters("red", order="overwatch", shown=True),
+    }
+    secret.say(state={"models": models})
+    expect(page.locator("[data-name]")).to_have_count(1)
+    expect(page.locator("[data-name=ann]")).to_be_visible()
 
 
 def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, page: Page) -> None:

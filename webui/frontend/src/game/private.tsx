@@ -1,15 +1,14 @@
 // What one of two players at the same tablet may see: the other looks away, and a finger holds while it shows.
 
-import { signal, useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { post } from "../net/api.ts";
 import { HoldToReveal } from "../ui/hold.tsx";
 import { Press } from "../ui/press.tsx";
+import { send, taken, waiting } from "../ui/queue.ts";
 import { Sheet } from "../ui/sheet.tsx";
-import { say } from "../ui/toast.tsx";
 import { Side, Who } from "./marks.tsx";
-import { answer, answered, capital, forgetSecrets, game, isPrivate, isTable, nameOf, offline, openly, privately, type Question, running, seatName } from "./play.ts";
-import { shapeOf } from "./shape.ts";
+import { answered, capital, type Counters, forgetSecrets, game, isPrivate, isTable, nameOf, offline, openly, privately, type Question, running, seatName } from "./play.ts";
 import { Fitting } from "./question.tsx";
 
 interface Own {
@@ -63,31 +62,25 @@ function OwnTurn({ seat, text, naming = false }: { seat: string; text: string; n
   );
 }
 
-/** A side may say aloud what it chooses: the models that everybody sees a counter beside, one tap each. */
+/** A side may say aloud what it chooses: models that everybody sees a counter beside which may be any, one tap each. */
 function Naming({ seat }: { seat: string }) {
-  const sent = useSignal(false);
-  const models = Object.entries(game.value!.state.models ?? {}).filter(([id, each]) => game.value!.names[id]?.side === seat && each.alive && each.order);
-  async function name(model: string): Promise<void> {
-    sent.value = true;
-    try {
-      const { questions } = await post<Own>("/api/game/private", { seat });
-      const asked = questions.find((each) => shapeOf(each.ask) === "choose");
-      if (asked) answer(asked, model, "tap", nameOf(model));
-      else say("Nothing is asked of you now.");
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
-    }
-    sent.value = false;
-  }
+  const about = `name ${game.value!.id} ${game.value!.number}`;
+  const sent = taken.value.has(about) || waiting.value.some((deed) => deed.about === about);
+  const models = Object.entries(game.value!.state.models ?? {}).filter(([id, each]) => game.value!.names[id]?.side === seat && nameable(each));
   return (
     <div class="choices of-two">
       {models.map(([id]) => (
-        <Press key={id} class="big" data-name={id} disabled={offline.value || sent.value} onPress={() => void name(id)}>
+        <Press key={id} class="big" data-name={id} disabled={offline.value || sent} onPress={() => send("/api/game/name", { model: id }, `${seatName(seat)} names ${nameOf(id)}`, about)}>
           <Who id={id} />
         </Press>
       ))}
     </div>
   );
+}
+
+/** Whether, for all that everybody sees, it may be this model's turn. */
+function nameable(model: Counters): boolean {
+  return model.alive && Boolean(model.order) && model.activated !== true && !(model.shown === true && model.order === "overwatch");
 }
 
 /** For whoever waits while the other side acts: always there and always the same, whether or not there is a chance. */
