@@ -1,7 +1,8 @@
 """Forms for an umpire who says what happened: for each kind of event its fields, and what each is filled in with.
 
-A form is made of the event itself: its docstring says what it means, its annotations what a field takes. What only a
-rulebook knows (that `winner` is a side, that a band is one of five) comes from its bridge, by the names of fields.
+A form is made of the event itself: its docstring says what it means, and what a field means after `name: `; its
+annotations what a field takes. What only a rulebook knows (that `first` is a side, that a band is one of five) comes
+from its bridge, by the names of fields.
 """
 
 import dataclasses
@@ -14,8 +15,8 @@ from typing import Any
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, plain
 
-# what a field takes: "model", "models", "seat", "flag", "whole", "number", "numbers", "text", the choices that there
-# are; or "json", the last resort
+# what a field takes: "model", "models", "seat", "winner" (a seat or none), "flag", "whole", "number", "numbers", "text",
+# the choices that there are; or "json", the last resort
 Takes = str | tuple[str, ...]
 PLAIN: Mapping[Any, str] = {str: "text", bool: "flag", int: "whole", float: "number"}
 BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -30,16 +31,31 @@ def forms(kinds: Iterable[type[Event]], takes: Mapping[str, Takes], often: Itera
 
 
 def form(kind: type[Event], takes: Mapping[str, Takes]) -> dict[str, Json]:
-    """`{"name", "title", "says", "fields": [{"name", "title", "takes", "needed", "usual"?, "options"?}]}`."""
+    """`{"name", "title", "says", "fields": [{"name", "title", "takes", "needed", "usual"?, "options"?, "says"?}]}`."""
     hints = typing.get_type_hints(kind)
     title = BETWEEN_WORDS.sub(" ", kind.__name__).lower()
+    doc = (inspect.getdoc(kind) or "").partition("\n")[0]
     known = {each: takes.get(f"{kind.__name__}.{each}", takes.get(each)) for each in hints}
     return {
         "name": kind.__name__,
         "title": title[:1].upper() + title[1:],
-        "says": (inspect.getdoc(kind) or "").partition("\n")[0],
-        "fields": [_field(each, hints[each.name], known[each.name]) for each in dataclasses.fields(kind)],
+        "says": _before_fields(doc, hints),
+        "fields": [
+            _field(each, hints[each.name], known[each.name]) | _meant(each.name, doc)
+            for each in dataclasses.fields(kind)
+        ],
     }
+
+
+def _before_fields(doc: str, names: Iterable[str]) -> str:
+    """What a docstring says before it goes on with what the fields mean."""
+    before = re.split(rf"\b(?:{'|'.join(names)}): ", doc)[0].rstrip(" .;")
+    return f"{before}." if before else ""
+
+
+def _meant(name: str, doc: str) -> dict[str, Json]:
+    found = re.search(rf"\b{name}: ([^.;]+)", doc)
+    return {"says": found[1]} if found else {}
 
 
 def _field(field: "dataclasses.Field[Any]", hint: Any, known: Takes | None) -> dict[str, Json]:

@@ -11,7 +11,8 @@ from tablecam.session.event_forms import Takes, forms
 MODEL, SEAT = "model", "seat"
 TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("model", "shooter", "target", "striker", "attacker", "defender", "enemy", "loser"), MODEL),
-    **dict.fromkeys(("seat", "side", "winner", "first", "by"), SEAT),
+    **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
+    "winner": "winner",
     "MarkerPlaced.by": MODEL,
     "action": tuple(DOING),
     "band": tuple(each.value for each in Band),

@@ -40,7 +40,7 @@ GROUPS: dict[str, dict[str, Worded]] = {
     "Measuring": {
         "los_min_fraction": Worded(
             "How much must show",
-            "A target counts as seen when at least this share of its outline shows, 0.25 a quarter.",
+            "A target counts as seen when at least this share of its outline shows; 0.25 is a quarter.",
         ),
         "los_view_origin": Worded(
             "Seen from where",

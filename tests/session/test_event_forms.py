@@ -10,7 +10,7 @@ from tablecam.session.urban_war_forms import OFTEN, TAKES, urban_war_forms
 
 FORMS = {each["name"]: each for each in urban_war_forms()}
 FILLED: dict[str, Any] = {
-    "model": "ida", "models": ["ida", "lund"], "seat": "red", "flag": True, "whole": 2, "number": 1.5,
+    "model": "ida", "models": ["ida", "lund"], "seat": "red", "winner": "", "flag": True, "whole": 2, "number": 1.5,
     "numbers": [3, 9], "text": "it ran",
 }  # fmt: skip
 
@@ -49,11 +49,16 @@ def test_hardly_anything_needs_to_be_typed_as_json() -> None:
 
 def test_a_form_says_what_it_is_of_and_asks_for_models_sides_and_choices() -> None:
     assert (FORMS["HalfWoundsSeen"]["title"], FORMS["Wounded"]["says"]) == ("Half wounds seen", "A model loses wounds.")
+    assert FORMS["Rallied"]["says"] == "A panic counter comes off."
+    assert field("Rallied", "at_once")["says"] == "the action that begins is free of panic too"
+    assert FORMS["TurnBegan"]["says"].startswith("The marker phase: counters come off")
+    assert FORMS["GameEnded"]["says"] == ""
     assert field("Wounded", "model")["takes"] == "model"
     assert field("Wounded", "wounds") == {
         "name": "wounds", "title": "wounds", "takes": "whole", "needed": False, "usual": 1,
     }  # fmt: skip
-    assert field("GameEnded", "winner")["takes"] == "seat"
+    assert field("GameEnded", "winner")["takes"] == "winner"
+    assert field("StarterChosen", "first")["takes"] == "seat"
     assert field("MarkerPlaced", "by")["takes"] == "model"
     assert field("Moved", "length_in")["title"] == "length in inches"
     assert "break off" in field("Moved", "kind")["options"]

@@ -224,7 +224,9 @@ def test_turned_round_the_page_is_tapped_dragged_and_measured_as_before(page: Pa
 def test_codes_can_be_read_from_both_sides(page: Page) -> None:
     codes = page.locator(".board [data-model=ann] .code")
     expect(codes).to_have_count(1)
+    page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Names both ways").tap()
+    page.get_by_role("button", name="Close", exact=True).tap()
     expect(codes).to_have_text(["A1", "A1"])
     (_, first), (_, second) = middle(codes.first), middle(codes.last)
     assert first > middle(model(page, "ann"))[1] > second

@@ -117,6 +117,26 @@ def test_axe_finds_no_barrier_in_a_question(page: Page, fake: FakeGame, axe: Axe
     assert axe(page) == []
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_one_button_in_the_bar_leads_everywhere_also_without_a_game_and_while_measuring(
+    page: Page, fake: FakeGame, size: str
+) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    button = page.locator(".bar .menu-button")
+    box = button.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= FINGER_PX
+    assert box["x"] + box["width"] <= width
+    fake.game = None
+    page.locator(".rows [data-model], .rows button").first.tap()
+    button.tap()
+    for named in ("Turned round", "Names both ways", "Set up the table", "Games played", "Club night", "Join"):
+        expect(page.get_by_role("button", name=named)).to_be_visible()
+    page.get_by_role("button", name="Turned round").tap()
+    expect(page.locator("html")).to_have_class("flipped")
+
+
 def test_axe_finds_no_barrier_in_the_sheets(page: Page, fake: FakeGame, axe: Axe) -> None:
     for opens in (".menu-button", "[data-counters=ann]", "[data-break-in]"):
         page.locator(opens).tap()

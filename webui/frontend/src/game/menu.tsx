@@ -1,12 +1,15 @@
-// What is seldom needed: the log, other games, joining, breaking off, and how this screen calls for attention.
+// What is seldom needed, at one button: the game's log and other games, this screen, the other pages, breaking off.
 
 import { signal, useSignal } from "@preact/signals";
 import { may } from "../net/me.ts";
+import { select } from "../net/state.ts";
+import { bothWays, flipped } from "../table/flip.tsx";
 import { go } from "../ui/go.ts";
 import { JoinSheet } from "../ui/joinsheet.tsx";
 import { Press } from "../ui/press.tsx";
 import { send } from "../ui/queue.ts";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { startRuling } from "./ruling.tsx";
 import { sounding, trembling } from "./calls.ts";
 import { hands, showHand } from "./hand.tsx";
 import { readingLog } from "./log.tsx";
@@ -18,7 +21,7 @@ const joining = signal(false);
 const REASONS = ["Begun by mistake", "The table was knocked", "We agreed on it"];
 
 export function MenuButton() {
-  return <Press class="menu-button" aria-label="Menu of the game" aria-haspopup="dialog" onPress={() => (open.value = true)}>☰</Press>;
+  return <Press class="menu-button" aria-label="Menu of the game and the table" aria-haspopup="dialog" onPress={() => (open.value = true)}>☰</Press>;
 }
 
 export function Menu() {
@@ -30,21 +33,42 @@ export function Menu() {
   };
   const rules = mayBegin.value;
   return (
-    <Sheet title="The game" onClose={() => (open.value = false)}>
+    <Sheet title="Menu" onClose={() => (open.value = false)}>
       <div class="menu">
-        {game.value && <Press class="big" data-log onPress={then(() => (readingLog.value = true))}>What happened: log and corrections</Press>}
-        {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (beginning.value = true))}>Another game …</Press>}
-        <Press class="big" data-join onPress={then(() => (may("codes") ? (joining.value = true) : go("/join")))}>Join with another device …</Press>
-        {hands.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
-        <Press class="big" onPress={then(() => go("/setup"))}>Set up the table</Press>
-        <Press class="big" onPress={then(() => go("/replay"))}>Games played</Press>
-        <Calls />
+        <div class="choices of-two">
+          {game.value && <Press class="big" data-log onPress={then(() => { select(null); readingLog.value = true; })}>What happened: log and corrections</Press>}
+          {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (beginning.value = true))}>Another game …</Press>}
+          <Press class="big" data-join onPress={then(() => (may("codes") ? (joining.value = true) : go("/join")))}>Join with another device …</Press>
+          {hands.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
+          <Press class="big" onPress={then(() => go("/setup"))}>Set up the table</Press>
+          <Press class="big" onPress={then(() => go("/replay"))}>Games played</Press>
+          <Press class="big" onPress={then(() => go("/club"))}>Club night</Press>
+        </div>
+        <section>
+          <h2>This screen</h2>
+          <Readings />
+          <Calls />
+        </section>
         {running.value && rules && <AskFacts />}
         {running.value && rules && <BreakOff />}
         {running.value && mayRule.value && role.value !== "umpire" && <Concede />}
-        {running.value && rules && <Correct />}
+        {running.value && rules && (
+          <section>
+            <Press class="big" data-ruling onPress={then(startRuling)}>Umpire: say what happened …</Press>
+          </section>
+        )}
       </div>
     </Sheet>
+  );
+}
+
+/** For the player opposite: the page turned round, and names that can be read from both sides. */
+function Readings() {
+  return (
+    <div class="choice" role="group" aria-label="Reading from both sides">
+      <Press aria-pressed={flipped.value} data-turn-round onPress={() => (flipped.value = !flipped.value)}>Turned round</Press>
+      <Press aria-pressed={bothWays.value} onPress={() => (bothWays.value = !bothWays.value)}>Names both ways</Press>
+    </div>
   );
 }
 
@@ -60,10 +84,13 @@ function Calls() {
 function AskFacts() {
   const set = (on: boolean) => () => send("/api/game/settings", { ask_facts: on }, on ? "Each measurement is asked about" : "Measurements are taken by themselves");
   return (
-    <div class="choice" role="group" aria-label="Measurements">
-      <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>Measure by itself</Press>
-      <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>Ask each time</Press>
-    </div>
+    <section>
+      <h2>Ranges, sight and contact</h2>
+      <div class="choice" role="group" aria-label="Measurements">
+        <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>Measured by the table</Press>
+        <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>Ask us each time</Press>
+      </div>
+    </section>
   );
 }
 
@@ -96,30 +123,6 @@ function Concede() {
       {seats.map((seat) => (
         <TwoTaps key={seat} first={`${seatName(seat)} concedes …`} second={`Yes, ${seatName(seat)} gives up`} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { send("/api/game/concede", { seat }, `${seatName(seat)} concedes`); open.value = false; }} />
       ))}
-    </section>
-  );
-}
-
-/** The umpire says what happened, as the log has it: {"name": "Wounded", "model": "ida", "wounds": 1}. */
-function Correct() {
-  const event = useSignal("");
-  const why = useSignal("");
-  const trouble = useSignal("");
-  function say(): void {
-    try {
-      send("/api/game/correct", { event: JSON.parse(event.value) as object, why: why.value }, "A correction");
-      open.value = false;
-    } catch {
-      trouble.value = "The event is not JSON as the log has it.";
-    }
-  }
-  return (
-    <section class="correct">
-      <h2>Umpire: what happened instead</h2>
-      <label>Event, as the log has it <textarea rows={3} spellcheck={false} value={event.value} onInput={(input) => (event.value = input.currentTarget.value)} /></label>
-      <label>Because <input type="text" maxLength={200} value={why.value} onInput={(input) => (why.value = input.currentTarget.value)} /></label>
-      {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
-      <Press class="big" disabled={offline.value || !event.value || !why.value} onPress={say}>So ruled</Press>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { on, tellOf } from "../net/stream.ts";
 import { tape } from "../table/tools.ts";
 import { then } from "../replay/past.ts";
 import { Press } from "../ui/press.tsx";
+import { send } from "../ui/queue.ts";
 import { Toasts } from "../ui/toast.tsx";
 import "./game.css";
 import "./calls.ts";
@@ -17,12 +18,13 @@ import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
 import { HandBar, lookForHands } from "./hand.tsx";
 import { Leaving, useStay } from "./leaving.tsx";
 import { closeLog, LogPanel, readingLog } from "./log.tsx";
-import { Shape } from "./marks.tsx";
-import { Menu, MenuButton } from "./menu.tsx";
+import { Shape, Who } from "./marks.tsx";
+import { Menu } from "./menu.tsx";
 import { beginning, NewGame } from "./newgame.tsx";
-import { game, known, lately, mayBegin, nameOf, openly, running, takeGame, takeLines, told } from "./play.ts";
+import { game, known, lately, mayBegin, mayRule, nameOf, offline, openly, running, takeGame, takeLines, told } from "./play.ts";
 import { acting, BreakIn, Cover, OwnTurns } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
+import { Ruling } from "./ruling.tsx";
 
 /** Whether a telephone shows the board as well: its owner looks at the table itself. */
 const boardShown = signal(sessionStorage.getItem("board") === "shown");
@@ -88,7 +90,6 @@ function Heading() {
       </div>
       <Press class="log-button" aria-pressed={readingLog.value} data-log-tab onPress={() => (readingLog.value ? closeLog() : (readingLog.value = true))}>Log</Press>
       {!readingLog.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>}
-      <MenuButton />
     </header>
   );
 }
@@ -116,9 +117,16 @@ function Alerts() {
         </p>
       ))}
       {nudged.map((each) => (
-        <p key={each.model} class="alert-card nudged">
-          {nameOf(each.model)} stands {each.by_in.toFixed(1)}″ from its place: put it back.
-        </p>
+        <div key={each.model} class="alert-card put-back" data-nudged-card={each.model}>
+          <p>
+            <Who id={each.model} /> stands {each.by_in.toFixed(1)}″ from where it stood: put it back.
+          </p>
+          {mayRule.value && (
+            <Press disabled={offline.value} data-stands={each.model} aria-label={`${nameOf(each.model)} stands right where it is`} onPress={() => send("/api/game/stands", { models: [each.model] }, `${nameOf(each.model)} stands right`)}>
+              Stands right
+            </Press>
+          )}
+        </div>
       ))}
     </div>
   );
@@ -158,6 +166,7 @@ export function GameSheets() {
       {game.value && <CardSheet />}
       {game.value && <Correction />}
       {game.value && <ProposalSheet />}
+      {game.value && <Ruling />}
       <Menu />
       <NewGame />
       <Leaving />

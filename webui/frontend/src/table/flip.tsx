@@ -14,15 +14,6 @@ export const bothWays = signal(sessionStorage.getItem("bothWays") === "yes");
 
 effect(() => sessionStorage.setItem("bothWays", bothWays.value ? "yes" : "no"));
 
-/** How the page is read by two who sit opposite each other. */
-export function BothWays() {
-  return (
-    <div class="choice" role="group" aria-label="Reading from both sides">
-      <button type="button" aria-pressed={bothWays.value} onClick={() => (bothWays.value = !bothWays.value)}>Names both ways</button>
-    </div>
-  );
-}
-
 export function FlipButton() {
   return (
     <button type="button" class="flip" aria-pressed={flipped.value} aria-label="Turn the page for the player opposite" onClick={() => (flipped.value = !flipped.value)}>

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { Banners } from "../ui/banners.tsx";
 import { Sides } from "../board/marks.tsx";
+import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, GamePanel, GameSheets, gameHasPanel } from "../game/panel.tsx";
 import { keepAwake } from "../ui/awake.ts";
 import "./table.css";
@@ -36,6 +37,7 @@ export function TablePage() {
             </button>
           ))}
         </div>
+        <MenuButton />
       </header>
       <Banners />
       <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture onTap={chose} first={first.value.map((model) => model.id)} />}</main>

@@ -8,7 +8,6 @@ import type { Model } from "../net/state.ts";
 import { awake } from "../ui/awake.ts";
 import { go } from "../ui/go.ts";
 import { condition, inches, percent, whereabouts } from "../ui/words.ts";
-import { BothWays } from "./flip.tsx";
 import { FloorsButton } from "./floors.tsx";
 import { banded, type Charge, type Foresight, foresight, reachKind, showBands } from "./foresight.ts";
 import { Lately } from "./news.tsx";
@@ -60,7 +59,6 @@ function Everyone({ gone }: { gone: boolean }) {
           </li>
         ))}
       </ul>
-      <BothWays />
       <Lately />
       <Notes />
     </>

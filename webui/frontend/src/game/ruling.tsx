@@ -1,0 +1,187 @@
+// The umpire says what happened: a kind of event, and a form of what it takes; JSON only where there is no other way.
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ask } from "../net/api.ts";
+import { Press } from "../ui/press.tsx";
+import { send } from "../ui/queue.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import { Side, Who } from "./marks.tsx";
+import { capital, type Fields, game, type Json, named, offline } from "./play.ts";
+
+interface Field {
+  name: string;
+  title: string;
+  takes: string;
+  needed: boolean;
+  usual?: Json;
+  says?: string;
+  options?: string[];
+}
+
+interface Form {
+  name: string;
+  title: string;
+  says: string;
+  often: boolean;
+  fields: Field[];
+}
+
+const open = signal(false);
+
+export function startRuling(): void {
+  open.value = true;
+}
+
+export function Ruling() {
+  return open.value ? (
+    <Sheet title="What happened instead" wide onClose={close}>
+      <Kinds />
+    </Sheet>
+  ) : null;
+}
+
+function close(): void {
+  open.value = false;
+}
+
+function Kinds() {
+  const forms = useSignal<Form[] | null>(null);
+  const chosen = useSignal<Form | null>(null);
+  const all = useSignal(false);
+  const trouble = useSignal("");
+  useEffect(() => {
+    ask<{ events: Form[] }>("/api/game/events").then(
+      (found) => (forms.value = found.events),
+      (error: Error) => (trouble.value = error.message),
+    );
+  }, []);
+  if (trouble.value) return <p class="why-not" role="alert">{trouble.value}</p>;
+  if (!forms.value) return <p class="lead" role="status">Looking up what can happen …</p>;
+  if (chosen.value) return <EventForm key={chosen.value.name} form={chosen.value} back={() => (chosen.value = null)} />;
+  return (
+    <>
+      <div class="choices kinds">
+        {forms.value.filter((form) => form.often || all.value).map((form) => (
+          <Press key={form.name} class="big" data-event={form.name} onPress={() => (chosen.value = form)}>
+            <b>{form.title}</b>
+            <small>{form.says}</small>
+          </Press>
+        ))}
+      </div>
+      <Press class="plain-button" aria-expanded={all.value} onPress={() => (all.value = !all.value)}>{all.value ? "Only what is put right often" : "Everything that can happen"}</Press>
+    </>
+  );
+}
+
+function EventForm({ form, back }: { form: Form; back: () => void }) {
+  const given = useSignal<Fields>(Object.fromEntries(form.fields.flatMap((field) => (field.usual === undefined ? [] : [[field.name, field.usual]]))));
+  const why = useSignal("");
+  const written = useSignal<string | null>(null);
+  const trouble = useSignal("");
+  const plain = form.fields.filter((field) => field.takes !== "json");
+  const unfilled = form.fields.filter((field) => field.needed && (given.value[field.name] === undefined || (given.value[field.name] === "" && field.takes !== "winner")));
+  const put = (name: string, value: Json): void => {
+    given.value = { ...given.value, [name]: value };
+  };
+  function say(): void {
+    try {
+      const event = written.value === null ? { name: form.name, ...given.value } : (JSON.parse(written.value) as object);
+      send("/api/game/correct", { event, why: why.value }, `Ruled: ${form.title.toLowerCase()}`);
+      close();
+    } catch {
+      trouble.value = "That is not JSON as the log has it.";
+    }
+  }
+  const asJson = written.value !== null || unfilled.some((field) => field.takes === "json");
+  return (
+    <div class="ruling" data-form={form.name}>
+      <p class="lead">
+        <b>{form.title}.</b> {form.says}
+      </p>
+      {written.value === null && plain.map((field) => (
+        <section key={field.name} data-field={field.name}>
+          <h3>
+            {capital(field.title)} {field.says && field.takes !== "choice" && <small>{field.says}</small>}
+          </h3>
+          <Widget field={field} value={given.value[field.name] ?? null} put={(value) => put(field.name, value)} />
+        </section>
+      ))}
+      {asJson && (
+        <label>
+          As the log has it, in JSON
+          <textarea rows={4} spellcheck={false} value={written.value ?? JSON.stringify({ name: form.name, ...given.value })} onInput={(input) => (written.value = input.currentTarget.value)} />
+        </label>
+      )}
+      <label>Because <input type="text" maxLength={200} value={why.value} onInput={(input) => (why.value = input.currentTarget.value)} /></label>
+      {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
+      <div class="ends">
+        <Press class="big" onPress={back}>Something else</Press>
+        <Press class="big go" data-ruled disabled={offline.value || !why.value.trim() || (written.value === null && unfilled.length > 0)} onPress={say}>So ruled</Press>
+      </div>
+    </div>
+  );
+}
+
+/** What a field is filled in with. */
+function Widget({ field, value, put }: { field: Field; value: Json; put: (value: Json) => void }) {
+  switch (field.takes) {
+    case "model":
+      return <Models chosen={[String(value ?? "")]} flip={(id) => put(id === value && !field.needed ? "" : id)} />;
+    case "models": {
+      const ids = Array.isArray(value) ? value.map(String) : [];
+      return <Models chosen={ids} flip={(id) => put(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id])} />;
+    }
+    case "seat":
+    case "winner":
+      return <Options values={[...game.value!.seats, ...(field.needed && field.takes === "seat" ? [] : [""])]} value={value} put={put} />;
+    case "choice":
+      return <Options values={field.options ?? []} value={value} put={put} />;
+    case "flag":
+      return <Options values={[true, false]} value={value} put={put} />;
+    case "numbers":
+      return <input type="text" inputMode="numeric" placeholder="3 9" aria-label={field.title} onInput={(input) => put(numbersOf(input.currentTarget.value))} />;
+    case "whole":
+    case "number":
+      return (
+        <input
+          type="number"
+          inputMode="decimal"
+          step={field.takes === "whole" ? 1 : "any"}
+          aria-label={field.title}
+          value={typeof value === "number" ? value : ""}
+          onInput={(input) => put(Number.isFinite(input.currentTarget.valueAsNumber) ? input.currentTarget.valueAsNumber : "")}
+        />
+      );
+  }
+  return <input type="text" maxLength={200} aria-label={field.title} value={String(value ?? "")} onInput={(input) => put(input.currentTarget.value)} />;
+}
+
+function Models({ chosen, flip }: { chosen: string[]; flip: (id: string) => void }) {
+  return (
+    <div class="one-of">
+      {Object.keys(game.value!.names).map((id) => (
+        <Press key={id} data-option={id} aria-pressed={chosen.includes(id)} onPress={() => flip(id)}>
+          <Who id={id} />
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+function Options({ values, value, put }: { values: (string | boolean)[]; value: Json; put: (value: Json) => void }) {
+  return (
+    <div class="one-of">
+      {values.map((each) => (
+        <Press key={String(each)} data-option={String(each)} aria-pressed={value === each} onPress={() => put(each)}>
+          {typeof each === "boolean" ? (each ? "Yes" : "No") : game.value!.seats.includes(each) ? <Side seat={each} /> : each === "" ? "Neither" : capital(named(each))}
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+/** The faces of dice with blanks between them. */
+function numbersOf(text: string): number[] {
+  return text.split(/[^\d-]+/).filter(Boolean).map(Number).filter(Number.isInteger);
+}
