@@ -12,7 +12,7 @@ import forces
 from demo_process import Demo, Hands
 from fingers import Finger
 from heard import Wire
-from player import Player
+from player import Player, named
 from playwright.sync_api import Browser, Page
 from screens import SIZES
 
@@ -79,19 +79,15 @@ class Evening:
         """Both play until that question, or the end, is on the page of a seat: "Roll Red rolls for initiative"."""
         quiet = time.monotonic()
         while not self.over:
-            if any(
-                f"{one['kind']} {one['text']}".startswith(so) for seat in SEATS for one in self.players[seat].asked()
-            ):
+            if any(named(one).startswith(so) for player in self.players.values() for one in player.asked()):
                 return
-            if any(self.players[seat].play() for seat in SEATS):
+            if any(player.play(so) for player in self.players.values()):
                 quiet = time.monotonic()
             assert time.monotonic() - quiet < QUIET_S, f"nobody finds anything to answer: {self.asked()}"
 
     def asked(self) -> dict[str, list[str]]:
         """What each seat reads now."""
-        return {
-            seat: [f"{one['kind']} {one['text']} {one['why']}" for one in self.players[seat].asked()] for seat in SEATS
-        }
+        return {seat: [named(one) for one in player.asked()] for seat, player in self.players.items()}
 
 
 @contextmanager

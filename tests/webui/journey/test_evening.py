@@ -84,8 +84,8 @@ def a_die_is_put_right(here: Evening, pictures: Path | None) -> None:
     here.play_until("Choose Go first or second?")
     blue, red = (Finger(here.pages[seat]) for seat in ("blue", "red"))
     blue.tap("[data-log-tab]")
-    line = blue.page.locator("[data-line]:not(.gone)", has_text="Blue rolls").last
-    blue.tap(line.locator("[data-overrule]"))
+    wrong = blue.page.locator("[data-overrule]")
+    blue.tap(blue.page.locator("[data-line]:not(.gone)", has_text="Blue rolls", has=wrong).last.locator(wrong))
     blue.tap("dialog [data-key='10']")
     expect(blue.page.locator("[data-proposal]")).to_contain_text("Waiting for Red")
     keep(red.page, pictures, "phone-correction")
