@@ -155,17 +155,17 @@ def codes_of(roster: Roster) -> dict[str, str]:
 
 
 def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) -> Json:
-    """A model and where it stands."""
+    """A model and where it stands: for drawing, a hundredth of an inch is less than a pixel."""
     return {
         "id": placed.model.id,
         "code": codes.get(placed.model.id, placed.model.id),
         "name": placed.model.name,
         "side": placed.model.side,
         "base": base_shape(placed.model.base),
-        "x_in": round(placed.x_in, 3),
-        "y_in": round(placed.y_in, 3),
+        "x_in": round(placed.x_in, 2),
+        "y_in": round(placed.y_in, 2),
         "z_in": round(placed.z_in, 2),
-        "heading_rad": round(placed.heading_rad, 3),
+        "heading_rad": round(placed.heading_rad, 2),
         "sigma_in": round(placed.sigma_in, 4),
         "stands_on": placed.stands_on,
         "state": placed.state,
