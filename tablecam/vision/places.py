@@ -16,6 +16,8 @@ MOST_PX = 400_000
 TILE_PX = 400
 # a place is looked at with this much around it, so that a tag on its edge is whole
 AROUND_PX = 48
+# nothing may move around a place within this share of the table's width, for its tag to be sought elsewhere
+CALM_OF_TABLE = 20
 # while all is in sight the look of the table is kept so often: what stands elsewhere from one frame to the next is seen
 # against it
 LOOK_FRAMES = 15
@@ -30,6 +32,7 @@ class Places:
         # only kept while something is missing: from then on, whatever changes and comes to rest may be it
         self._motion: MotionMap | None = None
         self._unread: Unread | None = None
+        self._moving: np.ndarray | None = None
         self._before: np.ndarray | None = None
         self._looks = 0
         self._table = table_box(camera, shape, size_in)
@@ -62,6 +65,7 @@ class Places:
             self._unread = Unread(self._motion.latest if self._before is None else self._before)
             return []
         moving, settled = self._motion.update(grey)
+        self._moving = moving
         self._unread.moved(moving)
         near = _near(hidden_px, moving.shape, self._motion.step_px, (self._table[2] - self._table[0]) // 8)
         boxes, left = [], MOST_PX
@@ -74,6 +78,16 @@ class Places:
             mask[cells] = settled[cells]
             self._motion.accept(mask)
         return boxes
+
+    def is_calm(self, place_px: np.ndarray) -> bool:
+        """Whether nothing moves around a place: an arm that passes over it does, at its edges."""
+        if self._moving is None or not np.isfinite(place_px).all():
+            return False
+        reach = (self._table[2] - self._table[0]) / CALM_OF_TABLE / STEP_PX
+        (left, top), (right, bottom) = (
+            np.maximum(place_px / STEP_PX + way, 0).astype(int) for way in (-reach, reach + 1)
+        )
+        return not self._moving[top:bottom, left:right].any()
 
     def unread(self, known_px: Sequence[np.ndarray]) -> tuple[Box, int] | None:
         """A box where something rests that was not there when all was in sight, and how often it was tried in vain.

@@ -21,7 +21,7 @@ LIFTED_FRAMES = 5
 # a place that rests for so long without its tag shows the mat, not a hand: three seconds at 15 frames a second
 GONE_FRAMES = 45
 # a place is searched in one of so many frames: while a tag is newly missing, when it is gone, where it was never read
-NEWLY_EVERY, GONE_EVERY, NEVER_EVERY = 2, 13, 61
+NEWLY_EVERY, GONE_EVERY, NEVER_EVERY = 2, 5, 61
 # and a piece of the table in the one round that is made for a tag when it is gone
 HURRIED_EVERY = 5
 # frames that a tag was missed which was never read
@@ -33,7 +33,7 @@ class Rounds:
 
     def __init__(self) -> None:
         self._rested = self._searched = self._hurried = 0
-        self._piece = False
+        self._place = self._piece = False
         self._hurried_for: set[int] = set()
 
     def due(self, missed: Mapping[int, float]) -> bool:
@@ -43,16 +43,16 @@ class Rounds:
         """
         self._rested += 1
         self._hurry(missed)
-        place = bool(sought(missed)) and self._rested % _every_place(missed) == 0
+        self._place = bool(sought(missed)) and self._rested % _every_place(missed) == 0
         self._piece = max(missed.values(), default=0) > GONE_FRAMES and self._rested >= self._every_piece
-        return place or self._piece
+        return self._place or self._piece
 
     def next(self, places: Places, known_px: Sequence[np.ndarray]) -> tuple[Box, float] | None:
         """The part of the picture whose turn it is, and how fine to search it; None where no place is unread.
 
         known_px: where tags lie, or lay.
         """
-        found = places.unread(known_px)
+        found = places.unread(known_px) if self._place else None
         if found is not None:
             self._rested = 0
             return found[0], (FINE_CELL_PX, COARSE_CELL_PX)[found[1]]

@@ -34,7 +34,7 @@ class Unread:
 
     def moved(self, moving: np.ndarray) -> None:
         """What moves may be something else afterwards, and is tried anew."""
-        self._tries[moving] = 0
+        self._tries *= ~moving
 
     def window(self, look: np.ndarray, resting: np.ndarray, known: Sequence[np.ndarray]) -> tuple[Window, int] | None:
         """Part of the grid to search by rings, and how often it was tried in vain; counts as tried from then on.

@@ -208,14 +208,14 @@ class TagWatch:
         """Looks for what is not in sight: where the picture moves or has changed, and by rings, a piece at a time."""
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
-        hidden_px = [now.center_px(self._fits[tag]) for tag in sorted(hidden)]
-        boxes = now.places.to_search(now.grey, len(shown) < len(self._edges), hidden_px)
+        lay_px = now.centers_px([self._fits[tag] for tag in sorted(hidden)])
+        boxes = now.places.to_search(now.grey, len(shown) < len(self._edges), list(lay_px.values()))
         if self._turn % PIECE_FRAMES == 0:
             # what is put down unseen, between two frames, or is none of ours: the table is gone over for it
             boxes.append(now.places.piece(self._turn // PIECE_FRAMES, PIECES))
         known = now.centers_px(shown) if boxes else {}
         fits = {fit.tag: fit for box in boxes for fit in self._in_box(now, box, known)}
-        for fit in self._by_rings(now, [*shown, *fits.values()]):
+        for fit in self._by_rings(now, [*shown, *fits.values()], lay_px):
             fits[fit.tag] = fit
         for fit in fits.values():
             self._keep(now, fit)
@@ -248,19 +248,18 @@ class TagWatch:
         gone = {tag for tag, frames in self._still_hidden.items() if frames > GONE_FRAMES}
         return [replace(sight, shown=Shown.GONE) if sight.fit.tag in gone else sight for sight in sights]
 
-    def _by_rings(self, now: _Now, shown: Sequence[Fit]) -> list[Fit]:
+    def _by_rings(self, now: _Now, shown: Sequence[Fit], lay_px: Mapping[int, np.ndarray]) -> list[Fit]:
         """What the detector does not read, in a part of the picture, if it is its turn."""
         placed = {fit.tag for fit in shown} | {each.tag for each in self._bystanders.copies}
         missed = {
-            tag: self._still_hidden.get(tag, 0) if tag in self._fits else NEVER
-            for tag in self._edges
-            if tag not in placed
+            # while something moves over its place it may be under that
+            tag: NEVER if tag not in lay_px else self._still_hidden.get(tag, 0) * now.places.is_calm(lay_px[tag])
+            for tag in self._edges.keys() - placed
         }
         if not self._rounds.due(missed):
             return []
         shown_px = list(now.centers_px(shown).values())
-        lay_px = list(now.centers_px([self._fits[tag] for tag in missed if tag in self._fits]).values())
-        turn = self._rounds.next(now.places, shown_px + lay_px)
+        turn = self._rounds.next(now.places, [*shown_px, *lay_px.values()])
         if turn is None:
             return []
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}

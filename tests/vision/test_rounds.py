@@ -80,4 +80,13 @@ def test_a_new_table_is_gone_over_at_once_for_tags_never_seen(rounds) -> None:
 
 
 def test_where_something_was_put_down_comes_before_the_next_piece(rounds) -> None:
-    assert turns(rounds, Table([(PUT_DOWN, 0)]), {3: NEVER}, 1) == {0: (PUT_DOWN, FINE_CELL_PX)}
+    turns(rounds, Table([]), {3: GONE}, 200)
+    found = turns(rounds, Table([(PUT_DOWN, 0)]), {3: GONE}, 60)
+    assert next(iter(found.values())) == (PUT_DOWN, FINE_CELL_PX)
+
+
+def test_what_is_put_down_is_searched_for_a_tag_never_seen_when_its_turn_comes(rounds) -> None:
+    turns(rounds, Table([]), {3: NEVER}, PLENTY)
+    found = turns(rounds, Table([(PUT_DOWN, 0), (PUT_DOWN, 1)]), {3: NEVER}, 250)
+    assert list(found.values())[:2] == [(PUT_DOWN, FINE_CELL_PX), (PUT_DOWN, COARSE_CELL_PX)]
+    assert min(later - sooner for sooner, later in pairwise(found)) > 60
