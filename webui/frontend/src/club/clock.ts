@@ -47,7 +47,8 @@ export function useSeconds(): void {
 export function faceOf(clock: Clock, table?: number): Face {
   const whole = clock.length_s + clock.added_s + (table === undefined ? 0 : (clock.by_table[table] ?? 0));
   if (clock.started === null) return { running: "waiting", left_s: whole, due: null };
-  const left_s = clock.started + clock.stood_s + whole - (clock.paused ?? now.value + ahead.value);
+  // what took its time on the way must not show as more than there is
+  const left_s = Math.min(whole, clock.started + clock.stood_s + whole - (clock.paused ?? now.value + ahead.value));
   const due = clock.signals_min.filter((minutes) => left_s <= 60 * minutes).at(-1) ?? null;
   const running = clock.paused !== null ? "paused" : left_s > 0 ? "running" : "over";
   return { running, left_s, due };

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { connected } from "../net/state.ts";
 import { keepAwake } from "../ui/awake.ts";
 import { clockText, faceOf, signalText, useSeconds } from "./clock.ts";
@@ -13,9 +13,6 @@ import "./hall.css";
 const SHOWN_MS = 12_000;
 // What fits under the clock in letters of a twenty-fifth of the screen's height.
 const ROWS = 10;
-
-// Letters for which a column has room: alone, beside the names, one of two, one of three.
-const ROOM = { alone: 60, beside: 34, two: 26, three: 18 };
 
 interface Page {
   key: string;
@@ -34,7 +31,7 @@ export function ProjectorPage({ path }: { path: string }) {
   return (
     <main class="projector">
       <Head of={of} />
-      <Turning pages={pagesOf(of)} />
+      <Turning pages={pagesOf(of)} sequence={of.sequence} />
     </main>
   );
 }
@@ -63,16 +60,23 @@ function played(of: Hall): boolean {
 }
 
 /** Page after page, all day; nothing moves but at once. */
-function Turning({ pages }: { pages: Page[] }) {
+function Turning({ pages, sequence }: { pages: Page[]; sequence: number }) {
   const turn = useSignal(0);
+  // what fits is measured anew where something else is shown, or elsewhere
+  const width = useSignal(innerWidth);
   useEffect(() => {
     const timer = setInterval(() => (turn.value += 1), SHOWN_MS);
-    return () => clearInterval(timer);
+    const sized = (): void => void (width.value = innerWidth);
+    addEventListener("resize", sized);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("resize", sized);
+    };
   }, []);
   const at = turn.value % pages.length;
   return (
     <>
-      <section class="p-page" data-page={pages[at]!.key}>{pages[at]!.view()}</section>
+      <section key={`${pages[at]!.key} ${width.value} ${sequence}`} class="p-page" data-page={pages[at]!.key}>{pages[at]!.view()}</section>
       <p class="p-pages" aria-hidden="true">{pages.length > 1 && pages.map((page, number) => <i key={page.key} class={number === at ? "now" : ""} />)}</p>
     </>
   );
@@ -84,7 +88,7 @@ function pagesOf(of: Hall): Page[] {
   if (!of.round) return split(entered(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} of={3} /> }));
   if (played(of)) return table;
   const beside = Math.max(of.pairings.length + of.byes.length + of.sitting_out.length, 2 * of.pairings.length + of.byes.length) <= ROWS;
-  const tables = byTable(of, beside ? ROOM.beside : ROOM.two);
+  const tables = byTable(of);
   const names = byName(of);
   const pairings = beside
     ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} of={1} /><Columns title="By name" rows={names} of={1} /></div> }]
@@ -96,20 +100,20 @@ function pagesOf(of: Hall): Page[] {
 }
 
 function entered(of: Hall): ComponentChildren[] {
-  return sorted(of, Object.keys(of.players)).map((player) => <><Name room={ROOM.three - 6} long={calledIn(of, player)}>{calledIn(of, player)}</Name><small>{of.players[player]!.faction}</small></>);
+  return sorted(of, Object.keys(of.players)).map((player) => <><Name>{calledIn(of, player)}</Name><small>{of.players[player]!.faction}</small></>);
 }
 
-function byTable(of: Hall, room: number): ComponentChildren[] {
+function byTable(of: Hall): ComponentChildren[] {
   return [
     ...of.pairings.map(({ table, pair, points }) => (
       <>
         <b>{table}</b>
-        <Name room={room} long={`${calledIn(of, pair[0])} – ${calledIn(of, pair[1])}`}>{calledIn(of, pair[0])} <i>–</i> {calledIn(of, pair[1])}</Name>
+        <Name>{calledIn(of, pair[0])} <i>–</i> {calledIn(of, pair[1])}</Name>
         {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
       </>
     )),
-    ...of.byes.map((player) => <><b>–</b><Name room={room - 7} long={calledIn(of, player)}>{calledIn(of, player)}</Name><small>bye</small></>),
-    ...of.sitting_out.map((player) => <><b>–</b><Name room={room - 7} long={calledIn(of, player)}>{calledIn(of, player)}</Name><small>sits out</small></>),
+    ...of.byes.map((player) => <><b>–</b><Name>{calledIn(of, player)}</Name><small>bye</small></>),
+    ...of.sitting_out.map((player) => <><b>–</b><Name>{calledIn(of, player)}</Name><small>sits out</small></>),
   ];
 }
 
@@ -118,7 +122,7 @@ function byName(of: Hall): ComponentChildren[] {
   const playing = [...tables.keys(), ...of.byes, ...of.sitting_out];
   return sorted(of, playing).map((player) => (
     <>
-      <Name room={ROOM.three} long={calledIn(of, player)}>{calledIn(of, player)}</Name>
+      <Name>{calledIn(of, player)}</Name>
       <b>{tables.get(player) ?? (of.byes.includes(player) ? "bye" : "–")}</b>
     </>
   ));
@@ -132,7 +136,7 @@ function places(of: Hall, lines: Hall["standings"]["lines"], part: number): Page
   const rows = lines.map((line) => (
     <>
       <b>{line.rank ?? "–"}</b>
-      <Name room={lines.length > ROWS ? ROOM.three : ROOM.alone} long={calledIn(of, line.player)}>{calledIn(of, line.player)}</Name>
+      <Name>{calledIn(of, line.player)}</Name>
       <strong>{line.points}</strong>
       <small>{line.tiebreak}</small>
     </>
@@ -152,11 +156,20 @@ function Columns({ title, rows, of }: { title: string; rows: ComponentChildren[]
   );
 }
 
-function Name({ room, long, children }: { room: number; long: string; children: ComponentChildren }) {
-  return <span class={long.length > room ? "long" : ""}>{children}</span>;
+/** As large as it fits: on one line, on one of smaller letters, or on two of the smallest. */
+function Name({ children }: { children: ComponentChildren }) {
+  const name = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const { classList, scrollWidth, clientWidth } = name.current!;
+    if (scrollWidth > clientWidth) classList.add("less");
+    if (name.current!.scrollWidth > name.current!.clientWidth) classList.replace("less", "least");
+  }, []);
+  return <span ref={name}>{children}</span>;
 }
 
+/** Parts of about the same length: a page with a name or two would keep everybody else waiting. */
 function split<T>(rows: T[], most: number): T[][] {
   const parts = Math.max(1, Math.ceil(rows.length / most));
-  return Array.from({ length: parts }, (_, part) => rows.slice(part * most, (part + 1) * most));
+  const each = Math.ceil(rows.length / parts);
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * each, (part + 1) * each));
 }
