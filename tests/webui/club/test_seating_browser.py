@@ -1,0 +1,113 @@
+"""A game at a tracked table that is a pairing of the club night: begun as such, played, and on both score cards."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from screens import SIZES, Axe, Opened
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
+
+from evening import Asking
+from hosting import FORCES, watched
+
+from tablecam.session import deeds
+from tablecam.session.club_force import force_list
+from tablecam.session.club_house import ClubHouse
+from tablecam.session.club_tracked import filling
+from tablecam.session.hosted import Hosted
+from tablecam.session.setups import usual_forces
+from tablecam.storage.database import open_database
+from tablecam.storage.force_toml import read_force
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.table.roster import Roster
+from tablecam.tournament.entrant import Entrant
+from webui import create_app
+from webui.access import alone
+from webui.club import cards
+from webui.parts import Parts
+from webui.server import bind
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+class Room:
+    """A table with its camera's eyes closed, and a club night of two at it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.host, self.table, _ = watched(folder)
+        self.host.close()
+        self.house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))))
+        club = self.house.begin("Friday", "TO")
+        for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
+            force = force_list(read_force(usual_forces()[name.replace("-", "_")]).force)
+            entrant = Entrant(player, player.title(), force.faction, force.models)
+            club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
+        club.act("TO", lambda night: night.draft().publish())
+        roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
+        parts = Parts(self.table, lambda: roster, host=self.host, access=alone(), club=self.house)
+        self.app = create_app(parts)
+
+    def phone(self, player: str) -> Asking:
+        client = self.app.test_client()
+        with self.app.test_request_context():
+            client.set_cookie(cards.COOKIE, cards.token(1, player))
+        return Asking(client)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path)
+    with filling(room.host, room.house):
+        yield room
+    room.table.stop()
+
+
+def tags(host: Hosted) -> dict[str, str]:
+    with host.reading() as sitting:
+        assert sitting
+        return dict(sitting.game.log.header.tags)
+
+
+def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Opened, room: Room, axe: Axe) -> None:
+    server = bind(room.app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    page = opened(f"http://127.0.0.1:{server.effective_port}/", SIZES["landscape"])
+    page.locator("[data-new-game]").tap()
+    pairing = page.locator("[data-pairing='1']")
+    expect(pairing).to_contain_text("Ann")
+    pairing.tap()
+    expect(page.locator(".seating")).to_contain_text("is Red")
+    assert axe(page) == []
+    first = room.house.night("1").state.event.games[0].pair[0]
+    if first != "ann":  # the forces that stand there first are Ann's and Bob's
+        page.get_by_role("button", name="Swap the seats").tap()
+    expect(page.locator(".seating")).to_contain_text("Ann is Red, Bob is Blue")
+    page.locator("[data-begin]").tap()
+    page.locator(".game-head").wait_for()
+    assert tags(room.host)["Red entrant"] == "ann"
+    assert tags(room.host)["Red player"] == "Ann"
+    club = room.house.night("1")
+    before = club.sequence
+    room.host.do(deeds.concede, "blue", {})
+    assert club.wait(before, 10)
+    for player in ("ann", "bob"):
+        phone = room.phone(player)
+        game = phone.card["game"]
+        assert game["source"]
+        phone.post("/api/card/confirm", round=1, opponent=game["opponent"], **game["stands"])
+    assert club.state.event.conceded == {"bob"}
+
+
+def test_a_table_without_a_club_night_asks_about_none(opened: Opened, room: Room) -> None:
+    club = room.house.night("1")
+    club.act("TO", lambda night: night.concede("ann"))
+    server = bind(room.app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    page = opened(f"http://127.0.0.1:{server.effective_port}/", SIZES["landscape"])
+    page.locator("[data-new-game]").tap()
+    page.locator("[data-begin]").wait_for()
+    expect(page.locator(".seating")).to_have_count(0)
