@@ -10,7 +10,7 @@ from tablecam.rules.ask import Ask, Choose, Refused
 from tablecam.rules.plain import Json
 from tablecam.session.game import UMPIRE
 from tablecam.session.overruling import agreed, proposed
-from tablecam.session.roles import TABLE, seat_of
+from tablecam.session.roles import NOBODY, TABLE, seat_of
 from tablecam.session.sitting import ASK_FACTS, NO, YES, Sitting
 
 Said = Mapping[str, Json]
@@ -46,7 +46,10 @@ def name(sitting: Sitting, role: str, said: Said) -> None:
     """A side says aloud which of its models it activates, where that is asked of it in private.
 
     The refusals are all one: none tells whether the model lies on overwatch, has had its turn, or nothing is asked.
+    after: at the shared tablet, the key of the question which the action before is ended with by the same tap.
     """
+    if role == TABLE and said.get("after"):
+        _end(sitting, str(said["after"]))
     model, game = str(said.get("model", "")), sitting.game
     seat = sitting.tongue.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
@@ -55,6 +58,15 @@ def name(sitting: Sitting, role: str, said: Said) -> None:
     if asked is None:
         raise Refused(f"{model} is not named now: {seat} looks at its own counters, and chooses in private")
     game.answer(model, question=asked.line, by=seat, source="tap")
+
+
+def _end(sitting: Sitting, key: str) -> None:
+    """Ends the action in progress, where that is what is asked: the side that goes on then does not break in."""
+    asked = sitting.question(key, NOBODY)
+    ending = sitting.tongue.ending(asked.ask.record())
+    if not ending:
+        raise Refused("something else is asked just now: answer that first")
+    sitting.game.answer(ending, question=asked.line, by=str(asked.ask.seat), source="tap")
 
 
 def _offers(ask: Ask[Any], model: str) -> bool:

@@ -73,6 +73,7 @@ def question(sitting: Sitting, asked: Question, role: str, seat: str) -> dict[st
         "text": sitting.tongue.asked(record, sitting.names),
         "ask": sitting.tongue.spelled(record, sitting.names),
         "measured": measured.record() if measured else None,
+        "ending": sitting.tongue.ending(record),
     }
 
 

@@ -97,6 +97,10 @@ class Tongue(Protocol):
         """The seat that a question is for, also where the table could answer it: a side ends its own moves."""
         ...
 
+    def ending(self, ask: Mapping[str, Json]) -> str:
+        """The option with which an action is ended, where that is what is asked; empty elsewhere."""
+        ...
+
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
         ...

@@ -6,6 +6,7 @@ from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Told
 from tablecam.rules.urban_war import words
+from tablecam.rules.urban_war.actions import END
 from tablecam.rules.urban_war.events import GameEnded
 from tablecam.rules.urban_war.state import Order, State
 from tablecam.rules.urban_war.words import Names
@@ -58,6 +59,10 @@ class UrbanWarTongue:
         """Whoever is asked; of a move, the side of the model that makes it."""
         model = ask.get("model") if ask.get("kind") in said.MOVED else None
         return state[str(model)].side if model in state.fighters else ask.get("seat")
+
+    def ending(self, ask: Mapping[str, Json]) -> str:
+        """Ending the action, after which a side names the next model."""
+        return END if str(ask.get("purpose", "")).endswith(" has acted") else ""
 
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""

@@ -126,6 +126,34 @@ def test_a_model_named_aloud_is_activated_without_a_look_at_what_its_side_is_ask
     assert host.private("red")["questions"] == []
 
 
+def acted(host: Hosted) -> str:
+    """Ida has rushed, and red is asked what now; the key of that."""
+    initiative(host)
+    for raw in ("ida", "rush", 3.0):
+        choose(host, "red", raw, source="keypad")
+    question = game(host)["questions"][0]
+    assert (question["text"], question["ending"]) == ("Ida has acted: what now?", "end")
+    return str(question["key"])
+
+
+def test_naming_the_next_model_at_the_shared_tablet_ends_the_action_before(host: Hosted) -> None:
+    host.do(deeds.name, "table", {"model": "anvil", "after": acted(host)})
+    assert game(host)["heading"] == "Blue: Anvil is activated"
+    host.do(deeds.undo, "table", {"line": game(host)["last"]["line"]})
+    assert game(host)["last"]["text"] == "Red: End the action"
+
+
+def test_only_the_end_of_an_action_is_answered_by_naming_the_next(host: Hosted) -> None:
+    key = acted(host)
+    choose(host, "red", "follow-up")
+    with pytest.raises(Refused, match="no longer open"):
+        host.do(deeds.name, "table", {"model": "anvil", "after": key})
+    with pytest.raises(Refused, match="something else is asked"):
+        host.do(deeds.name, "table", {"model": "anvil", "after": game(host)["questions"][0]["key"]})
+    with pytest.raises(Refused, match="is not named now"):
+        host.do(deeds.name, "blue", {"model": "anvil", "after": game(host)["questions"][0]["key"]})
+
+
 def test_a_refusal_to_name_tells_nothing_of_what_lies_face_down(host: Hosted) -> None:
     orders(host, ida="overwatch")
     choose(host, "red", [9])

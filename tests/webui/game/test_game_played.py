@@ -106,6 +106,23 @@ def test_a_whole_activation_takes_four_taps_besides_the_dice(tablet: Page, game:
     assert tablet.evaluate("window.taps") <= 4
 
 
+def test_an_activation_ends_with_the_tap_that_begins_the_next(tablet: Page, game: RealGame) -> None:
+    to_the_first_activation(tablet)
+    tablet.evaluate(COUNT)
+    for model, side, following in (("brandt", 1.0, "mother"), ("mother", -1.0, "ida")):
+        tablet.locator(f"[data-name={model}]").tap()
+        tablet.locator("[data-option=rush]").tap()
+        forward(game, model, side)
+        expect(tablet.locator(".live-length")).to_contain_text("1.00″")
+        tablet.locator("[data-done]").tap()
+        # ending it and a follow-up are both still offered
+        expect(tablet.locator(".form [data-option=follow-up]")).to_be_enabled()
+        expect(tablet.locator(f"[data-name={following}]")).to_be_visible()
+    assert tablet.evaluate("window.taps") == 6
+    tablet.locator("[data-name=ida]").tap()
+    expect(tablet.locator(".game-head h1")).to_contain_text("Ida is activated")
+
+
 def test_undo_on_the_tablet_takes_back_one_thing_and_redo_brings_it_again(tablet: Page, game: RealGame) -> None:
     to_the_first_activation(tablet)
     tablet.locator("[data-name=ida]").tap()

@@ -32,6 +32,8 @@ export interface Question {
   text: string;
   ask: Fields;
   measured: Measured | null;
+  /** The option that ends the action, where that is what is asked. */
+  ending?: string;
 }
 
 export interface Fact {

@@ -5,10 +5,10 @@ import { useEffect } from "preact/hooks";
 import { post } from "../net/api.ts";
 import { HoldToReveal } from "../ui/hold.tsx";
 import { Press } from "../ui/press.tsx";
-import { send, taken, waiting } from "../ui/queue.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { Side, Who } from "./marks.tsx";
-import { answered, capital, type Counters, forgetSecrets, game, isPrivate, isTable, nameOf, offline, openly, privately, type Question, running, seatName } from "./play.ts";
+import { Naming } from "./naming.tsx";
+import { answered, capital, forgetSecrets, game, isPrivate, isTable, offline, openly, privately, type Question, running, seatName } from "./play.ts";
 import { Fitting } from "./question.tsx";
 
 interface Own {
@@ -60,27 +60,6 @@ function OwnTurn({ seat, text, naming = false }: { seat: string; text: string; n
       <Secret seat={seat} />
     </section>
   );
-}
-
-/** A side may say aloud what it chooses: models that everybody sees a counter beside which may be any, one tap each. */
-function Naming({ seat }: { seat: string }) {
-  const about = `name ${game.value!.id} ${game.value!.number}`;
-  const sent = taken.value.has(about) || waiting.value.some((deed) => deed.about === about);
-  const models = Object.entries(game.value!.state.models ?? {}).filter(([id, each]) => game.value!.names[id]?.side === seat && nameable(each));
-  return (
-    <div class="choices of-two">
-      {models.map(([id]) => (
-        <Press key={id} class="big" data-name={id} disabled={offline.value || sent} onPress={() => send("/api/game/name", { model: id }, `${seatName(seat)} names ${nameOf(id)}`, about)}>
-          <Who id={id} />
-        </Press>
-      ))}
-    </div>
-  );
-}
-
-/** Whether, for all that everybody sees, it may be this model's turn. */
-function nameable(model: Counters): boolean {
-  return model.alive && Boolean(model.order) && model.activated !== true && !(model.shown === true && model.order === "overwatch");
 }
 
 /** For whoever waits while the other side acts: always there and always the same, whether or not there is a chance. */

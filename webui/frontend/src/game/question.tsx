@@ -8,7 +8,8 @@ import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { DicePad } from "./dice.tsx";
 import { Side } from "./marks.tsx";
 import { MeasuredForm } from "./measured.tsx";
-import { about, answer, answered, game, type Json, named, offline, type Question, seatName } from "./play.ts";
+import { NextNamed } from "./naming.tsx";
+import { about, answer, answered, game, isTable, type Json, named, offline, type Question, seatName } from "./play.ts";
 import { shapeOf } from "./shape.ts";
 
 // A second tap that was meant for the question before must not fall on this one.
@@ -42,7 +43,12 @@ function Form({ question }: { question: Question }) {
   const sent = answered(question);
   const unsent = waiting.value.some((deed) => deed.about === about(question)) && offline.value;
   if (sent) return <p class="waiting" role="status">{unsent ? "Entered, not sent yet." : "Sent …"}</p>;
-  return <Fitting question={question} />;
+  return (
+    <>
+      <Fitting question={question} />
+      {question.ending && isTable.value && <NextNamed question={question} />}
+    </>
+  );
 }
 
 /** The form alone; it stays in use while the server is gone, since its answer is kept. */
