@@ -1,12 +1,13 @@
 """The people of an evening: a tablet that is the table, two seats on devices of their own, and one who looks on."""
 
+import json
 import random
-import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import forces
 from demo_process import Demo, Hands
@@ -24,7 +25,7 @@ EDGES = {
 }
 # what each side orders in the first turn: the word of the one is nowhere in what the other may know
 FIRST_ORDERS = {"red": "overwatch", "blue": "snap-fire"}
-ORDER = re.compile(r'"(\w+)":\{[^{}]*"order":"([\w-]+)"')
+GAME = 'data: {"game":{'
 OVER = "[data-ending]"
 QUIET_S = 90.0
 # nobody types the same letter twice at once, and a page takes that for a bounce
@@ -124,6 +125,17 @@ def outside(url: str, faults: list[str], role: str) -> None:
         faults.append(f"{role} asked for {url}")
 
 
-def orders_heard(heard: str, seat: str) -> list[str]:
-    """Every order of that side's models that came over a wire, face down ones as they are told."""
-    return [order for model, order in ORDER.findall(heard) if model in forces.SIDES[seat]]
+def games_heard(heard: str) -> Iterator[dict[str, Any]]:
+    """Every state of the game that came over a wire."""
+    for line in heard.splitlines():
+        if line.startswith(GAME):
+            with suppress(ValueError):  # the wire was cut in the middle of it
+                yield json.loads(line.removeprefix("data: "))["game"]
+
+
+def orders_heard(heard: str, seat: str) -> Iterator[tuple[str, bool]]:
+    """Every order of that side's models that came over a wire, and whether its counter lay open."""
+    for game in games_heard(heard):
+        for model in forces.SIDES[seat]:
+            if (told := game["state"]["models"][model])["order"]:
+                yield told["order"], told.get("shown", False)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 # drawing, reading and fitting share the machine with five browsers
 PATIENCE_MS = 60_000
 # fewer where a photograph would make the picture larger than a page of documentation bears
-COLOURS, MOST_BYTES = (96, 40, 24, 16, 10), 120_000
+COLOURS, MOST_BYTES = (160, 64, 32, 20, 12), 120_000
 
 
 class Finger:
@@ -61,7 +61,7 @@ def keep(page: Page, folder: Path | None, name: str) -> None:
     shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     for colours in COLOURS:
         drawn = io.BytesIO()
-        shown.quantize(colours, dither=Image.Dither.NONE).save(drawn, "png", optimize=True)
+        shown.quantize(colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(drawn, "png", optimize=True)
         if drawn.tell() <= MOST_BYTES:
             break
     (folder / f"{name}.png").write_bytes(drawn.getvalue())

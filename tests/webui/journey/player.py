@@ -34,12 +34,14 @@ READ = """
 """
 SHY = ("nothing", "nobody", "end", "another action")
 # how near an enemy is that is charged or shot at, and how often a side breaks in where it may
-CHARGES_IN, SHOOTS_IN, BREAKS_IN = 7.0, 20.0, 0.2
+CHARGES_IN, SHOOTS_IN, BREAKS_IN = 7.0, 16.0, 0.2
+# the order of a model that will act, and how often one is told to wait instead
+ACTS, WAITS = "snap-fire", 0.3
 # what the table measures, for a player to take
 BY_TABLE = ("Move", "Deploy", "Halted", "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
 SHORTER = (1.0, 0.6, 0.3)
 PATIENCE_S = 15.0
-TAP_MS = 4_000
+ARRIVES_S, TAP_MS = 6.0, 4_000
 
 
 def far_in(text: str) -> float:
@@ -121,8 +123,11 @@ class Player:
         return max(self.chance.randint(1, 10) for _ in range(3 if lucky else 1))
 
     def _assign(self, question: Json) -> bool:
-        order = self.orders.pop(0) if self.orders else self.chance.choice(question["all"])
+        """As was planned for the turn; then all may act, but for one that now and then waits for the enemy."""
+        order = self.orders.pop(0) if self.orders else ACTS
         self._tap(question, f"[data-all='{order}']")
+        if order == ACTS and self.chance.random() < WAITS:
+            self._tap(question, "[data-item][data-option=overwatch]")
         self._tap(question, ".assignment > .go")
         return True
 
@@ -172,7 +177,7 @@ class Player:
             self._carry(question, SHORTER[count])
             self.tried[question["key"]] = (count + 1, time.monotonic())
             return False
-        if question["ready"]:
+        if question["ready"] and not self._too_soon(question, since):
             self._tap(question, "[data-done]")
             return True
         self.tried[question["key"]] = (count, since)
@@ -182,6 +187,11 @@ class Player:
         if question["says"] is not None:
             self.finger.button("Measure by hand")
         return self._typed(question)
+
+    def _too_soon(self, question: Json, since: float) -> bool:
+        """Whether a model that was carried has not arrived on the page yet."""
+        carried = question["kind"] in ("Move", "Deploy")
+        return carried and question["says"].startswith("0.00") and time.monotonic() - since < ARRIVES_S
 
     def _refused(self, question: Json) -> bool:
         """Whether the table says that this move cannot be, rather than that it still looks."""

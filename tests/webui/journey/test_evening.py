@@ -5,7 +5,7 @@ from pathlib import Path
 
 import forces
 import pytest
-from demo_process import Hands
+from demo_process import Hands, until
 from evening import SEATS, Evening, evening, orders_heard
 from fingers import Finger, keep
 from playwright.sync_api import Browser, Page, expect
@@ -75,8 +75,8 @@ def the_first_orders_lie_face_down(here: Evening, pictures: Path | None) -> None
     keep(here.pages["red"], pictures, "phone-orders")
     here.play_until("Choose Which model is activated?")
     for role in ("blue", "spectator", "table"):
-        assert set(orders_heard(here.wires[role].heard, "red")) <= {"hidden"}, role
-    assert orders_heard(here.wires["red"].heard, "red").count("overwatch") >= len(forces.SIDES["red"])
+        assert {order for order, _ in orders_heard(here.wires[role].heard, "red")} <= {"hidden"}, role
+    assert ("overwatch", False) in set(orders_heard(here.wires["red"].heard, "red"))
 
 
 def a_die_is_put_right(here: Evening, pictures: Path | None) -> None:
@@ -146,6 +146,7 @@ def put_back(hands: Hands, stood: dict) -> None:
     """The drawn table begins without models; a real one has them where they were."""
     for model, spot in stood.items():
         hands.do("put", model=model, **{name: spot[name] for name in ("x_in", "y_in", "z_in", "heading_rad")})
+    until(lambda: hands.truth().keys() == stood.keys(), 30, "not all models are back on the table")
 
 
 def a_lost_camera_is_said_and_comes_back(here: Evening, pictures: Path | None) -> None:
@@ -163,7 +164,7 @@ def play_to_the_end(here: Evening, pictures: Path | None) -> None:
     keep(here.pages["table"], pictures, "game-move")
     keep(here.pages["spectator"], pictures, "spectator")
     here.play_until("Roll")
-    keep(here.pages["blue"], pictures, "small-dice")
+    keep(here.pages["table"], pictures, "game-dice")
     here.play_until("no such question")
     for page in here.pages.values():
         ending = page.locator("[data-ending]")
@@ -185,6 +186,8 @@ def nothing_face_down_was_heard(here: Evening) -> None:
     for role, others in (("blue", ("red",)), ("red", ("blue",)), ("spectator", SEATS), ("table", SEATS)):
         heard = here.wires[role].heard
         for seat in others:
+            face_down = {order for order, shown in orders_heard(heard, seat) if not shown}
+            assert face_down == {"hidden"}, role
             for model in forces.SIDES[seat]:
                 told = f'"{model}":"'
                 assert f"{told}overwatch" not in heard, (role, model)
@@ -196,7 +199,7 @@ def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     page = table.page
     table.tap("[data-log-tab]")
     keep(page, pictures, "log")
-    table.tap(page.locator("[data-line] .line", has_text="sees").last)
+    table.tap(page.locator("[data-line]", has_text=" % of ").last.locator("button[aria-pressed]"))
     expect(page.locator(".then-card")).to_be_visible()
     keep(page, pictures, "log-line")
     table.tap("[data-now]")
