@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SCREEN = (1280, 800)
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 SETTLED = "() => document.querySelectorAll('[data-model]').length >= 10"
 # A frame has been drawn when a message that was sent in its callback arrives. An event of the stream counts once it
 # has moved a model on the board: `moved` is set by the change of the document itself.
