@@ -46,18 +46,21 @@ def name(sitting: Sitting, role: str, said: Said) -> None:
     """A side says aloud which of its models it activates, where that is asked of it in private.
 
     The refusals are all one: none tells whether the model lies on overwatch, has had its turn, or nothing is asked.
-    after: at the shared tablet, the key of the question which the action before is ended with by the same tap.
+    after: at the shared tablet, the key of the question with which the same tap ends the action before. It has ended
+    then, also where the model cannot be named after it: its side is asked, as ever.
     """
-    if role == TABLE and said.get("after"):
-        _end(sitting, str(said["after"]))
     model, game = str(said.get("model", "")), sitting.game
     seat = sitting.tongue.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
         raise Refused("a side names one of its own models: look at whose they are")
+    ends = role == TABLE and bool(said.get("after"))
+    if ends:
+        _end(sitting, str(said["after"]))
     asked = next((each for each in game.open if each.ask.seat == seat and _offers(each.ask, model)), None)
-    if asked is None:
+    if asked is not None:
+        game.answer(model, question=asked.line, by=seat, source="tap")
+    elif not ends:
         raise Refused(f"{model} is not named now: {seat} looks at its own counters, and chooses in private")
-    game.answer(model, question=asked.line, by=seat, source="tap")
 
 
 def _end(sitting: Sitting, key: str) -> None:

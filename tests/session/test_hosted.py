@@ -143,6 +143,13 @@ def test_naming_the_next_model_at_the_shared_tablet_ends_the_action_before(host:
     assert game(host)["last"]["text"] == "Red: End the action"
 
 
+def test_where_the_next_cannot_be_named_the_action_has_ended_all_the_same(host: Hosted) -> None:
+    key = acted(host)
+    host.do(deeds.name, "table", {"model": "ida", "after": key})
+    assert game(host)["last"]["text"] == "Red: End the action"
+    assert game(host)["waits"] == "blue"
+
+
 def test_only_the_end_of_an_action_is_answered_by_naming_the_next(host: Hosted) -> None:
     key = acted(host)
     choose(host, "red", "follow-up")
