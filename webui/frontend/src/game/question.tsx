@@ -21,7 +21,7 @@ export function QuestionCard({ question }: { question: Question }) {
     const timer = setTimeout(() => (fresh.value = false), SETTLE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const side = question.seat ?? "";
+  const side = question.seat ?? moverSide(question);
   return (
     <section class="question" data-question={question.key} data-kind={question.kind} aria-label={`Question for ${side ? seatName(side) : "both"}`}>
       <header>
@@ -37,6 +37,11 @@ export function QuestionCard({ question }: { question: Question }) {
       )}
     </section>
   );
+}
+
+/** Whose model goes: the question is open to the table, but it is that side's hand that moves. */
+function moverSide({ ask }: Question): string {
+  return shapeOf(ask) === "way" ? (game.value?.names[String(ask.model)]?.side ?? "") : "";
 }
 
 function Form({ question }: { question: Question }) {

@@ -74,7 +74,9 @@ async function done(deed: Deed): Promise<boolean> {
       setTimeout(() => void work(), AGAIN_MS);
       return false;
     }
-    refused.value = [...refused.value, { ...deed, says: refusal.message }];
+    // the same once more is no news
+    const others = refused.value.filter((one) => one.label !== deed.label || one.says !== refusal.message);
+    refused.value = [...others, { ...deed, says: refusal.message }];
   }
   return true;
 }
