@@ -47,6 +47,7 @@ function Barred({ id }: { id: string }) {
       <p>The codes of the table and of the umpire are the organiser’s.</p>
       <Press class="big go" onPress={() => go(`/projector/${id}`)}>Pairings and standings</Press>
       <Press class="big" onPress={() => go("/join")}>Join with a code</Press>
+      <Press class="big" onPress={() => go("/")}>To the table</Press>
     </main>
   );
 }

@@ -28,6 +28,7 @@ export function Nights() {
       {listed.value?.organises && <New of={listed.value} />}
       {listed.value?.organises && <TakeIn />}
       {listed.value && !listed.value.organises && <Press class="big" onPress={() => go("/join")}>I am the organiser: join with a code</Press>}
+      <Press class="big" onPress={() => go("/")}>To the table</Press>
     </main>
   );
 }

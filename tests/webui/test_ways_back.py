@@ -1,0 +1,39 @@
+"""Every page leads back to the table."""
+
+import re
+import threading
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+from screens import FINGER_PX, SIZES, Opened
+from whole import whole
+
+from webui.server import bind
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BACK = re.compile(r"To the table|Back to the table|← Table")
+
+
+@pytest.fixture(scope="module")
+def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    of = whole(tmp_path_factory.mktemp("whole"))
+    server = bind(of.app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    assert of.parts.live
+    of.parts.live.stop()
+
+
+@pytest.mark.parametrize("size", ["landscape", "phone"])
+@pytest.mark.parametrize("page", ["setup", "replay", "club", "join"])
+def test_a_page_leads_back_to_the_table(everywhere: str, opened: Opened, page: str, size: str) -> None:
+    shown = opened(f"{everywhere}/{page}", SIZES[size])
+    back = shown.get_by_role("button", name=BACK).first
+    expect(back).to_be_visible()
+    box = back.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= FINGER_PX
+    back.tap()
+    expect(shown.locator(".bar .menu-button")).to_be_visible()
