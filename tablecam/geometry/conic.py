@@ -2,36 +2,36 @@
 
 import numpy as np
 
-# Below this, the factor of a conic's segment is summed as a series: eight terms then leave less than 1e-11.
-SERIES_BELOW = 0.05
-SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(8))
+# Below this, the factor of a conic's segment is summed as a series: five terms then leave less than 1e-12, and the
+# closed form beyond it loses no more than that.
+SERIES_BELOW = 0.005
+SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(5))
+
+# Two heights that add up to less than this are none, and nothing is divided by them.
+NO_HEIGHT = 1e-150
 
 
-def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Both real roots of  a x^2 + b x + c = 0, nan where there is none; a straight line has one, or its other is huge.
+def roots(a: np.ndarray, h: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both real roots of  a x^2 + 2 h x + c = 0, nan where there is none; a straight line's other one is huge.
 
-    The larger root is taken without cancellation, the smaller from the product of both. To be called where numpy's
-    warnings are off.
+    The larger root is taken without cancellation, the smaller from the product of both; two roots at 0 come as one. To
+    be called where numpy's warnings are off.
     """
-    root = np.sqrt(b * b - 4 * a * c)
-    large = -(b + np.copysign(root, b)) / 2
-    # with no linear part and no constant both roots are 0
-    return large / a, np.where(large == 0, 0.0, c / large)
+    large = -(h + np.copysign(np.sqrt(h * h - a * c), h))
+    return large / a, c / large
 
 
-def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """The mean of sqrt(a + b u + c u^2) for u from low to high, exactly; below nothing it counts as nothing.
+def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, span: np.ndarray) -> np.ndarray:
+    """The mean of sqrt(a + b u + c u^2) for u over a span, low and high (2, n), exactly; below nothing it is nothing.
 
     The chord's mean height and what the arc of the conic adds to it. Of a circle that is the segment
-    (2 alpha - sin 2 alpha) r^2 / 2; here in a form that serves ellipse, parabola and hyperbola alike.
+    (2 alpha - sin 2 alpha) r^2 / 2; here in a form that serves ellipse, parabola and hyperbola alike. To be called
+    where numpy's warnings are off.
     """
-    width = high - low
-    ends = np.array([low, high])
-    start, end = np.sqrt(np.maximum(a + (b + c * ends) * ends, 0))
-    both, bent = start + end, c * width * width
-    with np.errstate(all="ignore"):
-        added = ((end - start) ** 2 - bent) / 8 * _segment(both, bent)
-    return both / 2 + np.where(np.isfinite(added), added, 0.0)
+    width = span[1] - span[0]
+    start, end = np.sqrt(np.maximum(a + (b + c * span) * span, 0))
+    both, rise, bent = np.maximum(start + end, NO_HEIGHT), end - start, c * width * width
+    return both / 2 + (rise * rise - bent) / 8 * _segment(both, bent)
 
 
 def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
@@ -42,7 +42,7 @@ def _segment(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
         found *= ratio
         found += term
     found /= both
-    far = (~(np.abs(ratio) < SERIES_BELOW)).nonzero()[0]
+    far = (np.abs(ratio) >= SERIES_BELOW).nonzero()[0]
     if len(far):
         found[far] = _segment_in_full(both[far], bent[far])
     return found
@@ -65,16 +65,15 @@ def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_rou
     """(4, n): where two curves  p + r u + g sqrt(a + b u + c u^2)  may meet; nan where they do not.
 
     first, second: (6, n), their p, r, g, a, b, c. Squared twice the difference is a quartic. For the rims of two
-    circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic.
+    circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic. To be called where
+    numpy's warnings are off.
     """
     line = first[:2] - second[:2]
     g1, g2 = first[2] ** 2, second[2] ** 2
     even = _times(line, line) + g1 * first[3:] - g2 * second[3:]
     quartic = _times(even, even) - 4 * g1 * _times(_times(line, line), first[3:])
     found = np.full((4, len(length)), np.nan)
-    middle = quartic[2] - length**2 * quartic[4]
-    with np.errstate(all="ignore"):
-        found[0], found[1] = roots(quartic[4], quartic[3], middle)
+    found[:2] = roots(quartic[4], quartic[3] / 2, quartic[2] - length**2 * quartic[4])
     ovals = (~both_round).nonzero()[0]
     if len(ovals):
         found[:, ovals] = _quartic_roots(quartic[:, ovals]).T

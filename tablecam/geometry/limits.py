@@ -54,62 +54,65 @@ def heights(curve: np.ndarray, u: np.ndarray) -> np.ndarray:
     return height
 
 
-def mean_heights(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """The mean of each curve (6, n) between its low and its high (n,), exactly."""
-    mean = curve[0] + curve[1] * ((low + high) / 2)
+def mean_heights(curve: np.ndarray, span: np.ndarray) -> np.ndarray:
+    """The mean of each curve (6, n) over its span, low and high (2, n), exactly."""
+    mean = curve[0] + curve[1] * ((span[0] + span[1]) / 2)
     bent = curve[2].nonzero()[0]
     if len(bent):
         g, a, b, c = curve[2:].take(bent, axis=1)
-        mean[bent] += g * mean_root(a, b, c, low[bent], high[bent])
+        mean[bent] += g * mean_root(a, b, c, span.take(bent, axis=1))
     return mean
 
 
-def crossings(curve: np.ndarray, p: np.ndarray, r: np.ndarray) -> np.ndarray:
-    """Where curves (6, n) may cross the straight lines p + r u, p: (..., n), r: (n,); nan where they do not."""
-    p, r = p - curve[0], curve[1] - r
+def conics(curve: np.ndarray) -> np.ndarray:
+    """(3, n): a, b, c of the conics whose roots, of either sign, the curves (6, n) add to their lines."""
+    return curve[2] * curve[2] * curve[3:]
+
+
+def crossings(p: np.ndarray, r: np.ndarray, bent: np.ndarray, conic: np.ndarray) -> np.ndarray:
+    """(2, ..., n): where r u = p, p: (..., n), r: (n,); of some rows, `bent`, where they differ by a conic's root.
+
+    conic: (3, k), its a, b, c, of the rows `bent` (k,). nan where they do not.
+    """
     found = np.empty((2, *p.shape))
-    bent = curve[2].nonzero()[0]
-    with np.errstate(all="ignore"):
-        np.divide(p, r, out=found[0])
-        found[1] = np.nan
-        if len(bent):
-            p, r, (g, a, b, c) = p.take(bent, axis=-1), r[bent], curve[2:].take(bent, axis=1)
-            g2 = g * g
-            found[..., bent] = roots(g2 * c - r * r, g2 * b + 2 * p * r, g2 * a - p * p)
+    np.divide(p, r, out=found[0])
+    found[1] = np.nan
+    if len(bent):
+        p, r, (a, b, c) = p.take(bent, axis=-1), r[bent], conic
+        found[..., bent] = roots(c - r * r, b / 2 + p * r, a - p * p)
     return found
 
 
-def within(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Limits cut off at the target's bottom and top (n,), in as many pieces as that takes.
+def within(span: np.ndarray, curve: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Limits cut off at the target's bottom and top, `levels` (2, n), in as many pieces as that takes.
 
     Each piece then either keeps inside the target's height or lies flat on its bottom or its top. Their rows among the
     limits, their spans, curves and mean heights.
     """
-    # the ends of straight lines, which may keep inside; conics are cut in any case
-    first, last = curve[0] + curve[1] * span
-    lower, higher = np.minimum(first, last), np.maximum(first, last)
-    whole = (higher <= bottom) | (lower >= top) | ((lower >= bottom) & (higher <= top))
-    whole &= curve[2] == 0
-    kept, cut = whole.nonzero()[0], (~whole).nonzero()[0]
-    pieces, spans = _cut(span.take(cut, axis=1), curve.take(cut, axis=1), bottom[cut], top[cut])
+    # which ends of straight lines lie over which level; conics are cut in any case
+    over = curve[0] + curve[1] * span > levels[:, None]
+    crossed = over[:, 0] != over[:, 1]
+    apart = crossed[0] | crossed[1] | (curve[2] != 0)
+    kept, cut = (~apart).nonzero()[0], apart.nonzero()[0]
+    pieces, spans = _cut(span.take(cut, axis=1), curve.take(cut, axis=1), levels.take(cut, axis=1))
     rows = np.concatenate([kept, cut[pieces]])
     span, curve = np.concatenate([span.take(kept, axis=1), spans], axis=1), curve.take(rows, axis=1)
-    mean, bottom, top = mean_heights(curve, *span), bottom[rows], top[rows]
-    flat = (mean <= bottom) | (mean >= top)
-    mean = np.minimum(np.maximum(mean, bottom), top)
+    height, (bottom, top) = mean_heights(curve, span), levels.take(rows, axis=1)
+    mean = np.minimum(np.maximum(height, bottom), top)
+    flat = mean != height
     np.copyto(curve[0], mean, where=flat)
     np.copyto(curve[1:3], 0.0, where=flat)
     return rows, span, curve, mean
 
 
-def _cut(span: np.ndarray, curve: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _cut(span: np.ndarray, curve: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows and spans (2, k) of the stretches between which a limit crosses the target's bottom or top."""
-    count = len(bottom)
+    count, bent = span.shape[1], curve[2].nonzero()[0]
     ends = np.empty((6, count))
-    ends[:4] = crossings(curve, np.array([bottom, top]), np.zeros(count)).reshape(4, count)
-    ends[4:] = span
+    crossed = crossings(levels - curve[0], curve[1], bent, conics(curve.take(bent, axis=1)))
+    ends[:4], ends[4:] = crossed.reshape(4, count), span
     # fmax and fmin put what is nan at the low end
-    ends = np.fmin(np.fmax(ends, span[0]), span[1])
+    np.fmin(np.fmax(ends, span[0], out=ends), span[1], out=ends)
     ends.sort(axis=0)
     column, rows = (ends[1:] - ends[:-1] > SLIVER_IN).nonzero()
     return rows, np.array([ends[column, rows], ends[column + 1, rows]])

@@ -35,7 +35,8 @@ class Parts:
 
     owner: (n,), the number of the prism. cylinder: (5, n), one that holds the part: x, y, radius, bottom, top; the
     centre of a round part, and the heights of all, are their own.
-    corners: (2, k, n), anticlockwise, the last repeated to fill up; count: (n,), how many; 0 for a round part.
+    corners: (2, k + 1, n), anticlockwise, the first again as the last and to fill up; count: (n,), how many, no more
+    than k; 0 for a round part.
     to_unit: (2, 2, n), takes a round part, moved to the origin, to the unit circle. circle: (n,), whether it is one.
     """
 
@@ -57,13 +58,14 @@ def parts_of(prisms: Sequence[Prism]) -> Parts:
     owner = np.array([number for number, _ in rows], int)
     discs = np.array([_disc(shape) for _, shape in rows], float).reshape(-1, 3).T
     heights = np.array([(prism.bottom_in, prism.top_in) for prism in prisms], float).reshape(-1, 2)[owner].T
-    corners, to_unit = np.zeros((2, widest, len(rows))), np.zeros((2, 2, len(rows)))
+    corners, to_unit = np.zeros((2, widest + 1, len(rows))), np.zeros((2, 2, len(rows)))
     count, circle = np.zeros(len(rows), int), np.zeros(len(rows), bool)
     for row, (_, shape) in enumerate(rows):
         if isinstance(shape, Footprint):
             to_unit[:, :, row], circle[row] = _to_unit(shape), shape.round
         else:
-            corners[:, :, row] = shape[np.minimum(np.arange(widest), len(shape) - 1)].T
+            corners[:, :, row] = shape[:1].T
+            corners[:, : len(shape), row] = shape.T
             count[row] = len(shape)
     return Parts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 

@@ -35,48 +35,49 @@ class Rims:
     span: np.ndarray
     curve: np.ndarray
 
-    def numbered(self, numbers: np.ndarray) -> "Rims":
-        """The same of parts with other numbers, of each by the one that it had."""
-        return Rims(numbers[self.part], self.near, self.span, self.curve)
 
-
-def together(tables: Sequence[Rims]) -> Rims:
-    """The rows of all tables."""
+def together(tables: Sequence[Rims], numbers: Sequence[np.ndarray]) -> Rims:
+    """The rows of all tables; the parts of each table get other numbers, each by the one that it had."""
     return Rims(
-        np.concatenate([table.part for table in tables]),
+        np.concatenate([number[table.part] for table, number in zip(tables, numbers, strict=True)]),
         np.concatenate([table.near for table in tables]),
         np.concatenate([table.span for table in tables], axis=1),
         np.concatenate([table.curve for table in tables], axis=1),
     )
 
 
-def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
-    """The edges of convex polygons, corners (k, n) from the eye, closed where the eye or the target cuts them open."""
-    length, far = views.length, views.length - TOUCH_IN
-    # both ends of each edge
-    both = np.empty((2, 2, *x.shape))
-    both[0, 0], both[1, 0] = views.turned(x, y)
-    both[:, 1, :-1], both[:, 1, -1] = both[:, 0, 1:], both[:, 0, 0]
-    (both_s, both_v), (s, v), (ds, dv) = both, both[:, 0], both[:, 1] - both[:, 0]
-    cross = s * both_v[1] - v * both_s[1]
+def straight_rims(views: Views, corners: np.ndarray) -> Rims:
+    """The edges of convex polygons, closed where the eye or the target cuts them open.
+
+    corners: (2, k + 1, n), from the eye, the first again as the last. To be called where numpy's warnings are off.
+    """
+    length, far, half = views.length, views.length - TOUCH_IN, views.half_width
+    plan = views.turned(corners)
+    # both ends of each edge, and its way from the one to the other
+    both = np.array([plan[:, :-1], plan[:, 1:]])
+    (s, v), step, both_s = both[0], both[1] - both[0], both[:, 0]
+    cross = s * both[1, 1] - v * both[1, 0]
     kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
-    behind, past = both_s <= TOUCH_IN, both_s >= far
-    between = ~((behind[0] & behind[1]) | (past[0] & past[1]))
-    with np.errstate(all="ignore"):
-        # an end that is cut off at the eye or at the target is seen where the edge is cut
-        ends = length * np.where(kept == both_s, both_v, v + dv / ds * (kept - s)) / kept
-        line = dv * length / cross, -ds / cross
+    clear = kept == both_s
+    between = (kept[0] != kept[1]) | clear[0]
+    # an end that is cut off at the eye or at the target is seen where the edge is cut
+    ends = length * np.where(clear, both[:, 1], v + step[1] / step[0] * (kept - s)) / kept
     edges = len(s)
     span = np.zeros((2, edges + 2, len(length)))
-    span[0, :edges], span[1, :edges] = np.minimum(*ends), np.maximum(*ends)
-    _open(span[:, edges:], ends, np.array([behind, past]), between)
-    span = np.minimum(np.maximum(span, -views.half_width), views.half_width)
+    np.minimum(ends[0], ends[1], out=span[0, :edges])
+    np.maximum(ends[0], ends[1], out=span[1, :edges])
+    cut = (~np.logical_and.reduce(clear[0])).nonzero()[0]
+    if len(cut):
+        span[:, edges:, cut] = _openings(*(each.take(cut, axis=-1) for each in (ends, kept, far, between)))
+    np.minimum(np.maximum(span, -half, out=span), half, out=span)
     there = span[1] - span[0] > SLIVER_IN
     there[:edges] &= between
     rows = there.ravel().nonzero()[0]
     # of an edge its line, then of the openings at the eye and at the target theirs
-    curve = np.zeros((6, edges + 2, len(length)))
-    curve[0, :edges], curve[1, :edges], curve[0, edges], curve[0, edges + 1] = *line, length / TOUCH_IN, 1.0
+    curve, line = np.zeros((6, edges + 2, len(length))), step / cross
+    np.multiply(line[1], length, out=curve[0, :edges])
+    np.negative(line[0], out=curve[1, :edges])
+    curve[0, edges], curve[0, edges + 1] = length / TOUCH_IN, 1.0
     near = np.empty(there.shape, bool)
     near[:edges], near[edges], near[edges + 1] = cross < 0, True, False
     return Rims(
@@ -87,60 +88,61 @@ def straight_rims(views: Views, x: np.ndarray, y: np.ndarray) -> Rims:
     )
 
 
-def _open(span: np.ndarray, ends: np.ndarray, cut: np.ndarray, between: np.ndarray) -> None:
-    """Fills in the spans (2, 2, n) of the openings at the eye and at the target.
+def _openings(ends: np.ndarray, kept: np.ndarray, far: np.ndarray, between: np.ndarray) -> np.ndarray:
+    """(2, 2, n): low and high of the openings at the eye and at the target; high under low where there is none.
 
-    They lie between the edges' ends (2, k, n) that were `cut` off at each (2, 2, k, n), of edges that lie `between`.
+    They lie between the edges' ends (2, k, n) that are `kept` at the eye's side or at `far`, of edges that lie
+    `between`.
     """
-    rows = np.logical_or.reduce(cut[:, 0], axis=(0, 1)).nonzero()[0]
-    if not len(rows):
-        return
-    ends, cut = ends.take(rows, axis=2), cut.take(rows, axis=3) & between.take(rows, axis=1)
-    low = np.where(cut, ends, np.inf).min(axis=(1, 2))
-    high = np.where(cut, ends, -np.inf).max(axis=(1, 2))
-    span[:, :, rows] = np.where(high > low, np.array([low, high]), 0.0)
+    cut = (np.array([kept == TOUCH_IN, kept == far]) & between).reshape(2, -1, len(far))
+    ends = ends.reshape(-1, len(far))
+    low, high = np.where(cut, ends, np.inf), np.where(cut, ends, -np.inf)
+    return np.array([np.minimum.reduce(low, axis=1), np.maximum.reduce(high, axis=1)])
 
 
-def round_rims(views: Views, x: np.ndarray, y: np.ndarray, to_unit: np.ndarray) -> Rims:
-    """The near and the far rims of ellipses; x, y: (n,), their centres from the eye; to_unit: (2, 2, n).
+def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
+    """The near and the far rims of ellipses; centre: (2, n), from the eye; to_unit: (2, 2, n).
 
     With c the centre, g = g0 + u g1 the way to u across the target, both taken to the unit circle, the rim lies at
-    the t = 1 / q that solve  |t g - c|^2 = 1.
+    the t = 1 / q that solve  |t g - c|^2 = 1. To be called where numpy's warnings are off.
     """
     (dx, dy), length = views.along, views.length
-    plan = np.array([[x, dx * length, -dy], [y, dy * length, dx]])
+    plan = np.empty((2, 3, len(length)))
+    plan[:, 0], plan[0, 2], plan[1, 2] = centre, -dy, dx
+    np.multiply(views.along, length, out=plan[:, 1])
     # c, g0 and g1 in x and in y, and the products of each with each
     x, y = to_unit[:, :1] * plan[0] + to_unit[:, 1:] * plan[1]
     products = x[:, None] * x + y[:, None] * y
     power = products[0, 0] - 1
     power = np.where(np.abs(power) < ON_RIM, ON_RIM, power)
-    reach = np.array([products[1, 1], 2 * products[1, 2], products[2, 2]])
-    towards, lever = products[0, 1:], x[0] * y[1:] - y[0] * x[1:]
-    # of the quadratic in t the discriminant, and what it is at the target, t = 1: both quadratics in u
-    under = reach - np.array([lever[0] * lever[0], 2 * lever[0] * lever[1], lever[1] * lever[1]])
-    both = np.array([under, reach])
-    both[1, 0] -= 2 * towards[0] - power
-    both[1, 1] -= 2 * towards[1]
-    with np.errstate(all="ignore"):
-        span = _spans(views, np.concatenate(roots(both[:, 2], both[:, 1], both[:, 0])))
-        u = (span[0] + span[1]) / 2
-        inner = _at(under, u)
-        root, ahead = np.sqrt(np.maximum(inner, 0)), towards[0] + towards[1] * u
-        t_far, t_near = (ahead + root) / _at(reach, u), np.where(power > 0, power / (ahead + root), 0.0)
-    there = (span[1] - span[0] > SLIVER_IN) & (inner > 0) & (t_far > 0) & (t_near < 1)
+    towards, lever, reach = products[0, 1:], x[0] * y[1:] - y[0] * x[1:], products[1:, 1:]
+    # the quadratics in u, each as its matrix: the discriminant of that in t; |g|^2; and that in t at the target, t = 1
+    under = reach - lever[:, None] * lever
+    forms = np.array([under, reach, reach])
+    forms[2, 0] -= towards
+    forms[2, 0, 0] -= towards[0] - power
+    ends = _ends(views, roots(forms[::2, 1, 1], forms[::2, 0, 1], forms[::2, 0, 0]))
+    u = (ends[:-1] + ends[1:]) / 2
+    # at the middle of each stretch; where a ray misses, the root is nan and nothing is there
+    inner, square = forms[:2, 0, 0, None] + (2 * forms[:2, 0, 1, None] + forms[:2, 1, 1, None] * u) * u
+    passed = towards[0] + towards[1] * u + np.sqrt(inner)
+    there = (ends[1:] - ends[:-1] > SLIVER_IN) & (passed > np.maximum(power, 0))
     at = there.ravel().nonzero()[0]
-    part, inside, past = at % len(views), power < 0, (t_far >= 1).ravel()[at]
-    near = np.concatenate([towards / power, 1 / power[None], under]).take(part, axis=1)
+    part, inside, past, ends = at % len(length), power < 0, (passed >= square).ravel()[at], ends.ravel()
+    curve = np.empty((6, len(length)))
+    np.divide(towards, power, out=curve[:2])
+    np.divide(1, power, out=curve[2])
+    curve[3], curve[4], curve[5] = under[0, 0], 2 * under[0, 1], under[1, 1]
+    near = curve.take(part, axis=1)
     far = near.copy()
     np.negative(far[2], out=far[2])
     # an eye inside has no near rim, and a target inside no far one
     if inside.any():
         _flatten(near, inside[part], length[part] / TOUCH_IN)
     _flatten(far, past, 1.0)
-    span = span.reshape(2, -1).take(at, axis=1)
-    each = np.arange(2 * len(at)) < len(at)
-    span, curve = np.concatenate([span, span], axis=1), np.concatenate([near, far], axis=1)
-    return Rims(np.concatenate([part, part]), each, span, curve)
+    low, high = ends[at], ends[at + len(length)]
+    span, curve = np.concatenate([low, low, high, high]).reshape(2, -1), np.concatenate([near, far], axis=1)
+    return Rims(np.concatenate([part, part]), np.arange(2 * len(at)) < len(at), span, curve)
 
 
 def _flatten(curve: np.ndarray, rows: np.ndarray, q: np.ndarray | float) -> None:
@@ -149,15 +151,12 @@ def _flatten(curve: np.ndarray, rows: np.ndarray, q: np.ndarray | float) -> None
     np.copyto(curve[1:3], 0.0, where=rows)
 
 
-def _spans(views: Views, cuts: np.ndarray) -> np.ndarray:
-    """(2, k + 1, n): the stretches of the target's width between cuts (k, n), nan for none."""
+def _ends(views: Views, cuts: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """(6, n): the ends of the target's width, and the cuts, (2, n) twice, in order; nan for no cut."""
     half = views.half_width
-    ends = np.empty((len(cuts) + 2, len(half)))
+    ends = np.empty((6, len(half)))
+    (ends[:2], ends[2:4]), ends[4], ends[5] = cuts, -half, half
     # fmin and fmax put what is nan at the right end
-    ends[0], ends[1:-1], ends[-1] = -half, np.fmax(np.fmin(cuts, half), -half), half
+    np.fmax(np.fmin(ends, half, out=ends), ends[4], out=ends)
     ends.sort(axis=0)
-    return np.array([ends[:-1], ends[1:]])
-
-
-def _at(quadratic: np.ndarray, u: np.ndarray) -> np.ndarray:
-    return quadratic[0] + (quadratic[1] + quadratic[2] * u) * u
+    return ends

@@ -19,29 +19,27 @@ from tablecam.geometry.views import Views
 def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Limits:
     """The limits of the shadow of each `part` (k,) in each `view` (k,), cut off at the target's outline.
 
-    A shadow's number is its row among the k; what throws none has no rows.
+    A shadow's number is its row among the k; what throws none has no rows. To be called where numpy's warnings are off.
     """
     faces = parts.cylinder[3:].take(part, axis=1) - views.table[2].take(view)
     faces = np.where(np.abs(faces) < TOUCH_IN, 0.0, faces)
     shadow, upper, span, curve = _limits(_rims(views, parts, view, part), faces)
-    of = view[shadow]
-    rows, span, curve, mean = within(span, curve, views.bottom[of], views.top[of])
+    rows, span, curve, mean = within(span, curve, views.levels.take(view[shadow], axis=1))
     return Limits(shadow[rows], upper[rows], span, curve, mean)
 
 
 def _rims(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Rims:
     """The rims of each `part` (k,) as each `view` (k,) has them, numbered by their row among the k."""
-    found = []
+    found, numbers = [], []
     for corners, rows in _alike(parts.count[part]):
         at, of = views.pick(view[rows]), part[rows]
         if corners:
-            x, y = parts.corners[:, :corners].take(of, axis=2) - at.eye[:2, None]
-            rims = straight_rims(at, x, y)
+            found.append(straight_rims(at, parts.corners[:, : corners + 1].take(of, axis=2) - at.eye[:2, None]))
         else:
-            x, y = parts.cylinder[:2].take(of, axis=1) - at.eye[:2]
-            rims = round_rims(at, x, y, parts.to_unit.take(of, axis=2))
-        found.append(rims.numbered(rows))
-    return together(found)
+            centre = parts.cylinder[:2].take(of, axis=1) - at.eye[:2]
+            found.append(round_rims(at, centre, parts.to_unit.take(of, axis=2)))
+        numbers.append(rows)
+    return together(found, numbers)
 
 
 def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
@@ -62,9 +60,10 @@ def _limits(rims: Rims, faces: np.ndarray) -> tuple[np.ndarray, ...]:
 
     faces: (2, k), the heights of bottom and top above the eye.
     """
-    bottom, top = faces.take(rims.part, axis=1)
-    under, over = (rims.near == (bottom < 0)).nonzero()[0], (rims.near == (top > 0)).nonzero()[0]
-    rows = np.concatenate([under, over])
+    by_near, count = np.array([faces[0] < 0, faces[1] > 0]), len(rims.part)
+    # the lower limits, then the upper ones
+    limiting = (by_near.take(rims.part, axis=1) == rims.near).ravel().nonzero()[0]
+    rows = limiting % count
     curve = rims.curve.take(rows, axis=1)
-    curve[:3] *= np.concatenate([bottom[under], top[over]])
-    return rims.part[rows], np.arange(len(rows)) >= len(under), rims.span.take(rows, axis=1), curve
+    curve[:3] *= faces.take(rims.part, axis=1).ravel()[limiting]
+    return rims.part[rows], limiting >= count, rims.span.take(rows, axis=1), curve

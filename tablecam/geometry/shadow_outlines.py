@@ -16,7 +16,8 @@ POINTS = 17
 
 def outlines(view: Views, parts: Parts, part: np.ndarray) -> dict[int, BaseGeometry]:
     """What each prism hides of the one view's target, of the candidates `part` (k,); by the prism's number."""
-    limits = shadows(view, parts, np.zeros(len(part), int), part)
+    with np.errstate(all="ignore"):
+        limits = shadows(view, parts, np.zeros(len(part), int), part)
     found: dict[int, list[Polygon]] = {}
     for number in np.unique(limits.shadow).tolist():
         rows = np.flatnonzero(limits.shadow == number)

@@ -40,7 +40,11 @@ def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first
 
     Prisms numbered under `first_kind` are those of the first kind: the terrain, where models come after it.
     """
-    found = _found(views, parts, view, part)
+    with np.errstate(all="ignore"):
+        return _shares(views, _found(views, parts, view, part), first_kind)
+
+
+def _shares(views: Views, found: "_Found", first_kind: int) -> Shares:
     count, new = len(views), begins(found.view, found.owner)
     run, start = new.cumsum() - 1, new.nonzero()[0]
     first = found.owner < first_kind
@@ -56,8 +60,9 @@ def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first
 
 def hidden_shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> np.ndarray:
     """(views,): the shares hidden by everything together, and nothing else; arguments as for `shares`."""
-    found = _found(views, parts, view, part)
-    return _together(found, np.arange(len(found.view)), found.view, len(views))
+    with np.errstate(all="ignore"):
+        found = _found(views, parts, view, part)
+        return _together(found, np.arange(len(found.view)), found.view, len(views))
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,8 @@ class _Found:
     """The parts that hide something, one row each: of which view, of which prism, which share by themselves.
 
     limits: of their shadows. order: of the limits, one shadow's after the other; start, count: (k,), where those of
-    each part lie in it. circle: (k,), whether it is round. length, area: of the views' targets.
+    each part lie in it. circle: (k,), whether it is round. target: (2, k), how far away the views' targets are, and
+    their areas.
     """
 
     view: np.ndarray
@@ -76,22 +82,21 @@ class _Found:
     start: np.ndarray
     count: np.ndarray
     circle: np.ndarray
-    length: np.ndarray
-    area: np.ndarray
+    target: np.ndarray
 
 
 def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _Found:
     limits = shadows(views, parts, view, part)
-    area = views.area[view]
-    share = single_areas(limits, len(view)) / area
+    target = np.array([views.length, views.area]).take(view, axis=1)
+    share = single_areas(limits, len(view)) / target[1]
     share = np.where(share > 1 - NOTHING, 1.0, share)
     rows = (share > NOTHING).nonzero()[0]
     count = np.bincount(limits.shadow, minlength=len(view))
     start = count.cumsum() - count
-    circle = parts.circle[part[rows]]
-    of, owner = view[rows], parts.owner[part[rows]]
+    of, part = view[rows], part[rows]
     order = limits.shadow.argsort(kind="stable")
-    return _Found(of, owner, share[rows], limits, order, start[rows], count[rows], circle, views.length[of], area[rows])
+    circle, target = parts.circle[part], target.take(rows, axis=1)
+    return _Found(of, parts.owner[part], share[rows], limits, order, start[rows], count[rows], circle, target)
 
 
 def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
@@ -107,13 +112,13 @@ def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int)
         return hidden
     number = several.cumsum() - 1
     member, of = member[kept], number[group[kept]]
-    length, area = np.empty((2, int(number[-1]) + 1))
-    length[of], area[of] = found.length[member], found.area[member]
+    target = np.empty((2, int(number[-1]) + 1))
+    target[:, of] = found.target.take(member, axis=1)
     count = found.count[member]
     end = count.cumsum()
     row = (found.start[member] - (end - count)).repeat(count) + np.arange(end[-1])
     of, circle = of.repeat(count), found.circle[member].repeat(count)
-    together = union_areas(found.limits.pick(found.order[row]), of, length, circle) / area
+    together = union_areas(found.limits.pick(found.order[row]), of, target[0], circle) / target[1]
     hidden[several] = np.where(together > 1 - NOTHING, 1.0, together)
     return hidden
 
@@ -137,12 +142,12 @@ def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.nd
     asked = (reached(views, parts.cylinder) & may_block).ravel().nonzero()[0]
     view = asked // max(len(parts), 1)
     part = asked - view * len(parts)
-    at, (x, y, reach, bottom, top) = views.pick(view), parts.cylinder.take(part, axis=1)
-    (ex, ey, eye), (dx, dy), length = at.eye, at.along, at.length
-    s, reach = (x - ex) * dx + (y - ey) * dy, reach + SPARE_IN
-    start, end = s - reach, s + reach
-    # as parts of the way
-    first, last, low, high = np.maximum(start / length, 0), np.minimum(end / length, 1), at.bottom, at.top
-    kept = (end > 0) & (start < length)
-    kept &= (top - eye > np.where(low < 0, last, first) * low) & (bottom - eye < np.where(high > 0, last, first) * high)
+    at, cylinder = views.pick(view), parts.cylinder.take(part, axis=1)
+    along, reach = (cylinder[:2] - at.eye[:2]) * at.along, cylinder[2] + SPARE_IN
+    s, faces = along[0] + along[1], cylinder[3:] - at.eye[2]
+    # where the cylinder begins and ends, as parts of the way
+    way = np.minimum(np.maximum(np.array([s - reach, s + reach]) / at.length, 0), 1)
+    heights = way[:, None] * at.levels
+    lowest, highest = np.minimum(heights[0, 0], heights[1, 0]), np.maximum(heights[0, 1], heights[1, 1])
+    kept = ((way[0] < way[1]) & (faces[1] > lowest) & (faces[0] < highest)).nonzero()[0]
     return view[kept], part[kept]

@@ -7,7 +7,7 @@ mean height under at least one shadow times the width.
 import numpy as np
 
 from tablecam.geometry.conic import meetings
-from tablecam.geometry.limits import SLIVER_IN, Limits, crossings, mean_heights
+from tablecam.geometry.limits import SLIVER_IN, Limits, conics, crossings, mean_heights
 from tablecam.geometry.runs import begins
 
 
@@ -22,67 +22,64 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     """(groups,): what the shadows of each group hide together.
 
     group: (n,), of each limit, in their order; groups are numbered from 0. length: (groups,), from the eye to the
-    target. bent_round: (n,), whether a limit that is not straight is the rim of a circle.
+    target. bent_round: (n,), whether a limit that is not straight is the rim of a circle. To be called where numpy's
+    warnings are off.
     """
-    owner, cuts = _cuts(limits, group, _neighbours(limits, group), length, bent_round)
+    owner, cuts = _cuts(limits, group, length, bent_round)
     edge_group, edges, starts, ends = _slabs(limits, group, owner, cuts)
     count = ends - starts
     # every limit in every slab that it runs through
-    row = np.repeat(np.arange(len(limits)), count)
+    row = np.arange(len(limits)).repeat(count)
     slab = np.arange(len(row)) + (starts - (count.cumsum() - count)).repeat(count)
-    height = mean_heights(limits.curve.take(row, axis=1), edges[slab], edges[slab + 1])
+    height = mean_heights(limits.curve.take(row, axis=1), np.array([edges[slab], edges[slab + 1]]))
     order = np.lexsort((height, slab))
-    slab, height, opens = slab[order], height[order], np.where(limits.upper[row[order]], -1, 1)
-    # how many shadows lie over one another above each height of a slab
-    depth = opens.cumsum()
-    first = begins(slab)
-    start = first.nonzero()[0]
-    # what is open before a slab's first limit is another slab's affair
-    depth -= (depth[start] - opens[start])[first.cumsum() - 1]
-    covered = ((depth[:-1] > 0) & ~first[1:]).nonzero()[0]
+    slab, height, opens = slab[order], height[order], np.where(limits.upper, -1, 1)[row[order]]
+    # how many shadows lie over one another above each height; what another slab left open is its own affair
+    total = np.bincount(slab, opens)
+    depth = opens.cumsum() - (total.cumsum() - total)[slab]
+    covered = ((depth[:-1] > 0) & (slab[1:] == slab[:-1])).nonzero()[0]
     at = slab[covered]
     hidden = (height[covered + 1] - height[covered]) * (edges[at + 1] - edges[at])
     return np.bincount(edge_group[at], hidden, minlength=len(length)).astype(float)
 
 
-def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat."""
+def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat.
+
+    The numbers of the one and of the other, and the stretch, low and high (2, k).
+    """
     # each limit with all that come before it in its group
     sizes, number = np.bincount(group), np.arange(len(group))
     before = number - (sizes.cumsum() - sizes).repeat(sizes)
     second = number.repeat(before)
     first = np.arange(len(second)) + (number - before.cumsum()).repeat(before)
-    slanted = (limits.curve[1] != 0) | limits.bent
-    low, high = limits.span
-    common = np.minimum(high[first], high[second]) - np.maximum(low[first], low[second])
-    kept = (slanted[first] | slanted[second]) & (common > SLIVER_IN) & (limits.shadow[first] != limits.shadow[second])
-    return first[kept], second[kept]
+    slanted = np.logical_or(limits.curve[1], limits.curve[2])
+    one, other = limits.span.take(first, axis=1), limits.span.take(second, axis=1)
+    low, high = np.maximum(one[0], other[0]), np.minimum(one[1], other[1])
+    alike = limits.shadow[first] == limits.shadow[second]
+    kept = ((slanted[first] | slanted[second]) & (high - low > SLIVER_IN) & ~alike).nonzero()[0]
+    return first[kept], second[kept], np.array([low[kept], high[kept]])
 
 
 def _cuts(
-    limits: Limits,
-    group: np.ndarray,
-    pairs: tuple[np.ndarray, np.ndarray],
-    length: np.ndarray,
-    bent_round: np.ndarray,
+    limits: Limits, group: np.ndarray, length: np.ndarray, bent_round: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Group and u of every place where two limits may cross."""
+    first, second, (low, high) = _neighbours(limits, group)
     bent = limits.bent
-    # where only one is bent it comes first
-    swap = bent[pairs[1]] & ~bent[pairs[0]]
-    first, second = np.where(swap, pairs[1], pairs[0]), np.where(swap, pairs[0], pairs[1])
-    curve = limits.curve
+    bent_first, bent_second = bent[first], bent[second]
     found = np.empty((4, len(first)))
     found[2:] = np.nan
-    found[:2] = crossings(curve.take(first, axis=1), curve[0, second], curve[1, second])
-    both = bent[second].nonzero()[0]
+    # where only one is bent, its conic is the sum of both
+    single, conic = (bent_first != bent_second).nonzero()[0], conics(limits.curve)
+    conic = conic.take(first[single], axis=1) + conic.take(second[single], axis=1)
+    one, other = limits.curve[:2].take(first, axis=1), limits.curve[:2].take(second, axis=1)
+    found[:2] = crossings(other[0] - one[0], one[1] - other[1], single, conic)
+    both = (bent_first & bent_second).nonzero()[0]
     if len(both):
         one, other = first[both], second[both]
-        found[:, both] = meetings(
-            curve.take(one, axis=1), curve.take(other, axis=1), length[group[one]], bent_round[one] & bent_round[other]
-        )
-    one, other = limits.span.take(first, axis=1), limits.span.take(second, axis=1)
-    low, high = np.maximum(one[0], other[0]), np.minimum(one[1], other[1])
+        curves = limits.curve.take(one, axis=1), limits.curve.take(other, axis=1)
+        found[:, both] = meetings(*curves, length[group[one]], bent_round[one] & bent_round[other])
     row, column = ((found > low) & (found < high)).nonzero()
     return group[first[column]], found[row, column]
 

@@ -85,10 +85,18 @@ class Views:
         table[:, columns], sides[:, columns] = others.table, others.sides
         return Views(table, sides)
 
-    def turned(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How far ahead and how far to the left plan offsets from the eye lie; x, y: (..., n)."""
+    @property
+    def levels(self) -> np.ndarray:
+        """(2, n): bottom and top."""
+        return self.table[4:6] - self.table[2]
+
+    def turned(self, plan: np.ndarray) -> np.ndarray:
+        """(2, ..., n): how far ahead and how far to the left offsets from the eye in plan (2, ..., n) lie."""
         dx, dy = self.along
-        return x * dx + y * dy, y * dx - x * dy
+        found, across = dx * plan, dy * plan
+        found[0] += across[1]
+        found[1] -= across[0]
+        return found
 
 
 def sides_of(views: Views) -> np.ndarray:
@@ -98,24 +106,24 @@ def sides_of(views: Views) -> np.ndarray:
     reaches over that side, or touches it as nearly as `SPARE_IN`.
     """
     (dx, dy), slope = views.along, views.half_width / views.length
-    ahead, left = views.turned(views.table[0], views.table[1])
-    x, y, widened = slope * dx, slope * dy, np.sqrt(1 + slope * slope)
-    spare = widened * SPARE_IN - slope * ahead
-    sides = np.empty((2, len(views), 4))
-    right, other = sides[0].T, sides[1].T
-    right[0], right[1], right[3] = -dy - x, dx - y, spare + left
-    other[0], other[1], other[3] = dy - x, -dx - y, spare - left
-    np.negative(widened, out=sides[:, :, 2])
+    lean, across, widened = slope * views.along, np.array([-dy, dx]), np.sqrt(1 + slope * slope)
+    sides = np.empty((2, len(slope), 4))
+    factors = sides.transpose(2, 0, 1)
+    np.subtract(across, lean, out=factors[:2, 0])
+    np.subtract(-across, lean, out=factors[:2, 1])
+    np.negative(widened, out=factors[2])
+    np.add(factors[0] * views.table[0] + factors[1] * views.table[1], widened * SPARE_IN, out=factors[3])
     return sides
 
 
 def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:
     """(3, n): the unit vector and the length in plan from eyes (2 or 3, n) to the axes (2, n) of targets."""
-    x, y = axis[0] - eye[0], axis[1] - eye[1]
+    x, y = way = axis[:2] - eye[:2]
     length = np.sqrt(x * x + y * y)
     lines = np.empty((3, len(length)))
-    lines[2] = np.maximum(length, STRAIGHT_ABOVE_IN)
-    lines[0], lines[1] = x / lines[2], y / lines[2]
+    np.maximum(length, STRAIGHT_ABOVE_IN, out=lines[2])
+    np.divide(way, lines[2], out=lines[:2])
     above = (length < STRAIGHT_ABOVE_IN).nonzero()[0]
-    lines[0, above], lines[1, above] = 1.0, 0.0
+    if len(above):
+        lines[0, above], lines[1, above] = 1.0, 0.0
     return lines

@@ -77,7 +77,7 @@ def _terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> It
 
 def _from_the_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
     """A geometry in plan as s ahead of the eye and v to the left, without what is too near or behind."""
-    turned = shapely.transform(plan, lambda xy: np.stack(view.turned(*(xy.T - view.eye[:2]))).T)
+    turned = shapely.transform(plan, lambda xy: view.turned(xy.T - view.eye[:2]).T)
     reach = max(map(abs, turned.bounds)) + 1
     return shapely.intersection(turned, shapely.box(NEAREST_IN, -reach, reach, reach))
 

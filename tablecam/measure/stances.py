@@ -16,8 +16,8 @@ EYE_OF_HEIGHT = 0.9
 # The rows of a table of figures. A base's width runs along (SIN, -COS) of its heading, its length along (COS, SIN).
 X, Y, Z, SIN, COS, HALF_X, HALF_Y, CORNERED, HEIGHT = range(9)
 
-# A rectangle's corners, anticlockwise: of its half width, of its half length.
-CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]], float)
+# A rectangle's corners, anticlockwise and closed: of its half width, of its half length.
+CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 
 
 def figures(models: Sequence[Placed]) -> np.ndarray:
@@ -69,7 +69,7 @@ def model_parts(models: np.ndarray) -> Parts:
     return Parts(
         owner=np.arange(models.shape[1]),
         cylinder=cylinders(models),
-        corners=_corners(models) if cornered.any() else np.zeros((2, 4, len(cornered))),
+        corners=_corners(models) if cornered.any() else np.zeros((2, 5, len(cornered))),
         count=4 * cornered,
         to_unit=np.array([[sin / half_x, -cos / half_x], [cos / half_y, sin / half_y]]),
         circle=~cornered & (half_x == half_y),
@@ -77,7 +77,7 @@ def model_parts(models: np.ndarray) -> Parts:
 
 
 def _corners(models: np.ndarray) -> np.ndarray:
-    """(2, 4, n): the corners of rectangles that hold the models' bases."""
+    """(2, 5, n): the corners of rectangles that hold the models' bases, closed."""
     side, front = np.array([models[SIN], -models[COS]]), np.array([models[COS], models[SIN]])
     across, forward = (side * models[HALF_X])[:, None], (front * models[HALF_Y])[:, None]
     return CORNERS[:, :1] * across + CORNERS[:, 1:] * forward + models[:2, None]

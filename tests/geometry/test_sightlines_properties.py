@@ -168,7 +168,7 @@ def test_the_mean_of_a_root_is_that_of_many_of_its_values(a, b, c, low, width):
     under = a + (b + c * u) * u
     if under.min() < 0:
         return
-    found = mean_root(*(np.array([each]) for each in (a, b, c, low, low + width)))[0]
+    found = mean_root(*np.array([a, b, c])[:, None], np.array([low, low + width])[:, None])[0]
     assert found == pytest.approx(np.sqrt(under).mean(), abs=2e-7)
 
 
