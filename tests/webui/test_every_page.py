@@ -147,3 +147,20 @@ def test_a_part_that_the_server_has_no_more_loads_the_page_anew(opened: Opened, 
     page.locator("[data-to=roster]").tap()
     expect(page.locator("[data-step=roster]")).to_be_visible()
     assert len(gone) == 1
+
+
+def test_a_page_looks_the_same_wherever_one_comes_from(opened: Opened, everywhere: str) -> None:
+    """Pages share one document: the looks of one stay while the next one is shown."""
+    straight, around = (at(opened, f"{everywhere}{path}", "landscape") for path in ("/", "/setup/terrain"))
+    expect(around.locator("[data-step=terrain]")).to_be_visible()
+    around.locator("[data-to=roster]").tap()
+    expect(around.locator("[data-step=roster]")).to_be_visible()
+    around.get_by_role("button", name="To the table").first.tap()
+    measure = """() => [...document.querySelectorAll('.panel.game *, .bar *')].map(one => {
+        const box = one.getBoundingClientRect();
+        return `${one.tagName}.${one.getAttribute('class') ?? ''} ${Math.round(box.width)} x ${Math.round(box.height)}`;
+    }).filter(each => !each.includes('dot'))"""
+    for page in (straight, around):
+        expect(page.locator(".panel.game .question").first).to_be_visible()
+        page.wait_for_timeout(500)
+    assert around.evaluate(measure) == straight.evaluate(measure)

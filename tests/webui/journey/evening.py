@@ -23,8 +23,8 @@ EDGES = {
     "red": ("near", [(18.0, 5.0), (24.0, 5.0), (30.0, 5.0)]),
     "blue": ("far", [(12.0, 43.0), (18.0, 43.0), (32.0, 43.0)]),
 }
-# what each side orders in the first turn: the word of the one is nowhere in what the other may know
-FIRST_ORDERS = {"red": "overwatch", "blue": "snap-fire"}
+# red has one model wait in the first turn and blue has none: the word is nowhere in what the others may know
+FIRST_ORDERS = {"red": True, "blue": False}
 GAME = 'data: {"game":{'
 OVER = "[data-ending]"
 QUIET_S = 90.0

@@ -34,7 +34,9 @@ READ = """
 """
 SHY = ("nothing", "nobody", "end", "another action")
 # how near an enemy is that is charged or shot at, and how often a side breaks in where it may
-CHARGES_IN, SHOOTS_IN, BREAKS_IN = 7.0, 16.0, 0.2
+CHARGES_IN, SHOOTS_IN, BREAKS_IN = 7.0, 14.0, 0.08
+# how often a model is set down at once rather than carried
+SET_DOWN = 0.6
 # the order of a model that will act, and how often one is told to wait instead
 ACTS, WAITS = "snap-fire", 0.3
 # what the table measures, for a player to take
@@ -58,7 +60,8 @@ def named(question: Json) -> str:
 @dataclass
 class Player:
     """names: a model's name on the page -> its id. enemies: the ids of the other side. edge, strip: where its models
-    are put down at first. orders: what it orders in the first turns. answered: by kind; dice: how many it entered.
+    are put down at first. orders: whether one of its models waits in the first turns. answered: by kind;
+    dice: how many it entered.
     by_hand: what the table did not see in time.
     """
 
@@ -69,7 +72,7 @@ class Player:
     enemies: frozenset[str] = frozenset()
     edge: str = ""
     strip: list[tuple[float, float]] = field(default_factory=list)
-    orders: list[str] = field(default_factory=list)
+    orders: list[bool] = field(default_factory=list)
     answered: dict[str, int] = field(default_factory=dict)
     dice: int = 0
     by_hand: list[str] = field(default_factory=list)
@@ -123,10 +126,10 @@ class Player:
         return max(self.chance.randint(1, 10) for _ in range(3 if lucky else 1))
 
     def _assign(self, question: Json) -> bool:
-        """As was planned for the turn; then all may act, but for one that now and then waits for the enemy."""
-        order = self.orders.pop(0) if self.orders else ACTS
-        self._tap(question, f"[data-all='{order}']")
-        if order == ACTS and self.chance.random() < WAITS:
+        """All may act, but for one that now and then, or as was planned for the turn, waits for the enemy."""
+        waits = self.orders.pop(0) if self.orders else self.chance.random() < WAITS
+        self._tap(question, f"[data-all='{ACTS}']")
+        if waits:
             self._tap(question, "[data-item][data-option=overwatch]")
         self._tap(question, ".assignment > .go")
         return True
@@ -203,8 +206,10 @@ class Player:
         model = self._named(question["text"])
         deploy = question["kind"] == "Deploy"
         x, y = self.strip.pop(0) if deploy else self._goal(model, far_in(question["text"]) * share)
+        # the way of a model that is set down at once is not seen: the page offers the straight line
+        how = {"at_once": True} if self.chance.random() < SET_DOWN else {}
         try:
-            self.hands.rested(self.hands.do("carry", model=model, x_in=round(x, 2), y_in=round(y, 2)))
+            self.hands.rested(self.hands.do("carry", model=model, x_in=round(x, 2), y_in=round(y, 2), **how))
         except TableRefused:
             return
 

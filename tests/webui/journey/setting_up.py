@@ -9,6 +9,7 @@ from fingers import PATIENCE_MS, Finger
 from playwright.sync_api import expect
 
 from tablecam.camera.synthetic.demo import PROFILES, demo_terrain, two_forces
+from tablecam.setup.bases import base_name
 from tablecam.table.terrain import Feature
 
 # of the ways to hold the chart, those that go into every part of the picture and tilt it each way
@@ -123,11 +124,12 @@ def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
     expect(page.locator("[data-step=roster]")).to_be_visible(timeout=PATIENCE_MS)
     finger.tap("[data-force='red harbour_watch']")
     finger.tap("[data-force='blue tunnel_kin']")
-    tags = {model.id: model.tag for model in two_forces().roster.models}
+    known = two_forces().roster.by_id
     for number, model in enumerate(PROFILES):
         hands.do("put", model=model, x_in=ROWS[number % 6], y_in=(4.0, 44.0)[number // 6])
         finger.tap(f"[data-card={model}]")
-        finger.tap(f"[data-give='{tags[model]}']", PATIENCE_MS)
+        finger.tap(f"[data-base='{base_name(known[model].base)}']")
+        finger.tap(f"[data-give='{known[model].tag}']", PATIENCE_MS)
         expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible(timeout=PATIENCE_MS)
         if number == 7:
             keep("set-up-models")

@@ -55,6 +55,7 @@ def begin(table: Finger, here: Evening, folder: Path, pictures: Path | None) -> 
         expect(page.get_by_text("The force is in the list.")).to_be_visible()
         table.tap("[data-force='red harbour_watch']")
     table.tap("[data-to=play]")
+    expect(page.locator("[data-play]")).to_be_visible()
     keep(page, pictures, "set-up-play")
     table.tap("[data-play]")
     table.tap("[data-force='red night_watch']")

@@ -20,6 +20,7 @@ let source: EventSource | null = null;
 let address = TABLE;
 let following = false;
 let asking = false;
+let opening = false;
 // An answer that came while the stream is silent: something between here and there gathers it before it passes it on.
 let answeredAt = -Infinity;
 let padding = 0;
@@ -41,7 +42,10 @@ function lost(): void {
 /** What is done with an event of that name, from now on; to be said before `follow()`, or at any time after. */
 export function on<T>(name: string, take: (data: T) => void): void {
   takers.set(name, take as Take);
-  if (source) listenTo(name, take as Take);
+  if (!source || opening) return;
+  // what the server has said already it does not say again: a page that comes later hears it all from the beginning
+  opening = true;
+  queueMicrotask(open);
 }
 
 /** What the server is told whenever the stream opens, so that it need not say again what the page has. */
@@ -62,6 +66,7 @@ on<NonNullable<typeof pulse.value>>("pulse", (data) => (pulse.value = data));
 on<{ list: typeof news.value }>("news", (data) => (news.value = data.list));
 
 function open(): void {
+  opening = false;
   source?.close();
   openedAt = performance.now();
   const have = [...having].map(([name, say]) => [name, say()]);
