@@ -20,8 +20,8 @@ from screens import SIZES
 SEATS = ("red", "blue")
 SCREENS = {"table": "landscape", "red": "phone", "blue": "small", "spectator": "portrait"}
 EDGES = {
-    "red": ("near", [(18.0, 5.0), (24.0, 5.0), (30.0, 5.0)]),
-    "blue": ("far", [(12.0, 43.0), (18.0, 43.0), (32.0, 43.0)]),
+    "red": ("near", [(22.0, 5.0), (29.0, 5.0)]),
+    "blue": ("far", [(20.0, 43.0), (31.0, 43.0)]),
 }
 # red has one model wait in the first turn and blue has none: the word is nowhere in what the others may know
 FIRST_ORDERS = {"red": True, "blue": False}

@@ -1,4 +1,4 @@
-"""Two small forces of the starter teams' own cards, as files that a player brings."""
+"""Two forces of two models each, on the starter teams' own cards, as files that a player brings: a short game."""
 
 from pathlib import Path
 
@@ -6,15 +6,11 @@ from tablecam.camera.synthetic.demo import CAST
 from tablecam.storage.force_toml import STARTERS
 
 # name -> title, cards, and of each model id, card, the option ticked
-NIGHT_WATCH = (
-    "Night Watch",
-    "harbour_watch",
-    (("brandt", "Watch Captain", 1), ("ida", "Constable", 1), ("lund", "Constable", 0)),
-)
-NIGHT_KIN = ("Night Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1), ("pit", "Digger", 0)))
+NIGHT_WATCH = ("Night Watch", "harbour_watch", (("brandt", "Watch Captain", 1), ("ida", "Constable", 1)))
+NIGHT_KIN = ("Night Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1)))
 FORCES = {"night_watch": NIGHT_WATCH, "night_kin": NIGHT_KIN}
 # who of them plays for whom
-SIDES = {"red": ("brandt", "ida", "lund"), "blue": ("mother", "gruff", "pit")}
+SIDES = {"red": ("brandt", "ida"), "blue": ("mother", "gruff")}
 
 
 def written(name: str, folder: Path) -> list[Path]:

@@ -33,10 +33,10 @@ READ = """
   })).filter(one => !one.sent)
 """
 SHY = ("nothing", "nobody", "end", "another action")
+# what is left of a move that is not worth one
+LEAST_IN = 0.6
 # how near an enemy is that is charged or shot at, and how often a side breaks in where it may
 CHARGES_IN, SHOOTS_IN, BREAKS_IN = 7.0, 14.0, 0.08
-# how often a model is set down at once rather than carried
-SET_DOWN = 0.6
 # the order of a model that will act, and how often one is told to wait instead
 ACTS, WAITS = "snap-fire", 0.3
 # what the table measures, for a player to take
@@ -194,6 +194,7 @@ class Player:
     def _too_soon(self, question: Json, since: float) -> bool:
         """Whether a model that was carried has not arrived on the page yet."""
         carried = question["kind"] in ("Move", "Deploy")
+        carried &= far_in(question["text"]) >= LEAST_IN
         return carried and question["says"].startswith("0.00") and time.monotonic() - since < ARRIVES_S
 
     def _refused(self, question: Json) -> bool:
@@ -204,12 +205,12 @@ class Player:
     def _carry(self, question: Json, share: float) -> None:
         """A hand carries the model of the question, as far as its words allow or a share of it."""
         model = self._named(question["text"])
-        deploy = question["kind"] == "Deploy"
-        x, y = self.strip.pop(0) if deploy else self._goal(model, far_in(question["text"]) * share)
-        # the way of a model that is set down at once is not seen: the page offers the straight line
-        how = {"at_once": True} if self.chance.random() < SET_DOWN else {}
+        deploy, far = question["kind"] == "Deploy", far_in(question["text"])
+        if far < LEAST_IN:
+            return
+        x, y = self.strip.pop(0) if deploy else self._goal(model, far * share)
         try:
-            self.hands.rested(self.hands.do("carry", model=model, x_in=round(x, 2), y_in=round(y, 2), **how))
+            self.hands.rested(self.hands.do("carry", model=model, x_in=round(x, 2), y_in=round(y, 2)))
         except TableRefused:
             return
 
@@ -222,9 +223,10 @@ class Player:
         return min(46.5, max(1.5, x)), min(46.5, max(1.5, y))
 
     def _typed(self, question: Json) -> bool:
-        """By hand: an inch, one that is touched, or all of it."""
+        """By hand: an inch or nothing, one that is touched, or all of it."""
         here = self.finger.page.locator(f"[data-question='{question['key']}']")
-        first = here.locator(".by-hand [data-option], [data-key='1']").first
+        digit = min(int(far_in(question["text"])), 1)
+        first = here.locator(f".by-hand [data-option], [data-key='{digit}']").first
         self.finger.tap(first, TAP_MS)
         if here.locator(".go:not([data-done])").count():
             self._tap(question, ".go:not([data-done])")
