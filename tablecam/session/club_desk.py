@@ -18,14 +18,14 @@ from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
 
-# of the log, what an organiser looks back on between two rounds; the rest is in the export
+# of the log, what an organiser looks back on between two rounds; the rest is asked for
 AUDIT_TAIL = 120
 
 
 def told_desk(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
     """The whole night. code: what stands for a player in the address of his card."""
     sequence, state = club.seen
-    night, audit = Night(state, by="organiser"), club.audit
+    night = Night(state, by="organiser")
     return {
         "id": club.id,
         "sequence": sequence,
@@ -43,11 +43,16 @@ def told_desk(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
         "games": games_told(state),
         "standings": standings_told(state),
         "clock": clock_told(state),
-        "audit": [_act(act) for act in reversed(audit[-AUDIT_TAIL:])],
+        "audit": audit_told(club)[:AUDIT_TAIL],
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
         "snapshot_fault": club.snapshot_fault,
     }
+
+
+def audit_told(club: ClubEvent) -> list[Json]:
+    """Who did what and when, the last act first."""
+    return [_act(act) for act in reversed(club.audit)]
 
 
 def entrant_told(state: NightState, player: str) -> dict[str, Json]:

@@ -40,9 +40,11 @@ class ClubHouse:
                 self._open[id] = ClubEvent.open(self.store, id, self.snapshots)
             return self._open[id]
 
-    def begin(self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN) -> ClubEvent:
-        """A new night, whose draws follow from a seed that is drawn now and kept in its log."""
-        seed = secrets.randbelow(SEEDS)
+    def begin(
+        self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN, seed: int | None = None
+    ) -> ClubEvent:
+        """A new night, whose draws follow from the seed; where it is None one is drawn, and kept in its log."""
+        seed = secrets.randbelow(SEEDS) if seed is None else seed
         return self._kept(
             ClubEvent.begin(self.store, title, seed=seed, by=by, limit=limit, minutes=minutes, snapshots=self.snapshots)
         )

@@ -20,4 +20,6 @@ def warning(players: int) -> str:
     """What the organiser should know about so small an event, else empty (N2)."""
     if players >= FEWEST:
         return ""
-    return f"the guide begins at {FEWEST} players; {players} play {rounds_for(players)} rounds by the same rule (N2)"
+    rounds = rounds_for(players)
+    played = "1 round" if rounds == 1 else f"{rounds} rounds"
+    return f"the guide begins at {FEWEST} players; {players} play {played} by the same rule (N2)"

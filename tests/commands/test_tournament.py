@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import thirteen
 
 from tablecam.session.club_event import ClubEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 
-FACTIONS = ("junkers", "syntha", "triads", "viridian")
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "tournament" / "event_of_13.txt"
 
 
@@ -78,8 +78,8 @@ class Script:
 
     def enter(self, number: int, *granted: int) -> None:
         late = [word for points in granted for word in ("--granted", points)]
-        self.run("enter", number, f"Player {number}", "--faction", FACTIONS[number * number % 4],
-                 "--models", models(number), *late)  # fmt: skip
+        of = "--faction", thirteen.faction(number), "--models", thirteen.models(number)
+        self.run("enter", number, thirteen.name(number), *of, *late)
 
     def play(self, number: int) -> None:
         self.run("round")
@@ -89,38 +89,30 @@ class Script:
             self.report(number, int(first["player"]), int(second["player"]))
 
     def report(self, number: int, one: int, other: int) -> None:
-        if number == 2 and 3 in (one, other):
-            opponent = other if one == 3 else one
-            self.run("concede", 3, opponent, lost(opponent, number))
-            return
-        words = [one, lost(one, number), other, lost(other, number)]
+        for player, opponent in ((one, other), (other, one)):
+            if thirteen.conceded(player, number):
+                self.run("concede", player, opponent, thirteen.lost(opponent, number))
+                return
+        words = [one, thirteen.lost(one, number), other, thirteen.lost(other, number)]
         for player in (one, other):
-            words += ["--withdrew", player] if (player + number) % 11 == 0 else []
-            words += ["--bonus", f"{player}=1"] if player % 5 == number else []
+            words += ["--withdrew", player] if thirteen.withdrew(player, number) else []
+            words += ["--bonus", f"{player}=1"] if thirteen.bonus(player, number) else []
         self.run("report", *words)
-
-
-def models(player: int) -> int:
-    return 6 + player % 7
-
-
-def lost(player: int, number: int) -> int:
-    return (5 * player + 3 * number) % (models(player) + 1)
 
 
 @pytest.mark.slow
 def test_an_event_of_13_runs_from_a_script_to_the_standings_of_its_transcript(run, golden) -> None:
     script = Script(run)
-    run("new", "Thirteen", "--seed", 2026)
+    run("new", "Thirteen", "--seed", thirteen.SEED)
     for number in range(1, 14):
         script.enter(number)
     run("tables", "1-8")
-    for number in range(1, 5):
+    for number in range(1, thirteen.ROUNDS + 1):
         script.play(number)
         if number == 1:
             run("drop", 2)
         if number == 2:
-            script.enter(14, 12, 0)
+            script.enter(14, *thirteen.GRANTED)
             run("reinstate", 2)
     expected = re.findall(r"^ *(\d+|-)  (P\d+) +(\d+)", GOLDEN.read_text(), re.MULTILINE)
     table = [(row["rank"] or "-", f"P{row['player']}", row["points"]) for row in script.rows("standings")]

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.session import club_export
 from tablecam.session.club_deeds import Said, deed
+from tablecam.session.club_desk import audit_told
 from tablecam.session.club_event import ClubEvent, NothingToUndo
 from tablecam.session.club_house import ClubHouse
 from tablecam.session.club_lists import read_list
@@ -50,7 +51,8 @@ def _nights(pages: Blueprint, house: ClubHouse) -> None:
         only(*ORGANISERS)
         asked = said("the new event")
         limit, minutes = asked.whole("limit", LIMIT), asked.whole("minutes", LONGEST_MIN)
-        return jsonify(event=house.begin(asked.words("title"), BY[who()], limit, minutes).id)
+        seed = None if asked.values.get("seed") is None else asked.whole("seed")
+        return jsonify(event=house.begin(asked.words("title"), BY[who()], limit, minutes, seed).id)
 
     @pages.post("/api/club/import")
     @larger(MOST_EXPORT_BYTES)
@@ -66,6 +68,13 @@ def _one(pages: Blueprint, house: ClubHouse) -> None:
         club = house.night(number)
         club.refresh()
         return jsonify({**told(club, Viewer(DESK)), "time": club.store.now().timestamp()})
+
+    @pages.get("/api/club/<number>/log")
+    def log(number: str) -> Response:
+        only(*ORGANISERS)
+        club = house.night(number)
+        club.refresh()
+        return jsonify(audit=audit_told(club))
 
     @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
     def export(number: str, what: str) -> Response:

@@ -21,10 +21,14 @@ Json = Any
 
 
 class Served:
-    """folder: where the database and the keys are kept; the port is the same at every start."""
+    """folder: where the database and the keys are kept; the port is the same at every start.
 
-    def __init__(self, folder: Path) -> None:
+    host: with 0.0.0.0 browsers join in roles; on this machine alone everybody is the organiser.
+    """
+
+    def __init__(self, folder: Path, host: str = "0.0.0.0") -> None:
         self.folder = folder
+        self.host = host
         with socket.socket() as probe:
             probe.bind((HERE, 0))
             self.port = int(probe.getsockname()[1])
@@ -36,7 +40,7 @@ class Served:
 
     def start(self) -> None:
         """Returns when it is served."""
-        command = [sys.executable, "-m", "tablecam", "tournament", "serve", "--no-browser", "--host", "0.0.0.0"]
+        command = [sys.executable, "-m", "tablecam", "tournament", "serve", "--no-browser", "--host", self.host]
         options = ["--port", str(self.port), "--db", "games.db", "--seconds", "900"]
         self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=self.folder)
         assert self._process.stdout is not None

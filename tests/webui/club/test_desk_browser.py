@@ -1,151 +1,28 @@
 """The organiser's desk by touch: a whole evening of nine, on a server that is killed in between."""
 
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from organiser import NAMES, PAUSE_MS, begin, extend, night, publish, report, report_all, to, twice, yes
 from playwright.sync_api import Page, expect
+from room import HERE, Served
 from screens import FINGER_PX, SIZES, Axe, Opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ROOT = Path(__file__).resolve().parents[3]
-NAMES = (
-    "Ann Archer",
-    "Bob Brook",
-    "Cat Crane",
-    "Dan Drake",
-    "Eve East",
-    "Fay Ford",
-    "Gil Grant",
-    "Hal Hill",
-    "Ivo Ink",
-)
-FACTIONS = ("Junkers", "Syntha", "Triads")
-# a finger that comes back sooner has bounced
-PAUSE_MS = 320
-# gives everybody so many seconds
-EXTEND = """seconds => fetch('/api/club/1/act', {
-    method: 'POST',
-    headers: {'Content-Type': 'application/json', 'X-Tablecam': 'page'},
-    body: JSON.stringify({deed: 'extend', seconds, id: String(performance.now()).replace('.', '').padStart(24, '0')}),
-})"""
-
-
-class Room:
-    """`tablecam tournament serve` as a program of its own, that can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = 0
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "tablecam", "tournament", "serve", "--no-browser", "--port", str(self.port)]
-        options = ["--seconds", "600", "--db", str(self.folder / "games.db")]
-        self.process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        self.port = int(re.findall(r":(\d+)", said)[0])
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=20)
-
-    def end(self) -> None:
-        self.process.terminate()
-        self.process.wait(timeout=20)
-
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    room = Room(tmp_path)
+def room(tmp_path: Path) -> Iterator[Served]:
+    room = Served(tmp_path, host=HERE)
     yield room
     room.end()
 
 
-def to(page: Page, room: str) -> None:
-    page.locator(f"[data-room={room}]").tap()
-    page.locator(".club-page").wait_for()
-
-
-def yes(page: Page) -> None:
-    page.locator("dialog [data-yes]").tap()
-    expect(page.locator("dialog")).to_have_count(0)
-    page.wait_for_timeout(PAUSE_MS)
-
-
-def night(page: Page) -> dict[str, Any]:
-    told = page.evaluate("fetch('/api/club/1').then(answer => answer.json())")
-    assert isinstance(told, dict)
-    return told
-
-
-def begin(page: Page, names: tuple[str, ...] = NAMES) -> None:
-    """An event with its players, typed in by the organiser, and the tables that are advised."""
-    page.locator("input[name=title]").fill("Friday")
-    page.locator("[data-begin]").tap()
-    for number, name in enumerate(names):
-        page.locator("[data-enter]").tap()
-        page.locator("input[name=name]").fill(name)
-        page.locator("input[name=faction]").fill(FACTIONS[number % len(FACTIONS)])
-        yes(page)
-        expect(page.locator("[data-player]")).to_have_count(number + 1)
-    page.locator("[data-advised]").tap()
-    expect(page.locator("[data-tables]")).to_contain_text(f"Tables 1–{len(names) // 2 + 2}")
-
-
-def publish(page: Page, number: int) -> None:
-    to(page, "round")
-    if number > 1:
-        page.locator("[data-next-round]").tap()
-    page.locator("[data-draft]").tap()
-    expect(page.get_by_text("It breaks no clause of the guide")).to_be_visible()
-    twice(page, f"Publish round {number} …", f"Yes, publish round {number}")
-    expect(page.get_by_role("heading", name=f"Round {number} of")).to_be_visible()
-
-
-def twice(page: Page, first: str, second: str) -> None:
-    """A deed that needs a second tap elsewhere."""
-    page.get_by_role("button", name=first).tap()
-    again = page.get_by_role("button", name=second)
-    away = page.get_by_role("button", name="No, leave it")
-    one, other = away.bounding_box(), again.bounding_box()
-    assert one is not None
-    assert other is not None
-    # neither where the first tap was nor beside it
-    across = other["x"] - one["x"] - one["width"]
-    assert across >= 24 or other["y"] - one["y"] - one["height"] >= 8
-    page.wait_for_timeout(PAUSE_MS)
-    again.tap()
-
-
-def report(page: Page, table: str, losses: tuple[int, int]) -> None:
-    page.locator(f"[data-game='{table}']").tap()
-    for half, lost in zip(page.locator("dialog [data-half]").all(), losses, strict=True):
-        half.locator(f"[data-lost='{lost}']").tap()
-    yes(page)
-
-
-def report_all(page: Page) -> None:
-    to(page, "scores")
-    page.locator("[data-game]").first.wait_for()
-    for table in page.locator("[data-game]:not(.over)").evaluate_all("all => all.map(one => one.dataset.game)"):
-        report(page, table, (int(table) % 4, 5 + int(table) % 5))
-    expect(page.locator("[data-game]:not(.over)")).to_have_count(0)
-
-
 @pytest.mark.parametrize("size", ["landscape", "phone"])
-def test_a_whole_evening_of_nine_by_touch_with_a_kill_in_between(opened: Opened, room: Room, size: str) -> None:
+def test_a_whole_evening_of_nine_by_touch_with_a_kill_in_between(opened: Opened, room: Served, size: str) -> None:
     page = opened(room.address, SIZES[size])
     begin(page)
     publish(page, 1)
@@ -188,7 +65,7 @@ def test_a_whole_evening_of_nine_by_touch_with_a_kill_in_between(opened: Opened,
     assert (room.folder / "snapshots" / "tournament-1-round-4.json").is_file()
 
 
-def test_two_players_tapped_change_places_and_what_that_breaks_is_named(opened: Opened, room: Room) -> None:
+def test_two_players_tapped_change_places_and_what_that_breaks_is_named(opened: Opened, room: Served) -> None:
     page = opened(room.address)
     begin(page, NAMES[:5])
     publish(page, 1)
@@ -211,7 +88,7 @@ def test_two_players_tapped_change_places_and_what_that_breaks_is_named(opened: 
     expect(page.locator(".broken")).to_contain_text(games[0]["players"][0]["name"])
 
 
-def test_undo_shows_what_it_takes_back_and_redo_gives_it_again(opened: Opened, room: Room) -> None:
+def test_undo_shows_what_it_takes_back_and_redo_gives_it_again(opened: Opened, room: Served) -> None:
     page = opened(room.address)
     begin(page, NAMES[:3])
     publish(page, 1)
@@ -227,7 +104,7 @@ def test_undo_shows_what_it_takes_back_and_redo_gives_it_again(opened: Opened, r
     expect(page.locator("[data-game]")).to_have_count(1)
 
 
-def test_who_concedes_is_out_after_two_taps_and_a_drop_names_its_player(opened: Opened, room: Room) -> None:
+def test_who_concedes_is_out_after_two_taps_and_a_drop_names_its_player(opened: Opened, room: Served) -> None:
     page = opened(room.address, SIZES["phone"])
     begin(page, NAMES[:4])
     publish(page, 1)
@@ -250,7 +127,7 @@ def test_who_concedes_is_out_after_two_taps_and_a_drop_names_its_player(opened: 
     expect(page.locator("[data-player].dropped")).to_have_count(0)
 
 
-def test_where_no_round_is_left_the_remedies_are_buttons(opened: Opened, room: Room) -> None:
+def test_where_no_round_is_left_the_remedies_are_buttons(opened: Opened, room: Served) -> None:
     page = opened(room.address)
     begin(page, NAMES[:2])
     page.locator("[data-rounds]").tap()
@@ -269,7 +146,7 @@ def test_where_no_round_is_left_the_remedies_are_buttons(opened: Opened, room: R
     expect(page.locator(".broken")).to_contain_text("meets")
 
 
-def test_a_list_over_the_points_is_refused_beside_what_was_typed(opened: Opened, room: Room) -> None:
+def test_a_list_over_the_points_is_refused_beside_what_was_typed(opened: Opened, room: Served) -> None:
     page = opened(room.address, SIZES["phone"])
     begin(page, NAMES[:2])
     page.locator("[data-player=ann]").tap()
@@ -284,7 +161,7 @@ def test_a_list_over_the_points_is_refused_beside_what_was_typed(opened: Opened,
     expect(page.locator("dialog .force-list")).to_contain_text("295")
 
 
-def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opened, room: Room) -> None:
+def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opened, room: Served) -> None:
     page = opened(room.address, SIZES["phone"])
     begin(page, NAMES[:2])
     publish(page, 1)
@@ -293,7 +170,7 @@ def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opene
     for minutes in (15, 10, 5, 0):
         said = "fetch('/api/club/1').then(a => a.json()).then(n => n.clock.length_s + n.clock.added_s)"
         rest = int(page.evaluate(said)) - 60 * minutes + 5
-        page.evaluate(EXTEND, -rest)
+        extend(page, -rest)
         band = page.locator(f"[data-signal='{minutes}']")
         expect(band).to_contain_text("Time is up" if minutes == 0 else f"{minutes} minutes")
         box = band.bounding_box()
@@ -303,7 +180,7 @@ def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opene
     expect(page.locator("[data-signal=paused]")).to_be_visible()
 
 
-def from_phone(page: Page, room: Room, card: str, said: dict[str, Any]) -> None:
+def from_phone(page: Page, room: Served, card: str, said: dict[str, Any]) -> None:
     """A player opens his card and reports."""
     context = page.context.browser.new_context()  # type: ignore[union-attr]
     for number, (path, body) in enumerate((("open", {"card": card}), ("report", said))):
@@ -316,7 +193,7 @@ def from_phone(page: Page, room: Room, card: str, said: dict[str, Any]) -> None:
     context.close()
 
 
-def test_what_two_phones_do_not_agree_on_waits_for_the_organiser_who_takes_either(opened: Opened, room: Room) -> None:
+def test_what_two_phones_do_not_agree_on_waits_for_the_organiser_who_takes_either(opened: Opened, room: Served) -> None:
     page = opened(room.address)
     begin(page, NAMES[:2])
     publish(page, 1)
@@ -347,7 +224,7 @@ def small(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
-    opened: Opened, room: Room, axe: Axe, size: str
+    opened: Opened, room: Served, axe: Axe, size: str
 ) -> None:
     page = opened(room.address, SIZES[size])
     found = {"nights": [*axe(page), *small(page)]}

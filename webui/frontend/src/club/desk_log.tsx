@@ -1,12 +1,24 @@
 // Who did what and when; what was taken back stays, struck out and said to be so.
 
-import { type Night } from "./night.ts";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ask } from "../net/api.ts";
+import { Press } from "../ui/press.tsx";
+import { say } from "../ui/toast.tsx";
+import { type Act, type Night } from "./night.ts";
 
 export function LogDesk({ of }: { of: Night }) {
+  const wanted = useSignal(false);
+  const whole = useSignal<Act[]>([]);
+  const known = whole.value.length ? whole.value : of.audit;
+  useEffect(() => {
+    if (!wanted.value) return;
+    ask<{ audit: Act[] }>(`/api/club/${of.id}/log`).then(({ audit }) => (whole.value = audit), (error: Error) => say(error.message));
+  }, [wanted.value, of.sequence]);
   return (
     <div class="club-page">
       <ul class="acts">
-        {of.audit.map((act) => (
+        {known.map((act) => (
           <li key={act.line} class={act.counts ? "" : "undone"}>
             <b>{act.line}</b>
             <span><small>{act.by}</small> {act.said}{!act.counts && <em>taken back</em>}</span>
@@ -14,7 +26,7 @@ export function LogDesk({ of }: { of: Night }) {
           </li>
         ))}
       </ul>
-      {of.audit.at(-1)?.line !== 1 && <p class="hint">What came before is in the exported event.</p>}
+      {known.length > 0 && known.at(-1)!.line > 1 && <Press class="big" data-earlier onPress={() => (wanted.value = true)}>Show what came before as well</Press>}
     </div>
   );
 }

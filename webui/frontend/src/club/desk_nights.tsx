@@ -53,9 +53,10 @@ function New({ of }: { of: Listed }) {
   const title = useSignal("");
   const minutes = useSignal(String(of.minutes));
   const limit = useSignal(String(of.limit));
+  const seed = useSignal("");
   const acting = useActing();
   const begin = async (): Promise<void> => {
-    const made = await acting.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value) });
+    const made = await acting.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}) });
     if (made) go(`/club/${made.event}`);
   };
   return (
@@ -66,6 +67,10 @@ function New({ of }: { of: Listed }) {
         <label>Minutes of a round <input type="text" inputMode="numeric" name="minutes" maxLength={3} value={minutes.value} onInput={(event) => (minutes.value = event.currentTarget.value)} /></label>
         <label>Points of a force <input type="text" inputMode="numeric" name="limit" maxLength={5} value={limit.value} onInput={(event) => (limit.value = event.currentTarget.value)} /></label>
       </div>
+      <details>
+        <summary>Seed of the draws</summary>
+        <label>A whole number, to draw an event again; left empty, one is drawn <input type="text" inputMode="numeric" name="seed" maxLength={10} autocomplete="off" value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+      </details>
       <Says acting={acting} />
       <Press class="big go" data-begin disabled={acting.busy || !title.value.trim()} onPress={() => void begin()}>Begin</Press>
     </section>

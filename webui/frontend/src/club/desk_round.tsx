@@ -1,4 +1,4 @@
-// A round: drafted, looked at, changed by tapping two players, and published. What it breaks is listed by name.
+// A round: drafted, looked at, changed by tapping two players or a table, and published. What it breaks is listed by name.
 
 import { useSignal } from "@preact/signals";
 import { go } from "../ui/go.ts";
@@ -6,9 +6,10 @@ import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Reason, Says, useActing } from "./acting.tsx";
 import { TablesSheet } from "./desk_tables.tsx";
-import { type Night, type Remedy, type Round, type Who } from "./night.ts";
+import { type Night, type Pairing, type Remedy, type Round, type Who } from "./night.ts";
 
 const WHY_SWAP = ["they arrive together", "they met last week", "brothers", "a seat that is easier to reach"];
+const WHY_MOVE = ["a seat that is easier to reach", "the table is not ready", "they played there last time"];
 const WHY_REMEDY = ["there is no other way", "the players agree"];
 
 export function RoundDesk({ of, rest }: { of: Night; rest: string }) {
@@ -115,6 +116,7 @@ function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void 
 function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> }) {
   const first = useSignal<Who | null>(null);
   const swap = useSignal<[Who, Who] | null>(null);
+  const moved = useSignal<Pairing | null>(null);
   const armed = useSignal("");
   const acting = useActing();
   const tap = (player: Who) => (): void => {
@@ -131,21 +133,54 @@ function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> })
   return (
     <section class="club-form">
       <h2>Draft of round {draft.number} of {draft.rounds}{draft.edited && `, made by hand: ${draft.reason}`}</h2>
-      <p class="hint" role="status">{first.value ? `Tap whom ${first.value.name} changes places with.` : "Nobody else sees it. To change it, tap two players: they change places."}</p>
+      <p class="hint" role="status">{first.value ? `Tap whom ${first.value.name} changes places with.` : "Nobody else sees it. Tap two players, and they change places; tap a table’s number, and its pair plays elsewhere."}</p>
+      <Broken breaches={draft.breaches} />
       <ul class="club-draft">
-        {draft.pairs.map((pair) => <li key={pair.table} class="club-pair"><b class="tag">{pair.table}</b>{pair.players.map(seat)}</li>)}
+        {draft.pairs.map((pair) => (
+          <li key={pair.table} class="club-pair">
+            <Press class="table-of" data-move={pair.table} aria-label={`Table ${pair.table}: move the pair`} onPress={() => (moved.value = pair)}>{pair.table}</Press>
+            {pair.players.map(seat)}
+          </li>
+        ))}
         {draft.byes.map((each) => <li key={each.id} class="club-pair"><b class="tag">Bye</b>{seat(each)}</li>)}
         {draft.sitting_out.map((each) => <li key={each.id} class="club-pair"><b class="tag">Out</b>{seat(each)}</li>)}
       </ul>
       {draft.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {draft.passed_over.map((each) => each.name).join(", ")}</p>}
-      <Broken breaches={draft.breaches} />
       {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ It breaks no clause of the guide.</p>}
       {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
       <Says acting={acting} />
       <TwoTaps first={`Publish round ${draft.number} …`} second={`Yes, publish round ${draft.number}`} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={acting.busy || draft.fits !== ""} onDo={() => void acting.act("publish", { sequence: of.sequence }, `Round ${draft.number} is published`).then((done) => done && go(`/club/${of.id}/round/${draft.number}`))} />
       <div class="aside-deed"><TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={acting.busy} onDo={() => void acting.act("drop_draft")} /></div>
+      {moved.value && <MoveSheet of={of} draft={draft} pair={moved.value} onClose={() => (moved.value = null)} />}
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
     </section>
+  );
+}
+
+/** A pair goes to another table; where somebody is drawn there, the two pairs change tables. */
+function MoveSheet({ of, draft, pair, onClose }: { of: Night; draft: Round; pair: Pairing; onClose: () => void }) {
+  const to = useSignal<number | null>(null);
+  const reason = useSignal(draft.reason);
+  const acting = useActing();
+  const named = (each: Pairing): string => each.players.map((player) => player.name).join(" and ");
+  const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((each) => each.table)])].sort((a, b) => a - b);
+  const there = draft.pairs.find((each) => each.table === to.value);
+  const move = async (): Promise<void> => {
+    if (await acting.act("move", { table: pair.table, to: to.value, reason: reason.value })) onClose();
+  };
+  return (
+    <Sheet title={`${named(pair)} play elsewhere than at table ${pair.table}`} onClose={onClose}>
+      <div class="table-keys" role="group" aria-label="Which table?">
+        {tables.filter((each) => each !== pair.table).map((each) => <Press key={each} class="key" rest={90} data-to={each} aria-pressed={to.value === each} onPress={() => (to.value = each)}>{each}</Press>)}
+      </div>
+      <p class="hint" role="status">{there ? `${named(there)} come to table ${pair.table} instead.` : to.value === null ? "A table where others are drawn changes places with this one." : `Table ${to.value} is free.`}</p>
+      <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Says acting={acting} />
+      <div class="ends">
+        <Press class="big" onPress={onClose}>Leave it</Press>
+        <Press class="big go" data-yes disabled={acting.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? "Tap a table" : `To table ${to.value}`}</Press>
+      </div>
+    </Sheet>
   );
 }
 

@@ -36,10 +36,15 @@ export interface Who {
   points?: number;
 }
 
+export interface Pairing {
+  table: number;
+  players: [Who, Who];
+}
+
 export interface Round {
   number: number;
   rounds: number;
-  pairs: { table: number; players: [Who, Who] }[];
+  pairs: Pairing[];
   byes: Who[];
   sitting_out: Who[];
   passed_over: Who[];
