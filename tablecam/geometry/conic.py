@@ -2,10 +2,10 @@
 
 import numpy as np
 
-# Below this, the factor of a conic's segment is summed as a series: five terms then leave less than 1e-12, and the
-# closed form beyond it loses no more than that.
-SERIES_BELOW = 0.005
-SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(5))
+# Below this, the factor of a conic's segment is summed as a series: four terms then leave less than 1e-13, and the
+# closed form loses less than 1e-12 to cancellation beyond it.
+SERIES_BELOW = 0.001
+SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(4))
 
 # Two heights that add up to less than this are none, and nothing is divided by them.
 NO_HEIGHT = 1e-150

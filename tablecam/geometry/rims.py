@@ -133,16 +133,15 @@ def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
     np.divide(towards, power, out=curve[:2])
     np.divide(1, power, out=curve[2])
     curve[3], curve[4], curve[5] = under[0, 0], 2 * under[0, 1], under[1, 1]
-    near = curve.take(part, axis=1)
-    far = near.copy()
-    np.negative(far[2], out=far[2])
+    twice, near = np.concatenate([part, part]), np.arange(2 * len(at)) < len(at)
+    curve = curve.take(twice, axis=1)
+    np.negative(curve[2], out=curve[2], where=~near)
     # an eye inside has no near rim, and a target inside no far one
     if inside.any():
-        _flatten(near, inside[part], length[part] / TOUCH_IN)
-    _flatten(far, past, 1.0)
+        _flatten(curve[:, : len(at)], inside[part], length[part] / TOUCH_IN)
+    _flatten(curve[:, len(at) :], past, 1.0)
     low, high = ends[at], ends[at + len(length)]
-    span, curve = np.concatenate([low, low, high, high]).reshape(2, -1), np.concatenate([near, far], axis=1)
-    return Rims(np.concatenate([part, part]), np.arange(2 * len(at)) < len(at), span, curve)
+    return Rims(twice, near, np.concatenate([low, low, high, high]).reshape(2, -1), curve)
 
 
 def _flatten(curve: np.ndarray, rows: np.ndarray, q: np.ndarray | float) -> None:

@@ -31,7 +31,7 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
 def _rims(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Rims:
     """The rims of each `part` (k,) as each `view` (k,) has them, numbered by their row among the k."""
     found, numbers = [], []
-    for corners, rows in _alike(parts.count[part]):
+    for corners, rows in _alike(parts.count[part], parts.corners.shape[1] - 1):
         at, of = views.pick(view[rows]), part[rows]
         if corners:
             found.append(straight_rims(at, parts.corners[:, : corners + 1].take(of, axis=2) - at.eye[:2, None]))
@@ -42,16 +42,20 @@ def _rims(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Rim
     return together(found, numbers)
 
 
-def _alike(count: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Rows put together by their number of corners: none, up to 4, up to 8 and so on, so that little is padded."""
-    most = int(count.max(initial=0))
+def _alike(count: np.ndarray, most: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Rows put together by their number of corners: none, up to 4, up to 8 and so on, so that little is padded.
+
+    most: corners that any of them may have. Groups without rows are left out, but for the one that has none.
+    """
     yield 0, (count == 0).nonzero()[0]
     few, many = 0, 4
     while few < most:
         inside = count > few
         if many < most:
             inside &= count <= many
-        yield min(many, most), inside.nonzero()[0]
+        rows = inside.nonzero()[0]
+        if len(rows):
+            yield min(many, most), rows
         few, many = many, 2 * many
 
 

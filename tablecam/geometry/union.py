@@ -80,8 +80,8 @@ def _cuts(
         one, other = first[both], second[both]
         curves = limits.curve.take(one, axis=1), limits.curve.take(other, axis=1)
         found[:, both] = meetings(*curves, length[group[one]], bent_round[one] & bent_round[other])
-    row, column = ((found > low) & (found < high)).nonzero()
-    return group[first[column]], found[row, column]
+    at = ((found > low) & (found < high)).ravel().nonzero()[0]
+    return group[first[at % len(first)]], found.ravel()[at]
 
 
 def _slabs(

@@ -72,8 +72,8 @@ class Scene:
         models = self.models.copy()
         models[:, moved] = new
         unlike = new != self.models.take(moved, axis=1)
-        rows = unlike.any(axis=0)
-        new, moved = new[:, rows], moved[rows]
+        rows = unlike.any(axis=0).nonzero()[0]
+        new, moved = new.take(rows, axis=1), moved[rows]
         where = len(self.terrain) + moved
         if unlike[SIN:].any() or new[CORNERED].any():
             parts = replaced(self.parts, where, model_parts(new))
@@ -208,7 +208,9 @@ class SightTable:
 
         As rows of the table, and (k,) each, as numbers of those rows and of parts. moved: parts.
         """
-        rows = (touched | reached(seen, new.parts.cylinder[:, moved]).any(axis=1)).nonzero()[0]
+        asked = touched.copy()
+        asked[reached(seen, new.parts.cylinder[:, moved]).nonzero()[0]] = True
+        rows = asked.nonzero()[0]
         view, part = new.candidates(seen.part(rows), self.viewer[rows], self.target[rows])
         chosen = touched[rows]
         chosen[view[_mask(moved, len(new.parts))[part]]] = True
@@ -246,7 +248,7 @@ def _put(shares: Shares, part: Shares, rows: np.ndarray) -> Shares:
     """The shares with those of some views, `rows` in their order, put in place of what was there."""
     hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
     hidden[rows], by_first[rows] = part.hidden, part.hidden_by_first
-    kept = ~_mask(rows, len(hidden))[shares.view]
+    kept = (~_mask(rows, len(hidden))[shares.view]).nonzero()[0]
     view = np.concatenate([shares.view[kept], rows[part.view]])
     order = view.argsort(kind="stable")
     owner = np.concatenate([shares.owner[kept], part.owner])[order]
