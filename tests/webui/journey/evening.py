@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -76,11 +77,17 @@ class Evening:
                 Finger(self.pages[seat]), self.hands, chance, names, others, edge, list(strip), [FIRST_ORDERS[seat]]
             )
 
-    def play_until(self, so: str) -> None:
-        """Both play until that question, or the end, is on the page of a seat: "Roll Red rolls for initiative"."""
+    @property
+    def turn(self) -> int:
+        """The turn that the table's own screen tells."""
+        found = re.search(r"Turn (\d+)", self.pages["table"].locator(".game-head").inner_text())
+        return int(found[1]) if found else 0
+
+    def play_until(self, so: str, last_turn: int = 99) -> None:
+        """Both play until a question of these words is on the page of a seat, the turn is over, or the game is."""
         quiet = time.monotonic()
-        while not self.over:
-            if any(named(one).startswith(so) for player in self.players.values() for one in player.asked()):
+        while not self.over and self.turn <= last_turn:
+            if any(so in named(one) for player in self.players.values() for one in player.asked()):
                 return
             if any(player.play(so) for player in self.players.values()):
                 quiet = time.monotonic()

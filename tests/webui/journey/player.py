@@ -89,9 +89,9 @@ class Player:
         return found
 
     def play(self, but: str = "") -> bool:
-        """Answers one question, if there is one; whether there was. but: how one begins that is let be."""
+        """Answers one question, if there is one; whether there was. but: words of one that is let be."""
         for question in self.asked():
-            if but and named(question).startswith(but):
+            if but and but in named(question):
                 continue
             try:
                 done = self._answer(question)

@@ -84,7 +84,6 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     finger.tap("[data-trace]")
     for x, y in features[TRACED].polygon.exterior.coords[:-1]:
         finger.board(x, y)
-    keep("set-up-terrain")
     finger.tap("[data-close]")
     for _ in range(12):
         if page.locator("output", has_text="2.2″").count():

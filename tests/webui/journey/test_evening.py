@@ -14,6 +14,7 @@ from setting_up import set_up
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEED = 5
+LAST_TURN = 5
 SAID_MS, BACK_MS, PATIENCE_MS = 3_500, 2_500, 60_000
 BANNER = "[data-banner=offline]"
 
@@ -33,19 +34,19 @@ def test_an_evening_from_an_empty_table_to_the_battle_report(
         table.page.goto(f"{here.wires['table'].address}/setup")
         set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures))
         record_property("taps of the set-up", table.taps)
-        begin(table, here, tmp_path, pictures)
+        begin(table, here, tmp_path)
         a_die_is_put_right(here, pictures)
         the_first_orders_lie_face_down(here, pictures)
         two_taps_are_one_and_a_reload_loses_nothing(here)
         a_power_cut_is_said_and_got_over(here)
-        a_lost_camera_is_said_and_comes_back(here, pictures)
+        a_lost_camera_is_said_and_comes_back(here)
         play_to_the_end(here, pictures)
         record(here, record_property)
         nothing_face_down_was_heard(here)
         read_it_again(table, here, pictures)
 
 
-def begin(table: Finger, here: Evening, folder: Path, pictures: Path | None) -> None:
+def begin(table: Finger, here: Evening, folder: Path) -> None:
     """Two small forces come in files; the seats join by their codes; the models not in them go back into their box."""
     page = table.page
     table.tap("[data-to=roster]")
@@ -56,7 +57,6 @@ def begin(table: Finger, here: Evening, folder: Path, pictures: Path | None) -> 
         table.tap("[data-force='red harbour_watch']")
     table.tap("[data-to=play]")
     expect(page.locator("[data-play]")).to_be_visible()
-    keep(page, pictures, "set-up-play")
     table.tap("[data-play]")
     table.tap("[data-force='red night_watch']")
     table.tap("[data-force='blue night_kin']")
@@ -65,7 +65,6 @@ def begin(table: Finger, here: Evening, folder: Path, pictures: Path | None) -> 
     for seat in SEATS:
         here.join(seat)
     here.join("spectator")
-    keep(page, pictures, "new-game")
     table.tap("[data-begin]")
     expect(page.locator(".game-head h1")).to_have_text("Table sides")
     here.sit_down()
@@ -150,29 +149,32 @@ def put_back(hands: Hands, stood: dict) -> None:
     until(lambda: hands.truth().keys() == stood.keys(), 30, "not all models are back on the table")
 
 
-def a_lost_camera_is_said_and_comes_back(here: Evening, pictures: Path | None) -> None:
+def a_lost_camera_is_said_and_comes_back(here: Evening) -> None:
     here.hands.do("lose_camera")
     for page in here.pages.values():
         expect(page.locator("[data-banner=camera]")).to_be_visible(timeout=PATIENCE_MS)
-    keep(here.pages["table"], pictures, "camera-lost")
     here.hands.do("return_camera")
     for page in here.pages.values():
         expect(page.locator("[data-banner=camera]")).to_have_count(0, timeout=PATIENCE_MS)
 
 
 def play_to_the_end(here: Evening, pictures: Path | None) -> None:
+    """To the last model of a side; or, since an evening ends, until red gives up."""
     here.play_until("Move")
     keep(here.pages["table"], pictures, "game-move")
-    keep(here.pages["spectator"], pictures, "spectator")
-    here.play_until("Roll")
+    here.play_until("rolls to hit")
     keep(here.pages["table"], pictures, "game-dice")
-    here.play_until("no such question")
+    here.play_until("no such question", LAST_TURN)
+    if not here.over:
+        red = Finger(here.pages["red"])
+        red.button("Menu of the game")
+        red.button("Red concedes …")
+        red.button("Yes, Red gives up")
     for page in here.pages.values():
         ending = page.locator("[data-ending]")
         expect(ending).to_contain_text("casualties")
         expect(ending.locator(".winner")).to_have_text(here.pages["table"].locator(".winner").inner_text())
     keep(here.pages["table"], pictures, "game-over")
-    keep(here.pages["red"], pictures, "phone-game-over")
 
 
 def record(here: Evening, record_property) -> None:
@@ -199,7 +201,6 @@ def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     """A line of the log is tapped; the game is gone through; the report is opened."""
     page = table.page
     table.tap("[data-log-tab]")
-    keep(page, pictures, "log")
     table.tap(page.locator("[data-line]", has_text=" % of ").last.locator("button[aria-pressed]"))
     expect(page.locator(".then-card")).to_be_visible()
     keep(page, pictures, "log-line")
