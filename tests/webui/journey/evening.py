@@ -64,6 +64,7 @@ class Evening:
                 finger.tap(f"[data-letter='{letter}']")
                 page.wait_for_timeout(LETTER_MS)
         finger.tap(".to-table")
+        page.wait_for_url(lambda url: "/join" not in url)
         return finger
 
     def sit_down(self) -> None:

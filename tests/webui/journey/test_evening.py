@@ -27,13 +27,13 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
 
 
 def test_an_evening_from_an_empty_table_to_the_battle_report(
-    chromium: Browser, tmp_path: Path, pictures: Path | None, record_property
+    chromium: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
     with evening(chromium, tmp_path, SEED, "--from-scratch") as here:
         table = here.join("table")
         table.page.goto(f"{here.wires['table'].address}/setup")
         set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures))
-        record_property("taps of the set-up", table.taps)
+        print(f"taps of the set-up: {table.taps}")
         begin(table, here, tmp_path)
         a_die_is_put_right(here, pictures)
         the_first_orders_lie_face_down(here, pictures)
@@ -41,7 +41,7 @@ def test_an_evening_from_an_empty_table_to_the_battle_report(
         a_power_cut_is_said_and_got_over(here)
         a_lost_camera_is_said_and_comes_back(here)
         play_to_the_end(here, pictures)
-        record(here, record_property)
+        record(here)
         nothing_face_down_was_heard(here)
         read_it_again(table, here, pictures)
 
@@ -177,11 +177,11 @@ def play_to_the_end(here: Evening, pictures: Path | None) -> None:
     keep(here.pages["table"], pictures, "game-over")
 
 
-def record(here: Evening, record_property) -> None:
+def record(here: Evening) -> None:
+    """For whoever wants the figures: pytest -s."""
     for seat, player in here.players.items():
-        record_property(f"{seat}: taps, dice", (player.finger.taps, player.dice))
-        record_property(f"{seat}: answered", player.answered)
-        record_property(f"{seat}: typed by hand", player.by_hand)
+        print(f"{seat}: {player.finger.taps} taps, {player.dice} of them dice; answered {player.answered}")
+        print(f"{seat}: typed by hand: {player.by_hand}")
 
 
 def nothing_face_down_was_heard(here: Evening) -> None:
