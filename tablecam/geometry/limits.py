@@ -114,5 +114,5 @@ def _cut(span: np.ndarray, curve: np.ndarray, levels: np.ndarray) -> tuple[np.nd
     # fmax and fmin put what is nan at the low end
     np.fmin(np.fmax(ends, span[0], out=ends), span[1], out=ends)
     ends.sort(axis=0)
-    at, ends = (ends[1:] - ends[:-1] > SLIVER_IN).ravel().nonzero()[0], ends.ravel()
-    return at % count, np.array([ends[at], ends[at + count]])
+    at, flat = (ends[1:] - ends[:-1] > SLIVER_IN).ravel().nonzero()[0], ends.ravel()
+    return at % count, np.array([flat[at], flat[at + count]])
