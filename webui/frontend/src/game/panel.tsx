@@ -57,7 +57,7 @@ function Body() {
   return (
     <div class="game-body">
       <Unsent />
-      <Alerts />
+      {running.value && <Alerts />}
       {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}
       {game.value!.over && <Ending />}
       <Lately />
@@ -74,18 +74,18 @@ function Body() {
 }
 
 function Heading() {
-  const { turn, phase, heading } = game.value!;
-  const seat = acting();
+  const { turn, phase, heading, over } = game.value!;
+  const seat = over ? null : acting();
   return (
     <header class="game-head">
       <div aria-live="polite">
         <h1>
           {seat && <Shape seat={seat} />}
-          {heading}
+          {over ? "The game is over" : heading}
         </h1>
         <p>
-          {turn > 0 && `Turn ${turn}, `}
-          {phase}
+          {turn > 0 && `Turn ${turn}${over ? "" : ", "}`}
+          {!over && phase}
         </p>
       </div>
       <Press class="log-button" aria-pressed={readingLog.value} data-log-tab onPress={() => (readingLog.value ? closeLog() : (readingLog.value = true))}>Log</Press>
