@@ -21,8 +21,8 @@ LIFTED_FRAMES = 5
 # a place that rests for so long without its tag shows the mat, not a hand: three seconds at 15 frames a second
 GONE_FRAMES = 45
 # a place is searched in one of so many frames: while a tag is newly missing, when it is gone, where it was never read
-NEWLY_EVERY, GONE_EVERY, NEVER_EVERY = 2, 5, 61
-# and a piece of the table in the one round that is made for a tag when it is gone
+NEWLY_EVERY, GONE_EVERY, NEVER_EVERY = 2, 10, 61
+# and a place or a piece of the table in the one round that is made for a tag when it is gone
 HURRIED_EVERY = 5
 # frames that a tag was missed which was never read
 NEVER = math.inf
@@ -43,7 +43,8 @@ class Rounds:
         """
         self._rested += 1
         self._hurry(missed)
-        self._place = bool(sought(missed)) and self._rested % _every_place(missed) == 0
+        every = HURRIED_EVERY if self._hurried else NEVER_EVERY
+        self._place = bool(sought(missed)) and self._rested % min(every, _every_place(missed)) == 0
         self._piece = max(missed.values(), default=0) > GONE_FRAMES and self._rested >= self._every_piece
         return self._place or self._piece
 
