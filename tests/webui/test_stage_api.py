@@ -20,11 +20,21 @@ SCENE = two_forces(640, 360)
 IDS = itertools.count()
 
 
-@pytest.fixture
-def stage() -> Stage:
+def evening() -> Stage:
     stage = Stage(SCENE, hands=True)
     stage.film(2.0)
     return stage
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return evening()
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Stage:
+    """A stage for all that is refused: none of it may leave a trace."""
+    return evening()
 
 
 @pytest.fixture
@@ -111,12 +121,14 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
         ({"do": "hands"}, "On must be true or false."),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(client: FlaskClient, stage: Stage, body: dict, says: str) -> None:
-    before = stage.truth(2.0).spots
-    answer = post(client, **body)
+def test_what_cannot_be_done_is_refused_in_a_sentence(
+    undisturbed: Stage, live: ShownLive, body: dict, says: str
+) -> None:
+    before = undisturbed.truth(2.0).spots
+    answer = post(create_app(Parts(live, roster, stage=undisturbed)).test_client(), **body)
     assert answer.status_code == 400
     assert answer.json["error"]["says"].startswith(says)
-    assert stage.truth(3.0).spots == before
+    assert undisturbed.truth(3.0).spots == before
 
 
 def test_without_a_stage_there_is_nothing_to_direct(app: Flask) -> None:

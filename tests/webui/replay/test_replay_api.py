@@ -52,6 +52,7 @@ def test_the_log_is_the_streams_own_from_any_line(clients: dict[str, FlaskClient
         assert part == {"game": IN_PROGRESS, "from": 9, "lines": told[8:]}
 
 
+@pytest.mark.slow
 def test_no_role_ever_gets_an_order_that_lies_face_down_from_it(clients: dict[str, FlaskClient], kept: Shelf) -> None:
     hidden = {"red": {"red"}, "blue": {"blue"}}
     for role in ROLES:
