@@ -1,7 +1,8 @@
 """Makes the pictures of the pages in docs/.
 
-table.png and why.png: the demo's page with one model tapped, and with a second one tapped then. docs/tablet: what the
-test that plays a whole evening comes by, which takes some minutes. Needs the dev extra and a Chromium.
+table.png and why.png: the demo's page with one model tapped, and with a second one tapped then. docs/tablet and
+docs/club: what the tests that play a whole evening and a whole event come by, which takes some minutes. Needs the dev
+extra and a Chromium.
 """
 
 import subprocess
@@ -17,11 +18,11 @@ PICTURES = ROOT / "docs"
 CHOSEN, LOOKED_AT = "A10", "B4"
 # The demo's table is known within three seconds; a hand is in the picture soon after.
 SETTLED_MODELS = 15
-EVENING = "tests/webui/journey/test_evening.py"
+PLAYED = {"tablet": "tests/webui/journey/test_evening.py", "club": "tests/webui/club/test_thirteen.py"}
 
 
 def main() -> None:
-    """Starts the demo, opens its page, taps two models and keeps the pictures; then has an evening played."""
+    """Starts the demo, opens its page, taps two models and keeps the pictures; then has the tests play."""
     command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", *sys.argv[1:]]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as demo:
         try:
@@ -29,8 +30,9 @@ def main() -> None:
             take(demo.stdout.readline().split()[4])
         finally:
             demo.terminate()
-    evening = [sys.executable, "-m", "pytest", "-q", EVENING, "--pictures", str(PICTURES / "tablet")]
-    subprocess.run(evening, cwd=ROOT, check=True)
+    for folder, test in PLAYED.items():
+        played = [sys.executable, "-m", "pytest", "-q", test, "--pictures", str(PICTURES / folder)]
+        subprocess.run(played, cwd=ROOT, check=True)
 
 
 def take(address: str) -> None:

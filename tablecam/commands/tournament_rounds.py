@@ -3,15 +3,8 @@
 import click
 
 from tablecam.commands.nights import by, done, game_lines, halves, of_event, reason, round_lines, sides_of
-from tablecam.errors import BadFile
-from tablecam.rules.catalogue import rulebook
-from tablecam.rules.urban_war.state import State
 from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_force import card_of
-from tablecam.session.fold import fold
-from tablecam.session.game_log import read_log
-from tablecam.session.result import Result, urban_war_result
-from tablecam.storage.game_store import GameStore
+from tablecam.session.club_games import filled, umpired
 from tablecam.tournament.entrant import Layout
 from tablecam.tournament.night import Night
 from tablecam.tournament.rounds import warning
@@ -124,12 +117,7 @@ def confirm(club: ClubEvent, player: str) -> None:
 @of_event
 def card(club: ClubEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills the score card of PLAYER's game in from a tracked game; both players still confirm it."""
-    result = _result(club, game)
-    meets = club.state.game_of(player)
-    other = meets.other(player) if meets else ""
-    seats = {each: player if each == side else other for each in result.sides}
-    one, two = card_of(result, seats, club.state.event.entrants)
-    done(club, by, lambda night: night.fill_card(one, two, f"game {game}"))
+    done(club, by, filled(player, game, side, umpired(club.store, game)))
 
 
 @click.command()
@@ -177,15 +165,6 @@ def concede(club: ClubEvent, player: str, opponent: tuple[str, ...], by: str) ->
 def roll_off(club: ClubEvent, players: tuple[str, ...], by: str) -> None:
     """PLAYERS who share a place have rolled for it, the winner first (S2)."""
     done(club, by, lambda night: night.roll_off(players))
-
-
-def _result(club: ClubEvent, game: int) -> Result:
-    """How a game of the same database stands."""
-    log = read_log(GameStore(club.store.engine).read(game))
-    state = fold(rulebook(log.header.game), log)
-    if not isinstance(state, State):
-        raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
-    return urban_war_result(state)
 
 
 def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:

@@ -14,6 +14,8 @@ from typing import cast
 
 from tablecam.errors import BadFile
 from tablecam.session.club_event import Deed
+from tablecam.session.club_games import filled
+from tablecam.session.result import Result
 from tablecam.storage.record import Record
 from tablecam.tournament.drafting import layout_of, swapped
 from tablecam.tournament.entrant import Entrant, Layout, Pair
@@ -24,15 +26,18 @@ from tablecam.tournament.scoring import Side
 
 # files by name -> the list that they hold
 ReadFiles = Callable[[dict[str, str]], ForceList]
+# a game that was umpired -> how it stands
+Umpired = Callable[[int], Result]
 # a tablet's keys make no longer names, and a card has no room for them
 LONGEST = 200
 
 
 @dataclass(frozen=True)
 class Said(Record):
-    """What was said with a deed. forces: reads files of a force."""
+    """What was said with a deed. forces: reads files of a force. umpired: reads a game that was umpired."""
 
     forces: ReadFiles | None = None
+    umpired: Umpired | None = None
 
     def words(self, key: str) -> str:
         """A text that may be left out, without the blanks about it."""
@@ -77,12 +82,12 @@ class Said(Record):
         return value
 
 
-def deed(name: str, said: dict[str, object], forces: ReadFiles) -> Deed:
+def deed(name: str, said: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> Deed:
     """The deed of that name; BadFile where there is none, or what was said with it will not do."""
     make = DEEDS.get(name)
     if make is None:
         raise BadFile(f"there is no deed '{name[:LONGEST]}'; there are {', '.join(DEEDS)}")
-    return make(Said(said, f"to {name.replace('_', ' ')}", forces=forces))
+    return make(Said(said, f"to {name.replace('_', ' ')}", forces=forces, umpired=umpired))
 
 
 # who plays
@@ -228,6 +233,14 @@ def _concede(said: Said) -> Deed:
     return lambda night: night.concede(player, Side(opponent, lost, withdrew) if opponent else None)
 
 
+def _fill(said: Said) -> Deed:
+    """From a game that was umpired, in which the player had that side."""
+    player, game, side = said.text("player"), said.whole("game"), said.text("side")
+    if said.umpired is None:
+        raise said.fault("game", "must be one of this database, and none is kept here", game)
+    return filled(player, game, side, said.umpired(game))
+
+
 def _clear(said: Said) -> Deed:
     player, reason = said.text("player"), said.words("reason")
     return lambda night: night.clear_card(player, reason)
@@ -274,6 +287,7 @@ DEEDS: dict[str, Callable[[Said], Deed]] = {
     "report": _report,
     "correct": _correct,
     "concede": _concede,
+    "fill": _fill,
     "clear": _clear,
     "roll_off": _roll_off,
     "start": _plainly(Night.start_clock),

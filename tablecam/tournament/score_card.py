@@ -55,7 +55,8 @@ def disputes(reports: tuple[Report, ...], entrants: Mapping[str, Entrant]) -> tu
         said, claimed = one.opponent, other.own
         names = entrants[one.by], entrants[other.by]
         if claimed is not None and _weighed(said) != _weighed(claimed):
-            found.append(f"{names[0]} says that {names[1]} {in_words(said)}, and he himself says {in_words(claimed)}")
+            own = f"{names[1].name} says {in_words(claimed)}"
+            found.append(f"{names[0]} says that {names[1]} {in_words(said)}, but {own}")
         elif claimed is None and said.conceded:
             found.append(f"{names[0]} says that {names[1]} conceded, which he has not confirmed")
     return tuple(found)

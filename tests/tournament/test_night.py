@@ -218,7 +218,7 @@ def test_a_mismatch_waits_for_the_organiser() -> None:
     game = night.state.event.games[0]
     assert game.sides is None
     assert night.state.disputed == (game,)
-    assert night.state.disputes(game) == ("Ann (a) says that Bob (b) lost 9, and he himself says lost 8",)
+    assert night.state.disputes(game) == ("Ann (a) says that Bob (b) lost 9, but Bob says lost 8",)
     settled = night.report(Side("a", 3), Side("b", 8))
     assert settled.state.disputed == ()
     assert settled.state.cards == {}

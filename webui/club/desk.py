@@ -1,11 +1,12 @@
 """The organiser's desk: the list of nights, a night's whole state, everything that is done to it, and its exports."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.session import club_export
+from tablecam.session import club_export, club_games
 from tablecam.session.club_deeds import Said, deed
 from tablecam.session.club_desk import audit_told
 from tablecam.session.club_event import ClubEvent, NothingToUndo
@@ -76,6 +77,11 @@ def _one(pages: Blueprint, house: ClubHouse) -> None:
         club.refresh()
         return jsonify(audit=audit_told(club))
 
+    @pages.get("/api/club/<number>/games")
+    def games(number: str) -> Response:
+        only(*ORGANISERS)
+        return jsonify(games=club_games.latest(house.night(number).store))
+
     @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
     def export(number: str, what: str) -> Response:
         only(*ORGANISERS)
@@ -93,9 +99,10 @@ def _acting(pages: Blueprint, house: ClubHouse) -> None:
     def act(number: str) -> Response:
         only(*ORGANISERS)
         asked = said("the deed")
-        does = deed(asked.words("deed"), dict(asked.values), force_in_files)
-        sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
         club = house.night(number)
+        umpired = partial(club_games.umpired, club.store)
+        does = deed(asked.words("deed"), dict(asked.values), force_in_files, umpired)
+        sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
         club.act(BY[who()], does, sequence)
         return jsonify(sequence=club.sequence)
 

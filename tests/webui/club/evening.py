@@ -89,6 +89,15 @@ class Evening:
         yield f"http://127.0.0.1:{server.effective_port}"
 
 
+@contextmanager
+def served_here(folder: Path) -> Iterator[str]:
+    """The address of a club room without an event, in which every browser is the organiser's."""
+    house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
+    server = bind(create_app(Parts(None, roster, access=alone(), club=house)), "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+
+
 class Asking:
     """A browser without a screen."""
 

@@ -32,6 +32,11 @@ def to(page: Page, room: str) -> None:
     page.locator(".club-page").wait_for()
 
 
+def settle(page: Page) -> None:
+    """Returns when nothing on the page moves or changes its colour any more."""
+    page.evaluate("Promise.allSettled(document.getAnimations().map(one => one.finished))")
+
+
 def yes(page: Page) -> None:
     page.locator("dialog [data-yes]").tap()
     expect(page.locator("dialog")).to_have_count(0)
@@ -43,14 +48,14 @@ def night(page: Page) -> dict[str, Any]:
     return told
 
 
-def enter_sheet(page: Page) -> None:
-    """Opens the sheet for a new player; a finger that came back too soon comes again."""
+def sheet_of(page: Page, button: str) -> None:
+    """Opens the sheet of a button; a finger that came back too soon comes again."""
     sheet = page.locator("dialog")
-    page.locator("[data-enter]").tap()
+    page.locator(button).tap()
     try:
         sheet.wait_for(timeout=PAUSE_MS)
     except NotThere:
-        page.locator("[data-enter]").tap()
+        page.locator(button).tap()
         sheet.wait_for()
 
 
@@ -59,7 +64,7 @@ def begin(page: Page, names: tuple[str, ...] = NAMES) -> None:
     page.locator("input[name=title]").fill("Friday")
     page.locator("[data-begin]").tap()
     for number, name in enumerate(names):
-        enter_sheet(page)
+        sheet_of(page, "[data-enter]")
         page.locator("input[name=name]").fill(name)
         page.locator("input[name=faction]").fill(FACTIONS[number % len(FACTIONS)])
         yes(page)
@@ -115,7 +120,7 @@ def extend(page: Page, seconds: int) -> None:
 
 def begin_entering(page: Page, player: str, name: str, faction: str) -> None:
     """The sheet for a new player, with who it is."""
-    enter_sheet(page)
+    sheet_of(page, "[data-enter]")
     page.locator("input[name=name]").fill(name)
     page.locator("input[name=player]").fill(player)
     page.locator("input[name=faction]").fill(faction)

@@ -285,3 +285,28 @@ def test_without_a_camera_the_first_page_is_the_club_night(desk: Desk) -> None:
     answer = desk.client.get("/")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/club")
     assert desk.client.get("/api/events").status_code == 404
+
+
+def test_the_log_is_read_whole_and_a_seed_that_is_given_draws_again(desk: Desk) -> None:
+    drawn = []
+    for number in (2, 3):
+        desk.post("/new", title="Saturday", seed=7)
+        for name in ("Ann", "Bob", "Cat", "Dan", "Eve"):
+            desk.post(f"/{number}/act", deed="enter", name=name, models=9)
+        desk.post(f"/{number}/act", deed="draft")
+        told = desk.client.get(f"/api/club/{number}").json
+        assert told is not None
+        drawn.append(told["draft"])
+        log = desk.client.get(f"/api/club/{number}/log").json
+        assert log is not None
+        assert [act["line"] for act in log["audit"]] == list(range(told["sequence"], 0, -1))
+    assert drawn[0] == drawn[1]
+
+
+def test_a_card_is_filled_only_from_a_game_that_is_kept(five: Desk) -> None:
+    five.act("draft")
+    five.act("publish")
+    player = five.night()["games"][0]["players"][0]["id"]
+    assert "game 9" in five.says("fill", 400, player=player, game=9, side="red")
+    told = five.client.get("/api/club/1/games").json
+    assert told == {"games": []}

@@ -111,3 +111,23 @@ def test_a_table_without_a_club_night_asks_about_none(opened: Opened, room: Room
     page.locator("[data-new-game]").tap()
     page.locator("[data-begin]").wait_for()
     expect(page.locator(".seating")).to_have_count(0)
+
+
+def test_the_organiser_fills_a_card_in_from_a_game_that_was_no_pairing_and_both_confirm(
+    opened: Opened, room: Room, axe: Axe
+) -> None:
+    server = bind(room.app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    page = opened(f"http://127.0.0.1:{server.effective_port}/club/1/scores", SIZES["phone"])
+    page.locator("[data-game='1']").tap()
+    page.locator("[data-from-game]").tap()
+    page.locator("[data-umpired='1']").tap()
+    ann_first = room.house.night("1").state.event.games[0].pair[0] == "ann"
+    assert axe(page) == []
+    page.locator(f"[data-side='{'red' if ann_first else 'blue'}']").tap()
+    expect(page.locator("[data-report=filled]")).to_contain_text("game 1")
+    for player in ("ann", "bob"):
+        phone = room.phone(player)
+        game = phone.card["game"]
+        phone.post("/api/card/confirm", round=1, opponent=game["opponent"], **game["stands"])
+    expect(page.locator("[data-game='1'].over")).to_be_attached()

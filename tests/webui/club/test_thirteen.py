@@ -4,11 +4,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
-from organiser import begin_entering, enter_late, extend, night, publish, to, twice, yes
+from organiser import begin_entering, enter_late, extend, night, publish, settle, sheet_of, to, twice, yes
 from playwright.sync_api import Page, expect
 from room import HERE, Served
 from screens import SIZES, Opened
@@ -50,7 +49,6 @@ def test_13_play_by_touch_to_the_standings_of_the_terminals_script(
     opened: Opened, room: Served, pictures: Path | None
 ) -> None:
     page = opened(room.address)
-    show = partial(keep, folder=pictures)
     enter_all(page)
     wall = opened(f"{room.address}/projector/1", HD)
     code = next(each["code"] for each in night(page)["entrants"] if each["id"] == str(OWN))
@@ -65,13 +63,27 @@ def test_13_play_by_touch_to_the_standings_of_the_terminals_script(
         expect(phone.locator(".card-page header")).to_contain_text(f"round {number} of {thirteen.ROUNDS}")
         if number == 1:
             the_clock_runs_down(page)
-        if number == PICTURED:
-            show(page, name="round")
-            show(wall, name="projector")
+        if number == PICTURED and pictures:
+            show(page, phone, wall, pictures)
         play(page, phone, room, number)
-        if number == PICTURED:
-            show(phone, name="phone")
     the_standings_are_those_of_the_script(page, wall, room)
+
+
+def show(page: Page, phone: Page, wall: Page, pictures: Path) -> None:
+    """Keeps a picture of each of the three, in the middle of a round."""
+    to(page, "clock")
+    page.locator("[data-start]").tap()
+    extend(page, -40 * 60)
+    to(page, "round")
+    page.get_by_role("button", name=f"Round {PICTURED}", exact=True).tap()
+    page.locator(".toast .away").evaluate_all("all => all.forEach(one => one.click())")
+    expect(page.locator(".toast")).to_have_count(0)
+    phone.locator(f"[data-lost='{thirteen.lost(OWN, PICTURED) // 2}']").tap()
+    wall.reload()
+    wall.locator("[data-page='tables 0']").wait_for()
+    for each, name in ((page, "round"), (phone, "phone"), (wall, "projector")):
+        settle(each)
+        keep(each, pictures, name)
 
 
 def look(page: Page, name: str) -> None:
@@ -79,6 +91,7 @@ def look(page: Page, name: str) -> None:
     own = page.viewport_size
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} at {width} x {height}"
         if SHOTS:
             page.screenshot(path=f"{SHOTS}/{name}-{size}.png")
@@ -142,7 +155,7 @@ def a_breach_is_shown_and_taken_back(page: Page) -> None:
     yes(page)
     expect(page.locator(f"[data-move='{free}']")).to_be_visible()
     for left in (free, None):
-        page.locator("[data-undo]").tap()
+        sheet_of(page, "[data-undo]")
         look(page, f"undo-{left}")
         yes(page)
         expect(page.locator(f"[data-move='{free}']")).to_have_count(0)

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Reason, Says, useActing } from "./acting.tsx";
+import { FromGame } from "./desk_games.tsx";
 import { count, type Game, type Half, type Side } from "./night.ts";
 
 interface Entered {
@@ -39,6 +40,7 @@ export function ScoreSheet({ game, since, onClose }: { game: Game; since: number
   return (
     <Sheet title={`Table ${game.table}: ${game.players[0].name} against ${game.players[1].name}`} onClose={onClose} wide>
       <Reports game={game} take={take} />
+      {!over && <FromGame game={game} />}
       <div class="side-by-side">
         {game.players.map((player, at) => <HalfCard key={player.id} player={player} half={halves.value[at]!} onChange={(half) => (halves.value = halves.value.with(at, half) as [Entered, Entered])} />)}
       </div>

@@ -1,0 +1,67 @@
+// A score card filled in from a game that tablecam has umpired: which game, then who had which side.
+
+import { useSignal } from "@preact/signals";
+import { ask } from "../net/api.ts";
+import { Press } from "../ui/press.tsx";
+import { Says, useActing } from "./acting.tsx";
+import { type Game, night } from "./night.ts";
+
+interface Umpired {
+  game: number;
+  begun: string;
+  ending: string;
+  sides: { side: string; lost: number; of: number; withdrew: boolean }[];
+}
+
+export function FromGame({ game }: { game: Game }) {
+  const found = useSignal<Umpired[] | null>(null);
+  const chosen = useSignal<Umpired | null>(null);
+  const trouble = useSignal("");
+  const acting = useActing();
+  const look = (): void => {
+    ask<{ games: Umpired[] }>(`/api/club/${night.peek()!.id}/games`).then(({ games }) => (found.value = games), (error: Error) => (trouble.value = error.message));
+  };
+  const fill = async (side: string): Promise<void> => {
+    const { id } = game.players[0];
+    if (await acting.act("fill", { player: id, game: chosen.value!.game, side }, `Table ${game.table}: filled in, to be confirmed`)) found.value = chosen.value = null;
+  };
+  if (!found.value) {
+    return (
+      <div class="club-form">
+        <Press class="big" data-from-game onPress={look}>From a game that was umpired …</Press>
+        <p class="why-not" role="alert">{trouble.value}</p>
+      </div>
+    );
+  }
+  const [one, other] = game.players;
+  return (
+    <section class="club-form">
+      {found.value.length === 0 && <p class="lead" role="status">No game is kept in this database.</p>}
+      <ul class="club-list">
+        {found.value.map((each) => (
+          <li key={each.game}>
+            <Press class="club-row" data-umpired={each.game} aria-pressed={chosen.value === each} onPress={() => (chosen.value = each)}>
+              <b class="tag">{each.game}</b>
+              <span class="name"><b>{each.sides.map(inWords).join(", ")}</b><small>begun {new Date(each.begun).toLocaleTimeString(undefined, { timeStyle: "short" })}{!each.ending && ", not over yet"}</small></span>
+            </Press>
+          </li>
+        ))}
+      </ul>
+      <Says acting={acting} />
+      <div class="one-of" role="group" aria-label="Who had which side?">
+        {chosen.value?.sides.map(({ side }, at, all) => (
+          <Press key={side} class="big" data-side={side} disabled={acting.busy} onPress={() => void fill(side)}>{one.name} was {called(side)}{all[1 - at] && `, ${other.name} ${called(all[1 - at]!.side)}`}</Press>
+        ))}
+        <Press class="big" onPress={() => (found.value = chosen.value = null)}>Leave it</Press>
+      </div>
+    </section>
+  );
+}
+
+function called(side: string): string {
+  return side[0]!.toUpperCase() + side.slice(1);
+}
+
+function inWords({ side, lost, of, withdrew }: Umpired["sides"][number]): string {
+  return `${called(side)} lost ${lost} of ${of}${withdrew ? " and withdrew" : ""}`;
+}
