@@ -33,6 +33,8 @@ READ = """
   })).filter(one => !one.sent)
 """
 SHY = ("nothing", "nobody", "end", "another action")
+# how far from an enemy's middle a model stops, and how far one that charges it: bases of 40 and 28.5 mm touch
+CLEAR_IN, CONTACT = 1.6, 1.35
 # what is left of a move that is not worth one
 LEAST_IN = 0.6
 # how near an enemy is that is charged or shot at, and how often a side breaks in where it may
@@ -208,17 +210,22 @@ class Player:
         deploy, far = question["kind"] == "Deploy", far_in(question["text"])
         if far < LEAST_IN:
             return
-        x, y = self.strip.pop(0) if deploy else self._goal(model, far * share)
+        x, y = (
+            self.strip.pop(0)
+            if deploy
+            else self._goal(model, far * share, CONTACT if "charges" in question["text"] else CLEAR_IN)
+        )
         try:
             self.hands.rested(self.hands.do("carry", model=model, x_in=round(x, 2), y_in=round(y, 2)))
         except TableRefused:
             return
 
-    def _goal(self, model: str, far: float) -> tuple[float, float]:
+    def _goal(self, model: str, far: float, apart: float) -> tuple[float, float]:
         """Towards the nearest enemy, up to its base or as far as may be, and a little aside."""
         gap, here, there = self._nearest(model)
-        go = max(0.3, min(far - 0.15, gap - 1.45))
-        turn = math.atan2(there[1] - here[1], there[0] - here[0]) + self.chance.uniform(-0.25, 0.25)
+        turn_most = 0.0 if apart == CONTACT else 0.25
+        go = max(0.0, min(far - 0.15, gap - apart))
+        turn = math.atan2(there[1] - here[1], there[0] - here[0]) + self.chance.uniform(-turn_most, turn_most)
         x, y = (at + go * by for at, by in zip(here, (math.cos(turn), math.sin(turn)), strict=True))
         return min(46.5, max(1.5, x)), min(46.5, max(1.5, y))
 
@@ -227,7 +234,8 @@ class Player:
         here = self.finger.page.locator(f"[data-question='{question['key']}']")
         digit = min(int(far_in(question["text"])), 1)
         first = here.locator(f".by-hand [data-option], [data-key='{digit}']").first
-        self.finger.tap(first, TAP_MS)
+        others = here.locator(".by-hand [data-option]")
+        self.finger.tap(others.nth(self.chance.randrange(others.count())) if others.count() else first, TAP_MS)
         if here.locator(".go:not([data-done])").count():
             self._tap(question, ".go:not([data-done])")
         return True
