@@ -80,7 +80,9 @@ def _lens(known: Known, now: Now) -> StepState:
     sigma = known.lens.focal_sigma
     if sigma > WORST_FOCAL_SIGMA:
         return StepState("lens", ATTENTION, f"The focal length is uncertain by {sigma:.1%}: calibrate again.")
-    return StepState("lens", DONE, f"The focal length is known to {max(sigma, FINEST):.2%}." if sigma else "The lens is known.")
+    return StepState(
+        "lens", DONE, f"The focal length is known to {max(sigma, FINEST):.2%}." if sigma else "The lens is known."
+    )
 
 
 def _place(known: Known, now: Now) -> StepState:

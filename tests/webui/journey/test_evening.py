@@ -6,10 +6,10 @@ from pathlib import Path
 import forces
 import pytest
 from demo_process import Hands, until
-from evening import SEATS, Evening, evening, orders_heard
 from fingers import Finger, keep
 from playwright.sync_api import Browser, Page, expect
 from setting_up import set_up
+from table_evening import SEATS, Evening, evening, orders_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
