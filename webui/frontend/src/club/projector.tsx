@@ -13,6 +13,7 @@ import "./hall.css";
 const SHOWN_MS = 12_000;
 // What fits under the clock in letters of a twenty-fifth of the screen's height.
 const ROWS = 10;
+const FEW = 7;
 
 interface Page {
   key: string;
@@ -85,16 +86,16 @@ function Turning({ pages, sequence }: { pages: Page[]; sequence: number }) {
 /** What is shown in turn. Where both lists of the pairings have room beside each other, they are one page. */
 function pagesOf(of: Hall): Page[] {
   const table = of.standings.lines.length ? split(of.standings.lines, 2 * ROWS).map((lines, part) => places(of, lines, part)) : [];
-  if (!of.round) return split(entered(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} of={3} /> }));
+  if (!of.round) return split(entered(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} /> }));
   if (played(of)) return table;
   const beside = Math.max(of.pairings.length + of.byes.length + of.sitting_out.length, 2 * of.pairings.length + of.byes.length) <= ROWS;
   const tables = byTable(of);
   const names = byName(of);
   const pairings = beside
-    ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} of={1} /><Columns title="By name" rows={names} of={1} /></div> }]
+    ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} /><Columns title="By name" rows={names} /></div> }]
     : [
-        ...split(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} of={2} /> })),
-        ...split(names, 3 * ROWS).map((rows, part) => ({ key: `names ${part}`, view: () => <Columns title="By name" rows={rows} of={3} /> })),
+        ...split(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} /> })),
+        ...split(names, 3 * ROWS).map((rows, part) => ({ key: `names ${part}`, view: () => <Columns title="By name" rows={rows} /> })),
       ];
   return [...pairings, ...table];
 }
@@ -142,14 +143,15 @@ function places(of: Hall, lines: Hall["standings"]["lines"], part: number): Page
     </>
   ));
   const title = of.over ? "Final standings: points, opponents’ points" : `Standings after round ${of.standings.after}: points, opponents’ points`;
-  return { key: `standings ${part}`, view: () => <Columns title={title} rows={rows} of={rows.length > ROWS ? 2 : 1} /> };
+  return { key: `standings ${part}`, view: () => <Columns title={title} rows={rows} /> };
 }
 
-function Columns({ title, rows, of }: { title: string; rows: ComponentChildren[]; of: number }) {
+/** In as few columns as hold them, so that names have room; few rows are larger. */
+function Columns({ title, rows }: { title: string; rows: ComponentChildren[] }) {
   return (
     <div class="p-part">
       <h2>{title}</h2>
-      <ol class={`p-rows columns-${of}`}>
+      <ol class={`p-rows columns-${Math.ceil(rows.length / ROWS)} ${rows.length <= FEW ? "few" : ""}`}>
         {rows.map((row, number) => <li key={number}>{row}</li>)}
       </ol>
     </div>
