@@ -240,6 +240,19 @@ def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
     assert begun["rules"] == {"shock": True}
 
 
+def test_the_forces_that_were_set_up_are_chosen_already(page: Page, fake: FakeGame) -> None:
+    force = {"faction": "", "points": 300, "models": [{}] * 8, "faults": []}
+    forces = [force | {"name": "harbour", "title": "Harbour Watch"}, force | {"name": "tunnel", "title": "Tunnel Kin"}]
+    fake.answers["/api/game/setups"] = ({"forces": forces, "rules": [], "kept": []}, 200)
+    fake.answers["/api/setup/roster"] = ({"chosen": {"red": "tunnel", "blue": "gone since"}}, 200)
+    fake.game = None
+    page.get_by_role("button", name="Begin a game …").tap()
+    page.locator("[data-begin]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
+    (begun,) = fake.done("/api/game/new")
+    assert begun["forces"] == {"red": "tunnel", "blue": "tunnel"}
+
+
 def test_the_back_key_asks_before_it_leaves_a_game(page: Page) -> None:
     page.locator(".game-head h1").tap()
     page.evaluate("history.back()")

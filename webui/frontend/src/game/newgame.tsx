@@ -1,7 +1,7 @@
 // Beginning a game: two forces, the house rules for those who want them; or going on with one that was kept.
 
 import { signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../net/api.ts";
 import { Press } from "../ui/press.tsx";
 import { Seating } from "../club/seating.tsx";
@@ -41,6 +41,9 @@ interface Setups {
   kept: { id: number; begun: string; open: boolean; tags: Record<string, string> }[];
 }
 
+/** The forces that the set-up has given tags to, by seat. */
+type Chosen = Partial<Record<string, string>>;
+
 // Older ones are found among the games played.
 const MOST_KEPT = 6;
 const SEATS = ["red", "blue"];
@@ -57,22 +60,32 @@ export function NewGame() {
 
 function Choosing() {
   const setups = useSignal<Setups | null>(null);
+  const chosen = useRef<Chosen>({});
   const trouble = useSignal("");
   useEffect(() => {
     const stop = new AbortController();
-    ask<Setups>("/api/game/setups", stop.signal).then(
-      (found) => (setups.value = found),
+    // without a set-up, or for whom it is closed, the first two forces are as good as any
+    const setUp = ask<{ chosen: Chosen }>("/api/setup/roster", stop.signal).then((found) => found.chosen ?? {}, () => ({}));
+    Promise.all([ask<Setups>("/api/game/setups", stop.signal), setUp]).then(
+      ([found, forces]) => {
+        chosen.current = forces;
+        setups.value = found;
+      },
       (error: Error) => error.name !== "AbortError" && (trouble.value = error.message),
     );
     return () => stop.abort();
   }, []);
   if (trouble.value) return <p class="why-not" role="alert">{trouble.value}</p>;
-  return setups.value ? <Setup setups={setups.value} /> : <p class="lead" role="status">Looking for forces …</p>;
+  return setups.value ? <Setup setups={setups.value} chosen={chosen.current} /> : <p class="lead" role="status">Looking for forces …</p>;
 }
 
-function Setup({ setups }: { setups: Setups }) {
+function Setup({ setups, chosen }: { setups: Setups; chosen: Chosen }) {
   const [first, second] = setups.forces;
-  const forces = useSignal<Record<string, string>>({ red: first?.name ?? "", blue: (second ?? first)?.name ?? "" });
+  const known = (name: string | undefined) => setups.forces.find((force) => force.name === name)?.name;
+  const forces = useSignal<Record<string, string>>({
+    red: known(chosen.red) ?? first?.name ?? "",
+    blue: known(chosen.blue) ?? (second ?? first)?.name ?? "",
+  });
   const players = useSignal<Record<string, string>>({});
   const pairing = useSignal<Record<string, string>>({});
   const rules = useSignal<Record<string, Value>>({});
