@@ -108,6 +108,9 @@ def concede(sitting: Sitting, role: str, said: Said) -> None:
     event = sitting.tongue.conceded(sitting.game.state, seat)
     if event is None or sitting.game.over:
         raise Refused("there is no game to give up, or its rulebook does not know how")
+    if sitting.game.half_done:
+        # a correction counts from the start of the procedure in progress: whoever fell in it would stand again
+        sitting.game.abandon(f"{seat} concedes", seat)
     sitting.game.correct(event, f"{seat} concedes", seat)
 
 

@@ -17,6 +17,7 @@ from tablecam.errors import TablecamError
 from tablecam.rules.ask import Ask, Refused
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, plain
+from tablecam.rules.play import Told
 from tablecam.rules.system import System
 from tablecam.session.fold import bases
 from tablecam.session.game_log import (
@@ -114,6 +115,13 @@ class Game(Generic[S]):
     def over(self) -> bool:
         """Whether the rulebook has nothing more to play."""
         return not self._now.run.open and not self.stuck
+
+    @property
+    def half_done(self) -> bool:
+        """Whether the procedure in progress has told something already."""
+        tape = self._now.run.tape if self._now.run.open else ()
+        since = itertools.takewhile(lambda entry: not isinstance(entry, Began), reversed(tape))
+        return any(isinstance(entry, Told) for entry in since)
 
     @property
     def seats(self) -> tuple[str, ...]:

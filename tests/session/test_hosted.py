@@ -266,6 +266,19 @@ def test_a_side_that_concedes_has_lost_and_that_can_be_taken_back(host: Hosted) 
     assert not game(host)["over"]
 
 
+def test_what_happened_before_a_side_concedes_has_happened(host: Hosted) -> None:
+    initiative(host)
+    choose(host, "red", "ida")
+    choose(host, "red", "rush")
+    happened = host.log("table", None, 0)["lines"]
+    assert happened[-2]["text"].startswith("Ida chooses to rush")
+    host.do(deeds.concede, "red", {})
+    over = game(host)
+    assert over["result"]["winner"] == "blue"
+    added = host.log("table", None, 0)["lines"][len(happened) :]
+    assert not [line for line in added if line.get("struck", [line["n"]])[0] < len(happened)]
+
+
 def test_the_umpire_corrects_and_breaks_off_with_a_reason_and_not_without(host: Hosted) -> None:
     initiative(host)
     choose(host, "red", "ida")

@@ -34,7 +34,7 @@ export function PrintStep() {
       <Says says={polled.says.value} />
       {told && (
         <div class="sheet-rows">
-          <p class="do-next">{missing.length > 0 ? "This is still missing." : "Nothing is missing; what was lost can be printed again."}</p>
+          <p class="do-next">{missing.length > 0 ? "These are still to be printed." : "Nothing is missing; what was lost can be printed again."}</p>
           <div class="choice" role="group" aria-label="Paper">
             {told.papers.map((one) => <Press key={one} aria-pressed={paper.value === one} onPress={() => (paper.value = one)}>{CALLED[one] ?? one}</Press>)}
           </div>
