@@ -66,9 +66,7 @@ def blueprint(tries: Tries, presence: Presence) -> Blueprint:
 def drawn(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
     """A QR code as SVG, dark on light as every camera reads it, and grey enough for a dim room."""
     out = BytesIO()
-    segno.make_qr(text, error="m").save(
-        out, kind="svg", border=4, dark=dark, light=light, xmldecl=False, omitsize=True
-    )
+    segno.make_qr(text, error="m").save(out, kind="svg", border=4, dark=dark, light=light, xmldecl=False, omitsize=True)
     return out.getvalue()
 
 
