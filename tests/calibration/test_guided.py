@@ -13,6 +13,9 @@ from tablecam.camera.synthetic.board import HOLDS, charuco_view
 from tablecam.camera.synthetic.scene import lens
 from tablecam.vision.frame import Frame
 
+# seconds of pictures or of whole games: the long round
+pytestmark = pytest.mark.slow
+
 LENS = lens(1280, 720)
 
 

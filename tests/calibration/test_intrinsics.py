@@ -11,6 +11,9 @@ from calibration.intrinsics import MODELS, lens_of
 from calibration.judgement import judge
 from tablecam.errors import NotCalibratable
 
+# seconds of pictures: the long round
+pytestmark = pytest.mark.slow
+
 PLAIN = np.array([700.0, 700.0, 640.0, 360.0, -0.1, 0.02, 0.0, 0.0, 0.0])
 
 

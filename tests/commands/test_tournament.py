@@ -14,6 +14,9 @@ from tablecam.session.club_event import ClubEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 
+# seconds of pictures or of whole games: the long round
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "tournament" / "event_of_13.txt"
 
 

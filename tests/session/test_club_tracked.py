@@ -20,6 +20,9 @@ from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.refusal import Refused
 from tablecam.tournament.scoring import Side
 
+# seconds of pictures or of whole games: the long round
+pytestmark = pytest.mark.slow
+
 SEATS = ("red", "blue")
 BOUND = Bound(1, 1, {"red": "ann", "blue": "bob"})
 

@@ -14,6 +14,9 @@ from tablecam.setup.lens_views import NAME, read_views
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.vision.frame import Frame
 
+# seconds of pictures: the long round
+pytestmark = pytest.mark.slow
+
 LENS = lens(1280, 720)
 
 

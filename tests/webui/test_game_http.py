@@ -27,6 +27,9 @@ from webui.game.feed import Feed, GameTexts, had_of
 from webui.parts import Parts
 from webui.server import bind
 
+# seconds of pictures or of whole games: the long round
+pytestmark = pytest.mark.slow
+
 FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}
 ROLES = ("table", "red", "blue", "umpire", "spectator")
 Json = Any

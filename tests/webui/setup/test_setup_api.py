@@ -17,6 +17,9 @@ from webui import create_app
 from webui.access import COOKIE, alone
 from webui.parts import Parts
 
+# seconds of pictures or of whole games: the long round
+pytestmark = pytest.mark.slow
+
 NUMBERS = iter(range(10**9))
 # a picture is drawn, searched and fitted on whatever machine this is
 PATIENCE_S = 30.0

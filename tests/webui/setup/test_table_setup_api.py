@@ -14,6 +14,9 @@ from whole import Whole, whole
 
 from webui.access import COOKIE
 
+# seconds of pictures or of whole games: the long round
+pytestmark = pytest.mark.slow
+
 NUMBERS = iter(range(10**9))
 PATIENCE_S = 30.0
 
