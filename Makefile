@@ -11,10 +11,10 @@ demo: for-demo $(MADE) page      ## a synthetic table, live, on http://127.0.0.1
 
 test: for-test $(MADE) page      ## everything: Python, the page's types, the browser
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --max-worker-restart 0
 
 check: for-demo $(MADE) lint type  ## under a minute: style, types, fast tests
-	$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not browser"
+	$(BIN)/pytest -n 2 --dist loadfile --max-worker-restart 0 -m "not slow and not browser"
 
 lint: $(MADE)
 	$(BIN)/ruff check

@@ -28,6 +28,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of the pages that tests go through there")
 
 
+class SaysAtOnce:
+    """Tells of a failure in a line as it happens: a long run that is cut off has then said what went wrong."""
+
+    def __init__(self, screen: pytest.TerminalReporter) -> None:
+        self._screen = screen
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            said = [line for line in report.longreprtext.splitlines() if line.startswith("E ")]
+            self._screen.write_line(f"\nFAILED {report.nodeid} ({report.when}) {said[0][2:] if said else ''}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    if screen := config.pluginmanager.get_plugin("terminalreporter"):
+        config.pluginmanager.register(SaysAtOnce(screen))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--golden"):
         items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]

@@ -29,6 +29,8 @@ FIRST_ORDERS = {"red": True, "blue": False}
 GAME = 'data: {"game":{'
 OVER = "[data-ending]"
 QUIET_S = 90.0
+# far more than an evening of two small forces takes: whoever answers the same for ever is told so
+MOST_ANSWERS = 1200
 # nobody types the same letter twice at once, and a page takes that for a bounce
 LETTER_MS = 120
 
@@ -88,6 +90,8 @@ class Evening:
         """Both play until a question of these words is on the page of a seat, the turn is over, or the game is."""
         quiet = time.monotonic()
         while not self.over and self.turn <= last_turn:
+            given = sum(sum(player.answered.values()) for player in self.players.values())
+            assert given < MOST_ANSWERS, f"this comes to no end: {self.asked()}"
             if any(so in named(one) for player in self.players.values() for one in player.asked()):
                 return
             if any(player.play(so) for player in self.players.values()):

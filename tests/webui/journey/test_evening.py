@@ -26,6 +26,7 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
     return Path(wanted) if wanted else None
 
 
+@pytest.mark.timeout(1500)
 def test_an_evening_from_an_empty_table_to_the_battle_report(
     chromium: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
