@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 MADE := .venv/.made
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
 .PHONY: demo test check lint type golden bench page for-demo for-test
@@ -11,10 +12,10 @@ demo: for-demo $(MADE) page      ## a synthetic table, live, on http://127.0.0.1
 
 test: for-test $(MADE) page      ## everything: Python, the page's types, the browser
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
-	$(BIN)/pytest -n 2 --dist loadfile --max-worker-restart 0
+	$(PYTEST)
 
 check: for-demo $(MADE) lint type  ## under a minute: style, types, fast tests
-	$(BIN)/pytest -n 2 --dist loadfile --max-worker-restart 0 -m "not slow and not browser"
+	$(PYTEST) -m "not slow and not browser"
 
 lint: $(MADE)
 	$(BIN)/ruff check

@@ -49,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--golden"):
         items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+    # what asks for more time than others begins first: at the end one worker would wait for it
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
 @pytest.fixture
