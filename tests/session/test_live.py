@@ -187,7 +187,7 @@ def test_who_waits_gets_the_view_as_soon_as_it_is_published() -> None:
     live = Live(capture, FakeReader())
     live.start()
     capture.frames.append(frame(0))
-    assert live.wait(after=0, timeout=20).number == 1
+    assert live.wait(after=0, timeout=60).number == 1
     live.stop()
 
 
@@ -198,6 +198,6 @@ def test_who_waits_is_let_go_when_the_loop_stops() -> None:
     waiter = threading.Thread(target=lambda: seen.append(live.wait(after=0, timeout=60).number))
     waiter.start()
     live.stop()
-    waiter.join(timeout=20)
+    waiter.join(timeout=60)
     assert seen == [0]
     assert not live.running

@@ -9,8 +9,8 @@ from shutil import which
 import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
-from screens import SIZES, Axe, Opened
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from screens import PATIENCE_MS, SIZES, Axe, Opened
 
 from tablecam.session.live import View
 from webui import create_app
@@ -59,6 +59,7 @@ def held_back(view: View) -> View:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """Playwright for all browser tests: a process can have but one."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         yield playwright
 
@@ -92,7 +93,7 @@ def opened(chromium: Browser) -> Iterator[Opened]:
         context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
         page.goto(address)

@@ -7,6 +7,8 @@ from playwright.sync_api import Page
 SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
 # Material Design's 48 dp, about 9 mm: over WCAG 2.5.5's 44.
 FINGER_PX = 48
+# a test waits for what is to come, however busy the machine; how soon it comes is measured by `make bench`
+PATIENCE_MS = 60_000
 
 # opened(address, size): a page on a screen of its own
 Opened = Callable[..., Page]

@@ -30,19 +30,19 @@ def demo(*options: str) -> Iterator[str]:
         yield process.stdout.readline().split()[4]
     finally:
         process.terminate()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=120) == 0
 
 
 def direct(address: str, **body: object) -> Json:
     data = json.dumps({"id": f"{next(IDS):024x}", **body}).encode()
     headers = {"Content-Type": "application/json", "X-Tablecam": "page"}
-    with urlopen(Request(f"{address}/api/stage", data, headers), timeout=20) as answer:
+    with urlopen(Request(f"{address}/api/stage", data, headers), timeout=120) as answer:
         return json.load(answer)
 
 
 def table_when(address: str, so: Callable[[Json], bool]) -> Json:
     """The first table told by the stream that is so."""
-    with urlopen(f"{address}/api/events", timeout=30) as stream:
+    with urlopen(f"{address}/api/events", timeout=120) as stream:
         told = (json.loads(line[5:]) for line in stream if line.startswith(b"data:"))
         return next(data for data in told if "camera" in data and so(data))
 
@@ -71,7 +71,7 @@ def test_from_scratch_there_is_a_picture_and_a_sentence_about_what_is_to_be_made
         assert table["camera"]["says"].startswith("The table is not set up yet: camera.yaml")
         assert table["models"] == []
         direct(address, do="show_chart", pose=0)
-        with urlopen(f"{address}/api/picture.jpg", timeout=20) as picture:
+        with urlopen(f"{address}/api/picture.jpg", timeout=120) as picture:
             assert picture.read(2) == b"\xff\xd8"
 
 

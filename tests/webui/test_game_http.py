@@ -321,7 +321,7 @@ def test_fifty_readers_all_get_the_last_state_and_every_line(evening: Evening) -
     final = threading.Event()
 
     def read(role: str) -> None:
-        connection = HTTPConnection("127.0.0.1", server.effective_port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", server.effective_port, timeout=120)
         connection.request("GET", "/api/events", headers={"Cookie": f"{COOKIE}={evening.access.token(role)}"})
         response = connection.getresponse()
         name, lines, began = "", [], False

@@ -49,13 +49,13 @@ class Served:
     def kill(self) -> None:
         """Ends it as a power cut would."""
         self._process.send_signal(signal.SIGKILL)
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=120)
 
     def end(self) -> None:
         """Ends it, if it still runs."""
         if self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(timeout=20)
+            self._process.wait(timeout=120)
 
     def organiser(self) -> "Asking":
         """Whoever has opened the address that the terminal prints."""
@@ -118,7 +118,7 @@ class Asking:
     def _answered(self, request: Request) -> Json:
         request.add_header("Cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
         try:
-            with urlopen(request, timeout=20) as answer:
+            with urlopen(request, timeout=120) as answer:
                 for header in answer.headers.get_all("Set-Cookie") or []:
                     name, _, value = header.partition(";")[0].partition("=")
                     self.cookies[name] = value

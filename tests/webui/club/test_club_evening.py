@@ -142,13 +142,13 @@ def the_power_is_cut(served: Served, organiser: Asking, page: Page, wall: Page, 
     standing = organiser.get("/api/club/1/public")
     served.kill()
     for screen in (page, wall):
-        expect(screen.get_by_text("No connection").first).to_be_visible(timeout=6000)
+        expect(screen.get_by_text("No connection").first).to_be_visible()
     enter(page, theirs=6, own=2)
     expect(page.locator("[data-unsent]")).to_be_visible()
     shot(page, "cut")
     served.start()
-    expect(page.get_by_role("heading", name="Waiting for")).to_be_visible(timeout=15_000)
-    expect(wall.get_by_text("No connection")).to_have_count(0, timeout=6000)
+    expect(page.get_by_role("heading", name="Waiting for")).to_be_visible()
+    expect(wall.get_by_text("No connection")).to_have_count(0)
     after = organiser.get("/api/club/1/public")
     assert after["sequence"] == standing["sequence"] + 1
     organiser.phone(organiser.phone(player).card["game"]["opponent"]).agree()

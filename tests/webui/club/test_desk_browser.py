@@ -64,7 +64,7 @@ def test_a_whole_evening_of_nine_by_touch_on_a_phone_with_a_kill_in_between(open
     room.start()
     page.locator("dialog [data-half]").last.locator("[data-lost='1']").tap()
     expect(page.locator("dialog [data-lost='3'][aria-pressed=true]")).to_have_count(1)
-    expect(page.locator("dialog [data-yes]")).to_be_enabled(timeout=20000)
+    expect(page.locator("dialog [data-yes]")).to_be_enabled()
     after = night(page)
     assert {key: after[key] for key in before if key not in {"time", "entrants"}} == {
         key: before[key] for key in before if key not in {"time", "entrants"}

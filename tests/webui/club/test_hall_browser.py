@@ -155,7 +155,7 @@ def test_a_report_entered_out_of_reach_is_kept_and_sent_when_the_server_is_back(
     expect(page.locator("[data-unsent]")).to_be_visible()
     assert not evening.club.state.cards
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", name="Waiting for")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Waiting for")).to_be_visible()
     assert len(evening.club.state.card(evening.club.state.event.games[0]).reports) == 1
 
 
@@ -167,7 +167,7 @@ def test_a_report_that_comes_too_late_is_shown_with_the_reason(phone: Callable[[
     evening.settle()
     evening.draw()
     page.context.set_offline(False)
-    expect(page.locator("[data-refused]")).to_contain_text("about round 1", timeout=10_000)
+    expect(page.locator("[data-refused]")).to_contain_text("about round 1")
 
 
 def test_a_player_reads_the_list_of_whom_he_meets(phone: Callable[[str], Page], evening: Evening) -> None:

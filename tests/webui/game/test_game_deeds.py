@@ -20,7 +20,7 @@ PROPOSAL = {
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    for _ in range(200):
+    for _ in range(3000):
         if true():
             return
         page.wait_for_timeout(20)
@@ -270,7 +270,7 @@ def test_what_is_entered_offline_is_kept_shown_and_sent_once_when_the_server_is_
 ) -> None:
     fake.closed = True
     page.route("**/api/**", lambda route: route.abort())
-    expect(page.locator("[data-banner=offline]")).to_be_visible(timeout=3000)
+    expect(page.locator("[data-banner=offline]")).to_be_visible()
     page.locator("[data-key='7']").tap()
     expect(page.locator("[data-unsent]")).to_contain_text("Not sent: Dice: 7")
     expect(page.locator("[data-undo]")).to_be_disabled()
@@ -279,7 +279,7 @@ def test_what_is_entered_offline_is_kept_shown_and_sent_once_when_the_server_is_
     assert fake.done(ANSWER) == []
     fake.closed = False
     page.unroute("**/api/**")
-    expect(page.locator("[data-banner=offline]")).to_have_count(0, timeout=4000)
+    expect(page.locator("[data-banner=offline]")).to_have_count(0)
     wait_until(page, lambda: len(fake.done(ANSWER)) == 1)
     assert fake.done(ANSWER)[0]["id"] == kept
     page.wait_for_timeout(2000)

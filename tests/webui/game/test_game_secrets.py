@@ -1,6 +1,7 @@
 """What lies face down is shown to its own player alone, for as long as a finger holds."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -98,7 +99,7 @@ def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, pag
 def test_twenty_seconds_with_a_countdown_do_the_same_by_tap_alone(secret: FakeGame, page: Page) -> None:
     page.get_by_role("button", name="Show for 20 s").tap()
     expect(page.locator(".orders")).to_be_visible()
-    expect(page.locator(".count-down")).to_have_text("19", timeout=3000)
+    expect(page.locator(".count-down")).to_have_text(re.compile("^1[0-9]$"))
     page.get_by_role("button", name="Hide").tap()
     expect(page.locator(".orders")).to_have_count(0)
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 NUMBERS = iter(range(10**9))
 # a picture is drawn, searched and fitted on whatever machine this is
-PATIENCE_S = 30.0
+PATIENCE_S = 180.0
 
 
 @pytest.fixture

@@ -14,8 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # of the ways to hold the chart, those that go into every part of the picture and tilt it each way
 POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
-# drawing, searching and fitting share the machine with the browser
-PATIENCE_MS = 60_000
 GOOD_OR_FAIR = re.compile("good|fair")
 
 
@@ -30,7 +28,7 @@ def tap_picture(page: Page, x_px: float, y_px: float) -> None:
 
 def onward(page: Page, title: str) -> None:
     button = page.get_by_role("button", name=f"Next: {title}")
-    expect(button).to_be_enabled(timeout=PATIENCE_MS)
+    expect(button).to_be_enabled()
     button.tap()
 
 
@@ -39,7 +37,7 @@ def test_from_camera_to_gauge_card_by_touch(opened: Opened, served: str, empty) 
     expect(page.locator("[data-step=camera]")).to_be_visible()
     expect(
         page.locator("[data-finding=Focus][data-verdict=good], [data-finding=Focus][data-verdict=fair]")
-    ).to_be_visible(timeout=PATIENCE_MS)
+    ).to_be_visible()
     onward(page, "Print")
     expect(page.locator("[data-to=camera]")).to_have_attribute("data-state", "done")
 
@@ -50,11 +48,11 @@ def test_from_camera_to_gauge_card_by_touch(opened: Opened, served: str, empty) 
 
     empty.stage.show_table()
     onward(page, "Table")
-    expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("8 reference tags are seen")).to_be_visible()
     tap_picture(page, *truth_px(empty, -1.0, -1.0))
-    expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
+    expect(page.locator("[data-tag='40']")).to_contain_text("used")
     onward(page, "Check")
-    expect(page.locator("[data-step=gauge]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-step=gauge]")).to_be_visible()
     table = read_table(empty.folder / "table.toml")
     for tag, true in zip(
         sorted(table.reference_tags, key=lambda tag: tag.id), empty.stage.scene.table.reference_tags, strict=True
@@ -62,12 +60,12 @@ def test_from_camera_to_gauge_card_by_touch(opened: Opened, served: str, empty) 
         assert tag.center_in == pytest.approx(true.center_in, abs=0.05)
 
     empty.stage.show_gauge()
-    expect(page.locator("[data-finding=Verdict][data-verdict=good]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-finding=Verdict][data-verdict=good]")).to_be_visible()
     expect(page.locator("[data-measured] output")).to_have_text("10.00″")
     empty.stage.show_table()
     onward(page, "Terrain")
     for step in ("camera", "lens", "place", "gauge"):
-        expect(page.locator(f"[data-to={step}]")).to_have_attribute("data-state", "done", timeout=PATIENCE_MS)
+        expect(page.locator(f"[data-to={step}]")).to_have_attribute("data-state", "done")
 
 
 def calibrate(page: Page, empty) -> None:
@@ -75,14 +73,14 @@ def calibrate(page: Page, empty) -> None:
     page.get_by_role("button", name="Start", exact=True).tap()
     for count, pose in enumerate(POSES, 1):
         empty.stage.show_chart(pose)
-        expect(page.locator(f"[data-kept='{count}']")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator(f"[data-kept='{count}']")).to_be_visible()
         if count == 4:
             page.reload()
-            expect(page.locator("[data-kept='4']")).to_be_visible(timeout=PATIENCE_MS)
+            expect(page.locator("[data-kept='4']")).to_be_visible()
     finish = page.get_by_role("button", name="Finish: keep this lens")
-    expect(finish).to_be_enabled(timeout=PATIENCE_MS)
+    expect(finish).to_be_enabled()
     finish.tap()
-    expect(page.get_by_text("The lens is known")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("The lens is known")).to_be_visible()
 
 
 def truth_px(empty, x_in: float, y_in: float) -> tuple[float, float]:
@@ -118,7 +116,7 @@ def test_every_step_fits_every_screen_and_every_finger(opened: Opened, served: s
     expect(page.locator("[data-to=play], [data-step]").first).to_be_visible()
     for step in ("camera", "lens", "place", "gauge"):
         page.goto(f"{served}/setup/{step}")
-        expect(page.locator("svg.live[data-live=true]")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator("svg.live[data-live=true]")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         boxes = page.locator("button, summary").evaluate_all(

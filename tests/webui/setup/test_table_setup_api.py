@@ -18,7 +18,7 @@ from webui.access import COOKIE
 pytestmark = pytest.mark.slow
 
 NUMBERS = iter(range(10**9))
-PATIENCE_S = 30.0
+PATIENCE_S = 180.0
 
 
 def post(client: FlaskClient, path: str, **body: Any):

@@ -19,7 +19,6 @@ from tablecam.table.terrain import Feature, Terrain
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PATIENCE_MS = 30_000
 HANDHELD = ("landscape", "phone")
 L_WALL = affinity.translate(
     affinity.rotate(Polygon([(0, 0), (7, 0), (7, 0.9), (0.9, 0.9), (0.9, 5), (0, 5)]), 20, origin=(0, 0)), 30, 30
@@ -42,7 +41,7 @@ def walled(tmp_path: Path) -> Iterator[Empty]:
 
 def shown_at(page: Page, height: str) -> Locator:
     picture = page.locator(f".from-above[data-height='{height}']")
-    expect(picture).to_be_visible(timeout=PATIENCE_MS)
+    expect(picture).to_be_visible()
     return picture
 
 
@@ -76,7 +75,7 @@ def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: s
     expect(page.locator("[data-part='piece 1']")).to_be_visible()
 
     page.reload()
-    expect(page.locator("[data-part='piece 1']")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-part='piece 1']")).to_be_visible()
     assert drawn(walled) == ()
     page.locator("[data-save]").tap()
     expect(page.locator("[data-save]")).to_have_text("Saved")
@@ -85,7 +84,7 @@ def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: s
     assert (wall.z_bottom_in, wall.z_top_in, wall.material) == (0.0, 3.0, "solid")
     # and the live table has it
     page.goto(page.url.replace("/setup/terrain", "/"))
-    expect(page.locator(".terrain path").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".terrain path").first).to_be_visible()
 
 
 def test_a_piece_of_the_library_is_put_down_nudged_turned_and_taken_back(opened: Opened, walled: Empty) -> None:
@@ -155,7 +154,7 @@ def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished
         download.value.save_as(tmp_path / name)
     (furnished.folder / "terrain.geojson").write_text('{"type": "FeatureCollection", "features": []}')
     page.reload()
-    expect(page.get_by_text("Nothing stands on the table yet.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("Nothing stands on the table yet.")).to_be_visible()
     page.get_by_label("A file of terrain").set_input_files(tmp_path / "out.geojson")
     expect(page.locator("[data-part]")).to_have_count(len(before))
     page.locator("[data-save]").tap()
@@ -178,11 +177,11 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     expect(page.locator("[data-card]")).to_have_count(12)
     for model, place in (("ida", (20.0, 10.0)), ("anvil", (30.0, 40.0))):
         furnished.stage.put(model, place, 1.5)
-        expect(page.get_by_text("is seen. Tap the card")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.get_by_text("is seen. Tap the card")).to_be_visible()
         page.locator(f"[data-card={model}]").tap()
         page.locator("[data-give]").tap()
-        expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible(timeout=PATIENCE_MS)
-        expect(page.locator(f"[data-model={model}]")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible()
+        expect(page.locator(f"[data-model={model}]")).to_be_visible()
     true = {model.id: model.tag for model in furnished.stage.scene.roster.models}
     assert {model.id: model.tag for model in furnished.setup.roster.models} == {
         "ida": true["ida"],
@@ -195,20 +194,20 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     page.locator("[data-card=ida]").tap()
     page.locator("[data-wrong]").tap()
     page.locator("[data-swap=lund]").tap()
-    expect(page.locator("[data-card=lund][data-tagged=true]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-card=lund][data-tagged=true]")).to_be_visible()
     expect(page.locator("[data-card=ida][data-tagged=false]")).to_be_visible()
     page.reload()
     page.locator("[data-card=lund][data-tagged=true]").tap()
     page.get_by_role("button", name="Take its tag away").tap()
     page.get_by_role("button", name="Yes, take it away").tap()
-    expect(page.locator("[data-card=lund][data-tagged=false]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-card=lund][data-tagged=false]")).to_be_visible()
     assert [model.id for model in furnished.setup.roster.models] == ["anvil"]
 
 
 def test_the_last_step_says_what_is_missing_and_leads_to_a_game(opened: Opened, furnished: Empty) -> None:
     address = serve(furnished)
     page = opened(f"{address}/setup/play")
-    expect(page.locator("[data-lacks=gauge]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-lacks=gauge]")).to_be_visible()
     expect(page.locator("[data-lacks=roster]")).to_be_visible()
     page.locator("[data-play]").tap()
     expect(page).to_have_url(f"{address}/")
@@ -228,7 +227,7 @@ def test_each_of_these_steps_fits_every_screen_and_every_finger(
         ("play", "[data-play]"),
     ):
         page.goto(f"{page.url.split('/setup')[0]}/setup/{step}")
-        expect(page.locator(ready).first).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator(ready).first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, step
         assert page.evaluate("document.documentElement.scrollHeight") <= height, step
         boxes = page.locator("button, summary, a.button").evaluate_all(
