@@ -16,6 +16,7 @@ it will be when that is over:
         a hand carries the model there; further keys, all optional: "heading_rad" (else as it looks now, turned if its
         tag would be hidden), "z_in" (else the surface there), "via": [[x, y], ...] (points on the way), "covered": true
         (the fingers hide the tag), "at_once": true (no hand; the model stands there a quarter of a second later)
+    {"do": "pace", "haste": 3}                   hands that carry are so many times as fast from now on, 1 to 4
     {"do": "put", "model", "x_in", "y_in", "heading_rad"?, "z_in"?}     the same at once
     {"do": "take_away", "model"}                 off the table
     {"do": "cover", "model", "seconds"?: 3}      a hand lies over it
@@ -150,6 +151,7 @@ CAN: Mapping[str, Doing] = {
     "bare": Doing(lambda stage, _: stage.bare()),
     "muster": Doing(lambda stage, said: stage.muster(said.text("edge", "near")), ("edge",)),
     "hands": Doing(lambda stage, said: stage.hands(said.flag("on")), ("on",)),
+    "pace": Doing(lambda stage, said: stage.pace(said.number("haste")), ("haste",)),
 }
 
 

@@ -119,6 +119,7 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
         ({"do": "show_chart", "pose": 40}, "There is no pose 40 of the chart: say 0 to 25."),
         ({"do": "show_gauge", "x_in": 3, "y_in": 3}, "The gauge card would reach over the table's edge"),
         ({"do": "hands"}, "On must be true or false."),
+        ({"do": "pace", "haste": 9}, "No hand is 9 times as fast as a calm one: say 1 to 4."),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_a_sentence(

@@ -28,6 +28,7 @@ class Carry:
 
     route: table points after the one where it stands; the last is where it ends, at height z_in.
     covered: the fingers hide the tag all the way; else they draw back so that it shows while it travels.
+    haste: how many times as fast as a calm hand.
     """
 
     model: str
@@ -38,6 +39,7 @@ class Carry:
     lift_in: float = 2.0
     covered: bool = True
     edge: str = "near"
+    haste: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -45,16 +45,20 @@ def swap(scene: Scene, one: str, other: str, start: float) -> tuple[Carry, Carry
 def length_s(action: Action, spots: Mapping[str, Spot]) -> float:
     """Seconds from the hand's coming to its being gone; 0 where no hand comes."""
     if isinstance(action, Carry):
-        return REACH_S + 2 * COVER_S + 2 * LIFT_S + _travel_s(action, spots[action.model]) + LEAVE_S
+        calm = REACH_S + 2 * COVER_S + 2 * LIFT_S + _travel_s(action, spots[action.model]) + LEAVE_S
+        return calm / action.haste
     return REACH_S + action.seconds + LEAVE_S if isinstance(action, Rest) else 0.0
 
 
 def moment_of(scene: Scene, action: Carry | Rest, spot: Spot, since: float) -> Moment:
     """The model of an action so many seconds after its start, having stood at `spot` before, and the hand over it."""
-    return _carry(scene, action, spot, since) if isinstance(action, Carry) else _rest(scene, action, spot, since)
+    if isinstance(action, Carry):
+        return _carry(scene, action, spot, since * action.haste)
+    return _rest(scene, action, spot, since)
 
 
 def _carry(scene: Scene, action: Carry, spot: Spot, since: float) -> Moment:
+    """since: as a calm hand counts its seconds."""
     travel = _travel_s(action, spot)
     lifted_at = REACH_S + COVER_S
     lowered_at = lifted_at + LIFT_S + travel

@@ -28,6 +28,8 @@ NOWHERE_S = 0.25
 # a model that comes from its box is first seen so far beyond the edge, where the picture ends
 BEYOND_IN = 9.0
 LONGEST_COVER_S = 600.0
+# a hand that is faster is over the table for less than a few frames
+MOST_HASTE = 4.0
 
 Point = tuple[float, float]
 
@@ -50,6 +52,7 @@ class Stage:
         self._script = evening(scene, EVENING_S) if hands else Script(scene)
         self._by_themselves = hands
         self._filmed = 0.0
+        self._haste = 1.0
 
     @property
     def scene(self) -> Scene:
@@ -100,12 +103,22 @@ class Stage:
                 begins = max(self._filmed + TICK_S, self._script.free_at(model))
                 stood = self._script.end.spots.get(model)
                 edge = _edge(there, covered) if stood is not None else _nearer(there, self.scene)
-                carried = Carry(model, begins, (*via, to), there.heading_rad, there.z_in, covered=covered, edge=edge)
+                route = (*via, to)
+                carried = Carry(
+                    model, begins, route, there.heading_rad, there.z_in, covered=covered, edge=edge, haste=self._haste
+                )
                 if stood is None:
                     stood = _beyond(there, edge, self.scene)
                     self._add(Put(model, begins, stood))
                 self._add(carried)
                 return Cue(begins, begins + length_s(carried, {model: stood}))
+
+    def pace(self, haste: float) -> Cue:
+        """Hands that are asked to carry something are so many times as fast as calm ones from now on."""
+        if not 1 <= haste <= MOST_HASTE:
+            raise TablecamError(f"no hand is {haste:g} times as fast as a calm one: say 1 to {MOST_HASTE:g}")
+        self._haste = haste
+        return Cue(self._filmed, self._filmed)
 
     def put(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
         """The model stands there a quarter of a second later, without a hand, even if one was just carrying it."""

@@ -40,6 +40,16 @@ def test_a_hand_carries_a_model_to_where_it_was_told_and_leaves_all_others(stage
     assert not stage.truth(cue.over_s).hands
 
 
+def test_a_hand_in_haste_does_the_same_in_a_third_of_the_time(stage) -> None:
+    calm = Stage(SCENE).carry("lund", (22.0, 12.0))
+    stage.pace(3)
+    cue = stage.carry("lund", (22.0, 12.0))
+    assert cue.over_s - cue.begins_s == pytest.approx((calm.over_s - calm.begins_s) / 3)
+    assert stage.truth((cue.begins_s + cue.over_s) / 2).moving == {"lund"}
+    assert stage.truth(cue.over_s).spots["lund"] == ends(stage)["lund"]
+    assert not stage.truth(cue.over_s).hands
+
+
 def test_nothing_that_was_filmed_is_changed_by_what_is_asked_for_afterwards(stage) -> None:
     times = [0.0, 2.5, 5.0]
     before = [stage.truth(time) for time in times]
