@@ -19,13 +19,14 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
 }) {
   const skipped = steps.value?.find((one) => one.name === step)?.state === "skipped";
   async function done(): Promise<void> {
+    const here = location.pathname;
     if (onDone && !(await onDone())) return;
-    await mark(step, "done").catch(() => undefined);
-    open(after(step));
+    await onward("done", here);
   }
-  async function skip(): Promise<void> {
-    await mark(step, "skipped").catch(() => undefined);
-    open(after(step));
+  async function onward(as: "done" | "skipped", here = location.pathname): Promise<void> {
+    await mark(step, as).catch(() => undefined);
+    // whoever has gone elsewhere meanwhile is not fetched away from there by an answer that was slow
+    if (location.pathname === here) open(after(step));
   }
   return (
     <section class="step" aria-labelledby="step-title" data-step={step}>
@@ -41,7 +42,7 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
         <div class="step-words">{children}</div>
       </div>
       <footer class="step-foot">
-        <Press onPress={() => void skip()}>{skipped ? "Leave it skipped" : "Skip for now"}</Press>
+        <Press onPress={() => void onward("skipped")}>{skipped ? "Leave it skipped" : "Skip for now"}</Press>
         {first ? (
           <Press class={first.possible ? "onward ready" : "onward"} disabled={!first.possible} onPress={first.act}>{first.says}</Press>
         ) : (
