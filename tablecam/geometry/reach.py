@@ -69,10 +69,12 @@ class _Outline:
         foot = self.walls[:, :2] + np.clip(share, 0, 1)[:, None] * along
         return _Outline(self.circles[circles], self.walls[np.hypot(*(foot - place).T) <= within_in])
 
-    def free_run(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
-        """(r,), how far each ray goes before it enters a circle or passes a wall."""
-        runs = (self._to_circles(foot, heading), self._to_walls(foot, heading))
-        return np.minimum(*(run.min(axis=1, initial=np.inf) for run in runs))
+    def stop(self, fan: _Fan) -> tuple[np.ndarray, np.ndarray]:
+        """(r,) each: how far the rays go, and what ends each: 0 that nothing is left, else the circle or wall met."""
+        rays = fan.rays()
+        runs = np.hstack([np.maximum(fan.left, 0)[:, None], self._to_circles(*rays), self._to_walls(*rays)])
+        end = runs.argmin(axis=1)
+        return np.take_along_axis(runs, end[:, None], axis=1)[:, 0], end
 
     def _to_circles(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
         x, y = (self.circles[:, axis] - foot[:, axis, None] for axis in (0, 1))
@@ -116,8 +118,9 @@ def reach(
     lengths = np.full(len(ways.place), np.inf)
     found = nx.single_source_dijkstra_path_length(ways.graph, 0, cutoff=allowance_in)
     lengths[list(found)] = list(found.values())
-    corners = corners_between(grown)
-    fans = [_round(start, allowance_in, ways, corners), *_fans(grown, ways, lengths, allowance_in, corners)]
+    # a ray through an arc's middle meets it where it comes nearest
+    marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
+    fans = [_round(start, allowance_in, ways, marks), *_fans(grown, ways, lengths, allowance_in, marks)]
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
     # laid a hair over one another they melt together without fail, whatever rounding did to the rays they share
     lit = shapely.buffer([_lit(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
@@ -132,16 +135,18 @@ def _distance(obstacle: Obstacle, place: Place) -> float:
     return float(obstacle.distance(shapely.Point(place)))
 
 
-def _round(start: Place, allowance_in: float, ways: Network, corners: np.ndarray) -> _Fan:
-    """All rays from the start: every few degrees, past every arc it sees, and into every corner."""
+def _round(start: Place, allowance_in: float, ways: Network, marks: np.ndarray) -> _Fan:
+    """All rays from the start: every few degrees, past every arc it sees, and at every mark."""
     seen = np.array(sorted(ways.graph[0]), int)
-    marks = np.vstack([ways.place[seen], corners]) - start
+    marks = np.vstack([ways.place[seen], marks]) - start
     marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
     # of an arc that it touches it sees the two ways along
     touched = ways.angle[seen[np.hypot(*(ways.place[seen] - start).T) <= 2 * TOUCH_IN]]
     events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
     step = _step(allowance_in)
-    angle = np.unique(np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi))
+    angle = np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
+    # the first ray comes again as the last, so that the gap before it is looked into like every other
+    angle = np.unique(np.append(angle, 2 * np.pi))
     # the ray leaves square to the angle on the circle, for a point too
     return _Fan(np.array([*start, 0.0]), angle - np.pi / 2, 1, np.full(len(angle), allowance_in))
 
@@ -155,7 +160,7 @@ def _beside(events: np.ndarray) -> np.ndarray:
     return np.concatenate([events - BESIDE_RAD, events, events + BESIDE_RAD])
 
 
-def _fans(grown: Grown, ways: Network, lengths: np.ndarray, allowance_in: float, corners: np.ndarray) -> Iterator[_Fan]:
+def _fans(grown: Grown, ways: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray) -> Iterator[_Fan]:
     """The rays off every arc that a way within the allowance winds round, in either sense."""
     for sense in (1, -1):
         for nodes in _runs(ways, lengths, grown, sense):
@@ -165,7 +170,7 @@ def _fans(grown: Grown, ways: Network, lengths: np.ndarray, allowance_in: float,
             left = allowance_in - lengths[nodes[0]]
             # nothing is left to go on with where the arc has used it all up
             width = min(turns[-1] - turns[0], left / circle[2])
-            events = np.concatenate([_beside(turns - turns[0]), _beside(_facing(circle, corners, sense) - turns[0])])
+            events = np.concatenate([_beside(turns - turns[0]), _beside(_facing(circle, marks, sense) - turns[0])])
             events = np.remainder(events + END_RAD, 2 * np.pi) - END_RAD
             even = np.linspace(0, width, max(math.ceil(width / min(_step(left), _step(circle[2]))), 1) + 1)
             turn = np.unique(np.concatenate([even, events[(events >= 0) & (events <= width)]]))
@@ -206,23 +211,23 @@ def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Itera
 def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     """What the rays of a fan pass over."""
     near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
-    run = near.free_run(*fan.rays())
+    run, end = near.stop(fan)
     for _ in range(REFINED):
-        at, more = _between(fan, run > fan.left)
-        run = np.insert(run, at, near.free_run(*more.rays()))
+        at, more = _between(fan, end)
+        run, end = (np.insert(each, at, new) for each, new in zip((run, end), near.stop(more), strict=True))
         fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
     foot, heading = fan.rays()
-    far = foot + np.minimum(np.maximum(fan.left, 0), run)[:, None] * heading
+    far = foot + run[:, None] * heading
     edge = far if fan.circle[2] == 0 else np.vstack([foot, far[::-1]])
     return shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
 
 
-def _between(fan: _Fan, used_up: np.ndarray) -> tuple[np.ndarray, _Fan]:
-    """More rays wherever one ends of itself and the next at an obstacle, for there the edge has a corner.
+def _between(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
+    """More rays wherever one ends otherwise than the next, for between them the edge has a corner, or a gap.
 
-    used_up: (r,), whether each ray ends because nothing is left. Gives the rays and where to put them in.
+    end: (r,), what ends each ray, as `_Outline.stop` has it. Gives the rays and where to put them in.
     """
-    change = np.flatnonzero((used_up[1:] != used_up[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
+    change = np.flatnonzero((end[1:] != end[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
     shares = np.arange(1, BETWEEN + 1) / (BETWEEN + 1)
     angle = fan.angle[change, None] + np.diff(fan.angle)[change, None] * shares
     left = fan.left[change, None] + np.diff(fan.left)[change, None] * shares

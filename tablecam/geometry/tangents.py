@@ -115,9 +115,12 @@ def _tangents(circles: np.ndarray, arcs: np.ndarray, sides: tuple[int, int]) -> 
     away = circles[j, :2] - circles[i, :2]
     apart = np.hypot(away[:, 0], away[:, 1])
     offset = sides[0] * circles[i, 2] - sides[1] * circles[j, 2]
-    parted = apart > np.abs(offset) + TOUCH_IN**2
+    # circles that touch, a gap just as wide as the base, are joined by a tangent of no length: a way goes from one to
+    # the other there; over one another by rounding they count as touching, as everywhere
+    touching = (sides[0] != sides[1]) & (np.minimum(circles[i, 2], circles[j, 2]) > 0)
+    parted = apart > np.abs(offset) + np.where(touching, -TOUCH_IN, TOUCH_IN**2)
     i, j, away = i[parted], j[parted], away[parted]
-    normal = np.arctan2(away[:, 1], away[:, 0]) + np.arccos(offset[parted] / apart[parted])
+    normal = np.arctan2(away[:, 1], away[:, 0]) + np.arccos(np.clip(offset[parted] / apart[parted], -1, 1))
     angles = np.stack([normal + (0 if side > 0 else np.pi) for side in sides])
     kept = within(arcs[i], angles[0]) & within(arcs[j], angles[1])
     return np.stack([i, j])[:, kept], angles[:, kept]

@@ -110,6 +110,20 @@ def test_a_gap_as_wide_as_the_base_lets_it_through_and_a_narrower_one_does_not()
     assert length((1, 12), (9, 12), gap(2 * RADIUS - 0.001)) == math.inf
 
 
+@pytest.mark.parametrize("turn", np.linspace(0, 6, 9))
+@pytest.mark.parametrize("rounding", [-1e-8, 0.0, 1e-8])
+def test_a_way_bends_round_either_base_of_a_pair_just_so_far_apart_that_it_passes(turn, rounding):
+    def at(x, y):
+        return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+
+    aside = 2 * RADIUS + rounding / 2
+    pair = [Disc(*at(side * aside, 2.0), RADIUS) for side in (-1, 1)]
+    found = length(at(-2.0, 0.0), at(2.0, 4.0), pair, bounds=None)
+    # round the one on the left until the two touch, and round the other from there: half by half the same
+    half = length((-2.0, 0.0), (0.0, 2.0), [Disc(-2 * RADIUS, 2.0, RADIUS)], bounds=None)
+    assert found == pytest.approx(2 * half, abs=1e-6)
+
+
 def test_a_courtyard_is_left_by_its_gate_only():
     yard = Polygon(box(6, 6, 18, 18).exterior.coords, [box(8, 8, 16, 16).exterior.coords])
     assert length((12, 12), (12, 21), [yard]) == math.inf
