@@ -13,10 +13,13 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = "127.0.0.1"
+# how long anything may take that comes sooner or later: a machine that is busy takes long, one that hangs takes longer
+LONG_S = 180
 Json = dict[str, Any]
 
 
@@ -49,13 +52,13 @@ class Demo:
         """Ends it as a power cut would."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=LONG_S)
 
     def stop(self) -> None:
         """Ends it, if it still runs."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(timeout=30)
+            self._process.wait(timeout=LONG_S)
 
 
 def free_port() -> int:
@@ -88,7 +91,18 @@ class Hands:
 
     def rested(self, cue: Json) -> None:
         """Returns when what a deed began is over, by the clock of the pictures."""
-        until(lambda: self.look()["time_s"] >= cue["over_s"], 60, "the hand is still over the table")
+        until(lambda: self.look()["time_s"] >= cue["over_s"], "the hand is still over the table")
+
+    def foresight(self, model: str) -> Json:
+        """What a model of the game could do: its charges, and whom it could shoot at."""
+        return self._asked(Request(f"{self._at}/api/foresight?{urlencode({'model': model})}"))
+
+    def way(self, model: str, x_in: float, y_in: float) -> Json | None:
+        """The way of a model to a place, round whatever stands there; None where there is none, or no room."""
+        there = {"model": model, "x_in": round(x_in, 2), "y_in": round(y_in, 2)}
+        told = self._asked(Request(f"{self._at}/api/whatif?{urlencode(there)}"))
+        way: Json | None = told["way"] if told["fits"] else None
+        return way
 
     def _post(self, path: str, said: Json) -> Json:
         data = json.dumps({"id": f"{next(self._ids):024x}", **said}).encode()
@@ -97,7 +111,7 @@ class Hands:
 
     def _asked(self, request: Request) -> Json:
         try:
-            with self._open.open(request, timeout=30) as answer:
+            with self._open.open(request, timeout=LONG_S) as answer:
                 told: Json = json.load(answer)
                 return told
         except HTTPError as refused:
@@ -108,9 +122,9 @@ class TableRefused(Exception):
     """The stage's own sentence."""
 
 
-def until(so: Callable[[], object], seconds: float, otherwise: str) -> None:
+def until(so: Callable[[], object], otherwise: str) -> None:
     """Returns when it is so; AssertionError with `otherwise` when it does not become so."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + LONG_S
     while True:
         try:
             if so():

@@ -6,8 +6,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-# drawing, reading and fitting share the machine with five browsers
-PATIENCE_MS = 60_000
+# drawing, reading and fitting share the machine with five browsers, and some machines are slow by themselves
+PATIENCE_MS = 120_000
 # fewer where a photograph would make the picture larger than a page of documentation bears
 COLOURS, MOST_BYTES = (160, 64, 32, 20, 12), 120_000
 
@@ -19,7 +19,7 @@ class Finger:
         self.page = page
         self.taps = 0
 
-    def tap(self, where: str | Locator, patience_ms: float = 15_000) -> None:
+    def tap(self, where: str | Locator, patience_ms: float = PATIENCE_MS) -> None:
         """Taps the first of these that is to be seen, as soon as it can be tapped."""
         target = self.page.locator(where) if isinstance(where, str) else where
         target.first.tap(timeout=patience_ms)

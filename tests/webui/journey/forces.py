@@ -28,4 +28,6 @@ def written(name: str, folder: Path) -> list[Path]:
     return [force, folder / cards]
 
 
+# where they are put down
+STRIPS = {"red": ((22.0, 5.0), (29.0, 5.0)), "blue": ((20.0, 43.0), (31.0, 43.0))}
 CALLED = {model: name for model, name, *_ in CAST}

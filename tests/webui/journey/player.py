@@ -3,68 +3,62 @@
 Luck and will are a seeded generator's. Where a model is to be moved, hands carry it over the table; the page measures.
 """
 
-import math
 import random
-import re
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
-from demo_process import Hands, TableRefused
+from carrying import Carrier
+from demo_process import LONG_S, Hands
 from fingers import Finger
-from playwright.sync_api import Error
 from playwright.sync_api import TimeoutError as NotThere
+from reading import FALLEN, Json, asked, far_in, gone_in, named, refused
 
-Json = dict[str, Any]
-# What the open questions of a page are, as it draws them; those that rest for a moment after they came are left out.
-READ = """
-() => [...document.querySelectorAll('.question[data-question]')].filter(one => one.querySelector('.form:not([inert])'))
-  .map(one => ({
-    key: one.dataset.question, kind: one.dataset.kind, text: one.querySelector('h2').textContent,
-    dice: one.querySelectorAll('.slot').length || (one.querySelector('.dice') ? 1 : 0),
-    empty: [...one.querySelectorAll('.slot')].filter(each => each.textContent === '·').length,
-    all: [...one.querySelectorAll('[data-all]')].map(each => each.dataset.all),
-    options: [...one.querySelectorAll('[data-option]:not(:disabled)')].map(each => each.dataset.option),
-    says: one.querySelector('.live-length')?.textContent ?? null,
-    ready: one.querySelector('[data-done]:not(:disabled)') !== null,
-    why: one.querySelector('.why-not')?.textContent ?? '',
-    sent: one.querySelector('.form > .waiting') !== null,
-    need: one.querySelector('.need')?.textContent ?? '',
-  })).filter(one => !one.sent)
-"""
 SHY = ("nothing", "nobody", "end", "another action")
-# how far from an enemy's middle a model stops, and how far one that charges it: bases of 40 and 28.5 mm touch
-CLEAR_IN, CONTACT = 1.6, 1.35
-# what is left of a move that is not worth one
-LEAST_IN = 0.6
-# how near an enemy is that is charged or shot at, and how often a side breaks in where it may
-CHARGES_IN, SHOOTS_IN, BREAKS_IN = 7.0, 14.0, 0.08
-# the order of a model that will act, and how often one is told to wait instead
-ACTS, WAITS = "snap-fire", 0.3
+# the order of a model that will act
+ACTS = "snap-fire"
 # what the table measures, for a player to take
 BY_TABLE = ("Move", "Deploy", "Halted", "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
-SHORTER = (1.0, 0.6, 0.3)
-PATIENCE_S = 15.0
-ARRIVES_S, TAP_MS = 6.0, 4_000
+ATTACKS, SAVES = ("to hit", "damage", "strike"), ("heavy armour", "cover")
+# so many answers to the same question are no misunderstanding: it comes to no end
+MOST_TIMES = 8
+# a finger tries again after so long, as long as the question is there
+TAP_MS = 2_000
+# what the table cannot take as measured is typed after it has said so for this long
+SURELY_S = 3.0
+# a way that is measured on few pictures cuts its corners: so much of it is told, whatever the machine
+SHARE, SHORT_IN = 0.7, 0.3
+CROW = "as the crow flies"
 
 
-def far_in(text: str) -> float:
-    """How far a question lets a model go: up to 8″."""
-    found = re.search(r"up to (\d+(?:\.\d+)?)″", text)
-    return float(found[1]) if found else 4.0
+@dataclass(frozen=True)
+class Temper:
+    """How somebody plays.
+
+    luck, mercy: the best of so many dice in an attack, the worst of so many in a save. waits: how often a model is told
+    to wait for the enemy; breaks_in: how often a side breaks in where it may. charges: how often who can, does.
+    """
+
+    luck: int = 3
+    mercy: int = 1
+    waits: float = 0.3
+    breaks_in: float = 0.08
+    charges: float = 0.8
+    worth_a_shot: float = 15.0
 
 
-def named(question: Json) -> str:
-    """A question by its kind and its words."""
-    return f"{question['kind']} {question['text']}"
+@dataclass
+class Carried:
+    """What was done about a move that is asked for: how far the model went, and since when the page is waited for."""
+
+    way_in: float
+    since: float
 
 
 @dataclass
 class Player:
     """names: a model's name on the page -> its id. enemies: the ids of the other side. edge, strip: where its models
-    are put down at first. orders: whether one of its models waits in the first turns. answered: by kind;
-    dice: how many it entered.
-    by_hand: what the table did not see in time.
+    are put down at first. orders: whether one of its models waits in the first turns. answered: by kind; dice: how many
+    it entered. by_hand: what the table did not see, or did not take.
     """
 
     finger: Finger
@@ -75,20 +69,25 @@ class Player:
     edge: str = ""
     strip: list[tuple[float, float]] = field(default_factory=list)
     orders: list[bool] = field(default_factory=list)
+    temper: Temper = Temper()
     answered: dict[str, int] = field(default_factory=dict)
     dice: int = 0
     by_hand: list[str] = field(default_factory=list)
-    tried: dict[str, tuple[int, float]] = field(default_factory=dict)
+    moves: dict[str, Carried] = field(default_factory=dict)
+    refused: dict[str, float] = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)
     let_be: set[str] = field(default_factory=set)
     no_charge: set[str] = field(default_factory=set)
+    charged: str = ""
+
+    @property
+    def carrier(self) -> Carrier:
+        """The hands of this side."""
+        return Carrier(self.hands, self.enemies, self.chance)
 
     def asked(self) -> list[Json]:
         """What the page asks of whoever sits at it."""
-        try:
-            found: list[Json] = self.finger.page.evaluate(READ)
-        except Error:  # the page is being loaded
-            return []
-        return found
+        return asked(self.finger.page)
 
     def play(self, but: str = "") -> bool:
         """Answers one question, if there is one; whether there was. but: words of one that is let be."""
@@ -100,12 +99,17 @@ class Player:
             except NotThere:  # the other side was first
                 done = False
             if done:
-                kind = question["kind"]
-                if kind != "Choose":
-                    self.no_charge.clear()
-                self.answered[kind] = self.answered.get(kind, 0) + 1
+                self._count(question)
                 return True
         return False
+
+    def _count(self, question: Json) -> None:
+        kind, key = question["kind"], question["key"]
+        if kind != "Choose":
+            self.no_charge.clear()
+        self.answered[kind] = self.answered.get(kind, 0) + 1
+        self.times[key] = self.times.get(key, 0) + 1
+        assert self.times[key] <= MOST_TIMES, f"asked again and again: {named(question)} {question['why']}"
 
     def _answer(self, question: Json) -> bool:
         if question["dice"]:
@@ -123,13 +127,14 @@ class Player:
         return True
 
     def _die(self, text: str) -> int:
-        """Both sides are lucky when they shoot, or an evening would be long."""
-        lucky = any(word in text for word in ("to hit", "damage", "strike"))
-        return max(self.chance.randint(1, 10) for _ in range(3 if lucky else 1))
+        """Both sides are lucky when they attack, or an evening would be long."""
+        attacks, saves = (any(word in text for word in words) for words in (ATTACKS, SAVES))
+        thrown = [self.chance.randint(1, 10) for _ in range(self.temper.luck if attacks else self.temper.mercy)]
+        return max(thrown) if attacks else min(thrown) if saves else thrown[0]
 
     def _assign(self, question: Json) -> bool:
         """All may act, but for one that now and then, or as was planned for the turn, waits for the enemy."""
-        waits = self.orders.pop(0) if self.orders else self.chance.random() < WAITS
+        waits = self.orders.pop(0) if self.orders else self.chance.random() < self.temper.waits
         self._tap(question, f"[data-all='{ACTS}']")
         if waits:
             self._tap(question, "[data-item][data-option=overwatch]")
@@ -138,8 +143,9 @@ class Player:
 
     def _choose(self, question: Json) -> bool:
         options, text = question["options"], question["text"]
+        self._clear_away()
         if question["kind"] == "React":
-            if question["key"] in self.let_be or self.chance.random() > BREAKS_IN:
+            if question["key"] in self.let_be or self.chance.random() > self.temper.breaks_in:
                 self.let_be.add(question["key"])
                 return False
             wanted = self.chance.choice(options)
@@ -151,94 +157,103 @@ class Player:
         self._tap(question, f"[data-option='{wanted}']")
         return True
 
+    def _clear_away(self) -> None:
+        """Who has fallen is taken off the table."""
+        there = self.hands.truth().keys()
+        for model in self.finger.page.evaluate(FALLEN):
+            if model in there:
+                self.hands.do("take_away", model=model)
+
     def _wishes(self, text: str) -> tuple[str, ...]:
-        """What this player likes best: its own edge; then to charge who is near, to shoot who may be seen, to run."""
+        """What this player likes best: its own edge; then to charge who is in reach, to shoot who is seen, to run."""
+        if text.startswith("Whom does") and "charge" in text:
+            return (*self.carrier.charges(self._named(text)), "another action")
         if not text.startswith("What does"):
             return (self.edge, "end")
         model = self._named(text)
-        far = self._nearest(model)[0]
-        if far < CHARGES_IN and model not in self.no_charge:
-            return ("charge", "move+shoot", "shoot+move", "shoot", "rush")
-        return ("move+shoot", "shoot+move", "shoot", "rush") if far < SHOOTS_IN else ("rush", "move+shoot")
+        if model not in self.no_charge and self.chance.random() < self.temper.charges and self.carrier.charges(model):
+            return ("charge", "fight", "move+shoot", "shoot", "rush")
+        if self.carrier.sees(model, self.temper.worth_a_shot):
+            return ("fight", "move+shoot", "shoot+move", "shoot", "rush")
+        return ("fight", "rush", "move+shoot")
 
     def _named(self, text: str) -> str:
         """The model that a question names first."""
-        found = [(text.index(name), model) for name, model in self.names.items() if name in text]
+        found = self._all_named(text)
         assert found, f"nobody is named: {text}"
-        return min(found)[1]
+        return found[0]
 
-    def _nearest(self, model: str) -> tuple[float, tuple[float, float], tuple[float, float]]:
-        """How far the nearest enemy is, where the model stands, and where that one does."""
-        truth = {name: (one["x_in"], one["y_in"]) for name, one in self.hands.truth().items()}
-        here = truth.get(model, (24.0, 24.0))
-        return min((math.dist(here, at), here, at) for name, at in truth.items() if name in self.enemies)
+    def _all_named(self, text: str) -> list[str]:
+        return [
+            model for _, model in sorted((text.index(name), self.names[name]) for name in self.names if name in text)
+        ]
 
     def _measured(self, question: Json) -> bool:
         """Carries the model whose move it is; takes what the table measured, or types it where it cannot."""
-        count, since = self.tried.get(question["key"], (0, time.monotonic()))
-        if question["kind"] in ("Move", "Deploy") and (
-            count == 0 or (self._refused(question) and count < len(SHORTER))
-        ):
-            self._carry(question, SHORTER[count])
-            self.tried[question["key"]] = (count + 1, time.monotonic())
-            return False
-        if question["ready"] and not self._too_soon(question, since):
+        key = question["key"]
+        if key not in self.moves:
+            self.moves[key] = Carried(self._carry(question), time.monotonic())
+            if self.moves[key].way_in:
+                return False
+        if question["ready"] and not self._too_soon(question):
             self._tap(question, "[data-done]")
             return True
-        self.tried[question["key"]] = (count, since)
-        if time.monotonic() - since < PATIENCE_S:
+        now = time.monotonic()
+        if not refused(question):
+            self.refused.pop(key, None)
+            if now - self.moves[key].since < LONG_S / 2:
+                return False
+        elif now - self.refused.setdefault(key, now) < SURELY_S:
             return False
         self.by_hand.append(f"{question['text']} {question['why']}")
         if question["says"] is not None:
-            self.finger.button("Measure by hand")
+            self._tap(question, "button:has-text('Measure by hand')")
         return self._typed(question)
 
-    def _too_soon(self, question: Json, since: float) -> bool:
+    def _too_soon(self, question: Json) -> bool:
         """Whether a model that was carried has not arrived on the page yet."""
-        carried = question["kind"] in ("Move", "Deploy")
-        carried &= far_in(question["text"]) >= LEAST_IN
-        return carried and question["says"].startswith("0.00") and time.monotonic() - since < ARRIVES_S
+        carried = self.moves[question["key"]]
+        arrived = gone_in(question["says"]) >= SHARE * carried.way_in - SHORT_IN
+        return not arrived and CROW not in question["says"] and time.monotonic() - carried.since < LONG_S / 2
 
-    def _refused(self, question: Json) -> bool:
-        """Whether the table says that this move cannot be, rather than that it still looks."""
-        why = question["why"]
-        return bool(why) and not any(word in why for word in ("moving", "Wait", "wait", "seen", "hand"))
-
-    def _carry(self, question: Json, share: float) -> None:
-        """A hand carries the model of the question, as far as its words allow or a share of it."""
-        model = self._named(question["text"])
-        deploy, far = question["kind"] == "Deploy", far_in(question["text"])
-        if far < LEAST_IN:
-            return
-        x, y = (
-            self.strip.pop(0)
-            if deploy
-            else self._goal(model, far * share, CONTACT if "charges" in question["text"] else CLEAR_IN)
-        )
-        try:
-            self.hands.rested(self.hands.do("carry", model=model, x_in=round(x, 2), y_in=round(y, 2)))
-        except TableRefused:
-            return
-
-    def _goal(self, model: str, far: float, apart: float) -> tuple[float, float]:
-        """Towards the nearest enemy, up to its base or as far as may be, and a little aside."""
-        gap, here, there = self._nearest(model)
-        turn_most = 0.0 if apart == CONTACT else 0.25
-        go = max(0.0, min(far - 0.15, gap - apart))
-        turn = math.atan2(there[1] - here[1], there[0] - here[0]) + self.chance.uniform(-turn_most, turn_most)
-        x, y = (at + go * by for at, by in zip(here, (math.cos(turn), math.sin(turn)), strict=True))
-        return min(46.5, max(1.5, x)), min(46.5, max(1.5, y))
+    def _carry(self, question: Json) -> float:
+        """A hand carries the model of the question; how far the page should find that it went."""
+        text, hand = question["text"], self.carrier
+        if question["kind"] == "Deploy":
+            while not hand.put(self._named(text), *self.strip.pop(0)):
+                pass
+            return 0.0
+        if question["kind"] != "Move":
+            return 0.0
+        model = self._named(text)
+        if "charges" in text:
+            self.charged = self._all_named(text)[1]
+            return hand.charged(model, self.charged)
+        if " moves" in text and hand.sees(model, self.temper.worth_a_shot):
+            return 0.0
+        return hand.advanced(model, far_in(text))
 
     def _typed(self, question: Json) -> bool:
-        """By hand: an inch or nothing, one that is touched, or all of it."""
+        """By hand: an inch or nothing, who was charged, or anything else that is offered."""
         here = self.finger.page.locator(f"[data-question='{question['key']}']")
-        digit = min(int(far_in(question["text"])), 1)
-        first = here.locator(f".by-hand [data-option], [data-key='{digit}']").first
-        others = here.locator(".by-hand [data-option]")
-        self.finger.tap(others.nth(self.chance.randrange(others.count())) if others.count() else first, TAP_MS)
+        offered = [each.get_attribute("data-option") for each in here.locator(".by-hand [data-option]").all()]
+        if offered:
+            wanted = self.charged if self.charged in offered else self.chance.choice(offered)
+            self._tap(question, f".by-hand [data-option='{wanted}']")
+        else:
+            self._tap(question, f"[data-key='{min(int(far_in(question['text'])), 1)}']")
         if here.locator(".go:not([data-done])").count():
             self._tap(question, ".go:not([data-done])")
         return True
 
     def _tap(self, question: Json, what: str) -> None:
-        self.finger.tap(f"[data-question='{question['key']}'] {what}", TAP_MS)
+        """Taps a part of a question, as long as it is there; NotThere once it is not."""
+        here, end = f"[data-question='{question['key']}']", time.monotonic() + LONG_S
+        while True:
+            try:
+                self.finger.tap(f"{here} {what}", TAP_MS)
+                return
+            except NotThere:
+                gone = self.finger.page.locator(f"{here} {what}").count() == 0
+                if gone or time.monotonic() > end:
+                    raise

@@ -17,6 +17,7 @@ POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 # where in their rows models are put for their tags: clear of the terrain
 ROWS = (5.0, 10.0, 15.0, 32.0, 38.0, 44.0)
 TRACED, PUT = "container", "crate 1"
+MOST_STEPS, NEAR_IN = 60, 0.01
 Keep = Callable[[str], None]
 
 
@@ -85,11 +86,7 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     for x, y in features[TRACED].polygon.exterior.coords[:-1]:
         finger.board(x, y)
     finger.tap("[data-close]")
-    for _ in range(12):
-        if page.locator("output", has_text="2.2″").count():
-            break
-        finger.tap(page.get_by_role("button", name="Its top is at: less"))
-        page.wait_for_timeout(120)
+    top_at(finger, features[TRACED].z_top_in)
     finger.tap(page.get_by_role("button", name="Done with this piece"))
     finger.tap(page.locator("[data-shape]", has_text="rate").first)
     middle = features[PUT].polygon.centroid
@@ -100,6 +97,18 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     expect(page.get_by_text(f"{len(others)} parts came from")).to_be_visible(timeout=PATIENCE_MS)
     keep("set-up-terrain-drawn")
     finger.onward("Models")
+
+
+def top_at(finger: Finger, wanted_in: float) -> None:
+    """Less or more, tap by tap, until the page has it: a tap that follows on another too fast does not count."""
+    height = finger.page.get_by_role("group", name="Its top is at")
+    for _ in range(MOST_STEPS):
+        off = float(height.locator("output").inner_text().rstrip("″")) - wanted_in
+        if abs(off) < NEAR_IN:
+            return
+        finger.tap(height.get_by_role("button", name="Its top is at: less" if off > 0 else "Its top is at: more"))
+        finger.page.wait_for_timeout(120)
+    raise AssertionError(f"its top never came to {wanted_in:g} in")
 
 
 def written(features: list[Feature], path: Path) -> Path:
@@ -133,5 +142,5 @@ def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
         if number == 7:
             keep("set-up-models")
     expect(page.get_by_text("Every model has its tag.")).to_be_visible(timeout=PATIENCE_MS)
-    until(lambda: len(hands.truth()) == len(PROFILES), 10, "not all models are on the table")
+    until(lambda: len(hands.truth()) == len(PROFILES), "not all models are on the table")
     finger.onward("Play")

@@ -4,35 +4,39 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import forces
-from demo_process import Demo, Hands
-from fingers import Finger
+from demo_process import LONG_S, Demo, Hands
+from fingers import PATIENCE_MS, Finger
 from heard import Wire
-from player import Player, named
+from player import Player, Temper
 from playwright.sync_api import Browser, Page
+from reading import LINES, named
 from screens import SIZES
 
 SEATS = ("red", "blue")
 SCREENS = {"table": "landscape", "red": "phone", "blue": "small", "spectator": "portrait"}
-EDGES = {
-    "red": ("near", [(22.0, 5.0), (29.0, 5.0)]),
-    "blue": ("far", [(20.0, 43.0), (31.0, 43.0)]),
-}
-# red has one model wait in the first turn and blue has none: the word is nowhere in what the others may know
-FIRST_ORDERS = {"red": True, "blue": False}
+EDGES = {"red": "near", "blue": "far"}
 GAME = 'data: {"game":{'
 OVER = "[data-ending]"
-QUIET_S = 90.0
-# far more than an evening of two small forces takes: whoever answers the same for ever is told so
-MOST_ANSWERS = 1200
+# far more than a game takes, and so many in a row bring the log on: whoever answers the same for ever is told so
+MOST_ANSWERS, MOST_FRUITLESS = 2_500, 30
 # nobody types the same letter twice at once, and a page takes that for a bounce
 LETTER_MS = 120
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a side plays with: its models, where they are put down in turn, who waits in the first turns."""
+
+    models: tuple[str, ...]
+    strip: tuple[tuple[float, float], ...]
+    orders: tuple[bool, ...] = ()
 
 
 @dataclass
@@ -46,6 +50,7 @@ class Evening:
     faults: list[str]
     seed: int
     players: dict[str, Player] = field(default_factory=dict)
+    checked: tuple[int, int] = (0, 0)
 
     @property
     def over(self) -> bool:
@@ -69,16 +74,15 @@ class Evening:
         page.wait_for_url(lambda url: "/join" not in url)
         return finger
 
-    def sit_down(self) -> None:
-        """Two players at their devices, who know their models by name."""
-        names = {forces.CALLED[model]: model for models in forces.SIDES.values() for model in models}
+    def sit_down(self, sides: Mapping[str, Plan], temper: Temper) -> None:
+        """Two players at their devices, who know the models by name."""
+        names = {forces.CALLED[model]: model for plan in sides.values() for model in plan.models}
         for number, seat in enumerate(SEATS):
-            edge, strip = EDGES[seat]
-            others = frozenset(forces.SIDES[SEATS[1 - number]])
-            chance = random.Random(self.seed + number)
+            plan, others = sides[seat], frozenset(sides[SEATS[1 - number]].models)
             self.players[seat] = Player(
-                Finger(self.pages[seat]), self.hands, chance, names, others, edge, list(strip), [FIRST_ORDERS[seat]]
-            )
+                Finger(self.pages[seat]), self.hands, random.Random(self.seed + number), names, others,
+                EDGES[seat], list(plan.strip), list(plan.orders), temper,
+            )  # fmt: skip
 
     @property
     def turn(self) -> int:
@@ -87,16 +91,27 @@ class Evening:
         return int(found[1]) if found else 0
 
     def play_until(self, so: str, last_turn: int = 99) -> None:
-        """Both play until a question of these words is on the page of a seat, the turn is over, or the game is."""
+        """Both play until a question of these words is on the page of a seat, the turn is over, or the game is.
+
+        However slow the machine is, this ends: nobody may answer without bringing the game on, nor for ever.
+        """
         quiet = time.monotonic()
         while not self.over and self.turn <= last_turn:
-            given = sum(sum(player.answered.values()) for player in self.players.values())
-            assert given < MOST_ANSWERS, f"this comes to no end: {self.asked()}"
-            if any(so in named(one) for player in self.players.values() for one in player.asked()):
+            if any(so in each for asked in self.asked().values() for each in asked):
                 return
             if any(player.play(so) for player in self.players.values()):
                 quiet = time.monotonic()
-            assert time.monotonic() - quiet < QUIET_S, f"nobody finds anything to answer: {self.asked()}"
+                self._goes_on()
+            assert time.monotonic() - quiet < LONG_S, f"nobody finds anything to answer: {self.asked()}"
+
+    def _goes_on(self) -> None:
+        """Fails where answers are given and the log does not grow by them, or there is no end to them."""
+        given = sum(sum(player.answered.values()) for player in self.players.values())
+        assert given < MOST_ANSWERS, f"this comes to no end: {self.asked()}"
+        if given - self.checked[0] >= MOST_FRUITLESS:
+            lines = int(self.pages["table"].evaluate(LINES))
+            assert lines > self.checked[1], f"{MOST_FRUITLESS} answers, and the game is where it was: {self.asked()}"
+            self.checked = (given, lines)
 
     def asked(self) -> dict[str, list[str]]:
         """What each seat reads now."""
@@ -104,21 +119,23 @@ class Evening:
 
 
 @contextmanager
-def evening(chromium: Browser, folder: Path, seed: int, *options: str) -> Iterator[Evening]:
-    """The program runs, and four devices are switched on; a fault of a page fails the test."""
+def evening(
+    chromium: Browser, folder: Path, seed: int, *options: str, roles: tuple[str, ...] = tuple(SCREENS)
+) -> Iterator[Evening]:
+    """The program runs, and the devices of these roles are switched on; a fault of a page fails the test."""
     demo = Demo(folder / "table", *options)
     demo.start()
     faults: list[str] = []
-    wires = {role: Wire(demo.port) for role in SCREENS}
+    wires = {role: Wire(demo.port) for role in roles}
     contexts = []
     pages = {}
     try:
-        for role, screen in SCREENS.items():
-            width, height = SIZES[screen]
+        for role in roles:
+            width, height = SIZES[SCREENS[role]]
             context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
             contexts.append(context)
             pages[role] = page = context.new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error, role=role: faults.append(f"{role}: {error}"))
             page.on("request", lambda request, role=role: outside(request.url, faults, role))
         yield Evening(demo, Hands(demo), wires, pages, faults, seed)

@@ -1,0 +1,201 @@
+"""A game of both whole forces, played through the pages to the last model of a side."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import forces
+import numpy as np
+import pytest
+from demo_process import LONG_S, ROOT, Json
+from fingers import Finger, keep
+from player import Temper
+from playwright.sync_api import Browser, Page, expect
+from table_evening import SEATS, Evening, Plan, evening
+
+from tablecam.camera.synthetic.demo import CAST, PROFILES, two_forces
+from tablecam.storage.crops import MOST_BYTES
+from webui.present import RIM_IN
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED = 11
+ROLES = ("table", *SEATS)
+# clear of the fence and the barrels in the far strip
+PLACES = {"red": ((4, 10, 16, 22, 29, 36), 4.5), "blue": ((4, 10, 16, 31, 37, 43), 43.5)}
+# nobody waits, and who attacks is lucky: it is to be over before midnight
+BOLD = Temper(luck=6, mercy=3, waits=0.0, breaks_in=0.0, charges=0.5, worth_a_shot=5.0)
+HASTE = 3
+# of an earlier year: as many as may be kept, and of a game that has another number
+OLD, OLD_GAME = 20, 900
+# how like a piece of the camera's picture is to the place that it was cut from, from -1 to 1
+ALIKE = 0.9
+
+
+@pytest.fixture
+def pictures(pytestconfig: pytest.Config) -> Path | None:
+    """Where pictures of the pages are kept, if somebody wants them."""
+    wanted = pytestconfig.getoption("--pictures")
+    return Path(wanted) if wanted else None
+
+
+def plans() -> dict[str, Plan]:
+    """Six models a side, in a row along their edge."""
+    found = {}
+    for seat, (along, deep) in PLACES.items():
+        models = tuple(name for name, _, side, *_ in CAST if side == seat and name in PROFILES)
+        found[seat] = Plan(models, tuple((float(x), deep) for x in (*along, *(x + 2.5 for x in along))))
+    return found
+
+
+@pytest.mark.timeout(2400)
+def test_a_game_of_two_whole_forces_ends_by_losses_and_is_read_again(
+    chromium: Browser, tmp_path: Path, pictures: Path | None
+) -> None:
+    kept = tmp_path / "table"
+    ring = full_of_old_pictures(kept / "games.db.crops")
+    with evening(chromium, tmp_path, SEED, "--models", "boxed", roles=ROLES) as here:
+        table = here.join("table")
+        begin(table, here)
+        here.play_until("rolls to hit")
+        keep(here.pages["red"], pictures, "whole-dice")
+        the_last_look_has_pictures_of_both(table, here, pictures)
+        here.play_until("no such question")
+        record(here)
+        lost = it_is_over_everywhere(here)
+        keep(here.pages["table"], pictures, "whole-over")
+        lines_show_who_was_there(table, pictures)
+        its_log_is_verified(kept)
+        its_report_opens(table, here, lost, pictures)
+    assert sum(each.stat().st_size for each in ring.iterdir()) <= MOST_BYTES
+    assert 0 < len(list(ring.glob(f"{OLD_GAME}-*"))) < OLD
+
+
+def full_of_old_pictures(folder: Path) -> Path:
+    """A ring of pictures that has no room left: what is kept now is kept in the place of the oldest."""
+    folder.mkdir(parents=True)
+    for number in range(OLD):
+        with (folder / f"{OLD_GAME}-{number + 1}-old.jpg").open("wb") as file:
+            file.truncate(MOST_BYTES // OLD)
+        os.utime(file.name, (1e9 + number, 1e9 + number))
+    return folder
+
+
+def begin(table: Finger, here: Evening) -> None:
+    """Both starter forces as they are; all models are in their box."""
+    table.tap("[data-new-game]")
+    table.tap("[data-force='red harbour_watch']")
+    table.tap("[data-force='blue tunnel_kin']")
+    table.tap("[data-begin]")
+    expect(table.page.locator(".game-head h1")).to_have_text("Table sides")
+    here.hands.do("pace", haste=HASTE)
+    for seat in SEATS:
+        here.join(seat)
+    here.sit_down(plans(), BOLD)
+
+
+def it_is_over_everywhere(here: Evening) -> str:
+    """The side that has nobody left, as every page has it."""
+    endings = []
+    for page in here.pages.values():
+        expect(page.locator(".game-head h1")).to_have_text("The game is over")
+        endings.append(page.locator("[data-ending]").inner_text())
+        expect(page.locator("[data-ending] .lead").first).to_contain_text("destroyed")
+    winner = here.pages["table"].locator(".winner").inner_text()
+    assert winner in {"Red wins", "Blue wins", "Nobody wins"}
+    assert all(winner in each and "6 of 6 lost" in " ".join(each.split()) for each in endings)
+    return winner
+
+
+def record(here: Evening) -> None:
+    """For whoever wants the figures: pytest -s."""
+    print(f"turn {here.turn}")
+    for seat, player in here.players.items():
+        print(f"{seat}: {player.finger.taps} taps, {player.dice} of them dice; answered {player.answered}")
+        print(f"{seat}: typed by hand: {player.by_hand}")
+
+
+def the_last_look_has_pictures_of_both(table: Finger, here: Evening, pictures: Path | None) -> None:
+    """While the dice lie ready nobody moves: what was kept of the two is what the camera sees there now."""
+    page = table.page
+    table.tap("[data-log-tab]")
+    table.tap(page.locator("[data-line]", has_text=" % of ").last.locator("button[aria-pressed]"))
+    crops = page.locator(".then-card [data-crop]")
+    expect(crops.nth(1)).to_be_visible()
+    keep(page, pictures, "whole-log")
+    shown = {crop.get_attribute("data-crop") or "": crop.locator("img") for crop in crops.all()}
+    stands, now = here.hands.truth(), filmed(page)
+    assert len(shown) >= len(SEATS)
+    for model, image in shown.items():
+        expect(image).to_have_js_property("complete", True)
+        crop = fetched(page, str(image.get_attribute("src")))
+        assert crop.std() > 10, model
+        assert lies_over(crop, now, model, stands[model]), model
+    table.tap("[data-now]")
+    table.tap("[data-log-tab]")
+
+
+def fetched(page: Page, path: str) -> np.ndarray:
+    """A picture of the server's, grey."""
+    answer = page.request.get(f"{page.url.split('/', 3)[0]}//{page.url.split('/', 3)[2]}{path}")
+    assert answer.ok, path
+    return cv2.imdecode(np.frombuffer(answer.body(), np.uint8), cv2.IMREAD_GRAYSCALE)
+
+
+def filmed(page: Page) -> np.ndarray:
+    """The part of the camera's picture that shows the table, as the page has it, grey."""
+    return fetched(page, "/api/picture.jpg")
+
+
+def lies_over(crop: np.ndarray, picture: np.ndarray, model: str, spot: Json) -> bool:
+    """Whether a piece is found on the picture, and foot and head of the model are within it."""
+    _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(picture, crop, cv2.TM_CCOEFF_NORMED))
+    scene = two_forces(1920, 1080)
+    low, middle, high = -RIM_IN, 24.0, 48.0 + RIM_IN
+    around = [(x, y, 0.0) for x in (low, middle, high) for y in (low, middle, high) if (x, y) != (middle, middle)]
+    corner = scene.camera.project(np.array(around)).min(axis=0).astype(int)
+    heights = (spot["z_in"], spot["z_in"] + scene.roster.by_id[model].height_in)
+    feet = scene.camera.project(np.array([(spot["x_in"], spot["y_in"], z) for z in heights])) - corner - (left, top)
+    return bool(alike > ALIKE and (feet > 0).all() and (feet < crop.shape[::-1]).all())
+
+
+def lines_show_who_was_there(table: Finger, pictures: Path | None) -> None:
+    """Lines of the log, of shots and of moves, tapped when all is over: each shows its models as they were then."""
+    page = table.page
+    table.tap("[data-log-tab]")
+    for words, models in ((" % of ", 2), (" moves ", 1)):
+        table.tap(page.locator("[data-line]:not(.gone)", has_text=words).last.locator("button[aria-pressed]"))
+        crops = page.locator(".then-card [data-crop] img")
+        expect(crops.nth(models - 1)).to_be_visible()
+        for image in crops.all():
+            assert fetched(page, str(image.get_attribute("src"))).std() > 10
+        table.tap("[data-now]")
+    keep(page, pictures, "whole-log-over")
+    table.tap("[data-log-tab]")
+
+
+def its_log_is_verified(folder: Path) -> None:
+    """Every ruling is made again from the answers that were kept."""
+    command = [sys.executable, "-m", "tablecam", "replay", "1", "--verify", "--db", str(folder / "games.db")]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=LONG_S)
+    assert said.returncode == 0, said.stdout + said.stderr
+
+
+def its_report_opens(table: Finger, here: Evening, winner: str, pictures: Path | None) -> None:
+    """From the screen that tells the end to the replay, and to the report."""
+    page = table.page
+    table.button("Confirm the result …")
+    table.button("Both of us: so it is")
+    page.goto(f"{here.wires['table'].address}/replay")
+    table.tap("[data-game]")
+    expect(page.locator(".scrub input")).to_be_visible()
+    table.tap("[data-outcome]")
+    expect(page.locator(".outcome")).to_contain_text("6 of 6")
+    report = page.context.new_page()
+    report.goto(f"{here.wires['table'].address}{page.locator('[data-report]').get_attribute('href')}")
+    for said in ("Harbour Watch", "Tunnel Kin", *(forces.CALLED[model] for model in PROFILES)):
+        expect(report.get_by_text(said).first).to_be_visible()
+    assert winner.split(maxsplit=1)[0] in report.locator("body").inner_text()
+    keep(report, pictures, "whole-report")
