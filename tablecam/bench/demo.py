@@ -57,17 +57,19 @@ def demo(seconds: float = 60.0, live_s: float = 10.0) -> Result:
 
 
 def _served(seconds: float) -> tuple[float, list[tuple[float, float]], list[dict[str, Any]]]:
-    """Seconds to the first correct snapshot, then (minutes, megabytes) and the pulses while it runs on."""
+    """Seconds to the first correct snapshot; (minutes, megabytes) and the pulses until so many seconds after it."""
     began = time.monotonic()
     with _running() as process:
         first, sizes, pulses = math.nan, [], []
-        for name, data in _events(_address(process), began + seconds):
+        for name, data in _events(_address(process)):
             now = time.monotonic() - began
             if name == "table" and math.isnan(first) and correct(data, two_forces(*SIZE).spots):
                 first = now
             if name == "pulse":
                 sizes.append((now / 60, resident_mb(process.pid)))
                 pulses.append(data)
+            if now > (PATIENCE_S if math.isnan(first) else first + seconds):
+                break
         return first, sizes, pulses
 
 
@@ -91,7 +93,7 @@ def _address(process: "subprocess.Popen[str]") -> str:
     raise TablecamError("tablecam demo ended before it served the page: run it by itself to see why")
 
 
-def _events(address: str, until: float) -> Iterator[tuple[str, dict[str, Any]]]:
+def _events(address: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Name and data of each server-sent event."""
     with urllib.request.urlopen(f"{address}/api/events", timeout=PATIENCE_S) as stream:  # noqa: S310 - our own server
         name = ""
@@ -101,8 +103,6 @@ def _events(address: str, until: float) -> Iterator[tuple[str, dict[str, Any]]]:
                 name = text
             elif field == "data":
                 yield name, json.loads(text)
-            if time.monotonic() > until:
-                return
 
 
 def correct(state: Mapping[str, Any], spots: Mapping[str, Spot]) -> bool:

@@ -85,7 +85,7 @@ def test_projection_and_rays_agree(scene: Scene) -> None:
 
 @pytest.mark.slow
 @given(scenes())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_projection_and_many_rays_agree_on_many_scenes(scene: Scene) -> None:
     asked = question(scene)
     agree(projection.sighting(scene, asked, COARSE), rays.sighting(scene, asked, many=True))

@@ -64,13 +64,13 @@ def test_our_sight_is_that_of_rays(scene: Scene) -> None:
 
 @pytest.mark.slow
 @given(scenes())
-@settings(max_examples=250)
+@settings(max_examples=120)
 def test_our_sight_is_that_of_exact_projection_on_many_scenes(scene: Scene) -> None:
     agree(ours(scene), projection.sighting(scene, question(scene)))
 
 
 @pytest.mark.slow
 @given(scenes())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_our_sight_is_that_of_many_rays_on_many_scenes(scene: Scene) -> None:
     agree(ours(scene), rays.sighting(scene, question(scene), many=True))

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (*(ROOT / "webui").rglob("*.py"), *(ROOT / "tablecam" / "session").glob("*.py"))
 OURS = {"X-Tablecam": "page"}
 # how often each address is posted to
-TIMES = 10
+TIMES = 5
 # stands for the key of what is asked when the deed is done
 ASKED = "<key>"
 # stands for what an address leaves open
