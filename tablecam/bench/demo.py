@@ -5,7 +5,6 @@ import math
 import re
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
@@ -197,11 +196,11 @@ def _delays(seconds: float) -> Iterator[Figure]:
 
 
 def _watched(live: Live, source: _Noted, seconds: float) -> list[Seen]:
+    """What is seen in so many seconds from the first view on."""
     seen: list[Seen] = []
-    over = threading.Event()
-    threading.Timer(seconds, over.set).start()
-    number = 0
-    while not over.is_set():
+    number, now = 0, time.monotonic()
+    patience = now + PATIENCE_S
+    while now < (seen[0].shown_s + seconds if seen else patience):
         view = live.wait(after=number, timeout=0.5)
         now = time.monotonic()
         if view.number > number and view.frame is not None and view.frame.number in source.at:
