@@ -211,9 +211,11 @@ def measured(ask: Ask, raw: Json, known: Names) -> str:
     """What was measured, in words."""
     kind = str(ask["kind"])
     if kind == "Ranges":
-        return "; ".join(f"{known(ask['model'])} to {known(each)} {length(fact)}" for each, fact in raw.items())
+        return f"{known(ask['model'])} " + ", ".join(f"to {known(each)} {length(fact)}" for each, fact in raw.items())
     if kind in ("Sight", "Look"):
-        return "; ".join(_seen(known(ask["viewer"]), known(each), fact) for each, fact in raw.items())
+        # who is seen is read first: of a whole force most are hidden
+        seen = sorted(raw.items(), key=lambda one: -_share(one[1]))
+        return f"{known(ask['viewer'])} sees " + "; ".join(_seen(known(each), fact) for each, fact in seen)
     if kind in ("Contact", "Touch", "Under"):
         touched = raw if isinstance(raw, list) else [each for each, word in raw.items() if word == "yes"]
         unsure = [] if isinstance(raw, list) else [each for each, word in raw.items() if word == "too close"]
@@ -233,10 +235,15 @@ def length(fact: Json) -> str:
     return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{value:.1f}″"
 
 
-def _seen(viewer: str, target: str, fact: Json) -> str:
+def _share(fact: Json) -> float:
+    share: float = fact["visible"] if isinstance(fact, dict) else fact
+    return share
+
+
+def _seen(target: str, fact: Json) -> str:
+    before = f"{100 * _share(fact):.0f} % of {target}"
     if not isinstance(fact, dict):
-        return f"{viewer} sees {100 * fact:.0f} % of {target}"
-    before = f"{viewer} sees {100 * fact['visible']:.0f} % of {target}"
+        return before
     hiding = [_hiding(each) for each in fact.get("obstructions", ()) if each["hidden"] > 0.005]
     unsure = f" (too close to call: {listed(fact['doubt'])})" if fact.get("doubt") else ""
     return before + (f", behind {listed(hiding)}" if hiding else "") + unsure

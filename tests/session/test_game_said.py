@@ -91,6 +91,14 @@ def test_what_hides_a_target_is_named_with_what_it_is_made_of_and_what_is_in_dou
     assert not unsure({"bob": 0.6})
 
 
+def test_of_several_targets_who_is_seen_comes_first_and_the_viewer_is_named_once() -> None:
+    ask = {"kind": "Sight", "viewer": "ann", "targets": ["cat", "bob"]}
+    said = answered(ask, {"cat": 0.0, "bob": {"visible": 0.6}}, "table", CALLED)
+    assert said == "Sergeant Ann sees 60 % of Bob; 0 % of Cat"
+    ranges = {"kind": "Ranges", "model": "ann", "others": ["bob", "cat"]}
+    assert answered(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED) == "Sergeant Ann to Bob 3.0″, to Cat 5.00″ ± 0.20"
+
+
 def test_options_keep_their_ids_and_are_read_by_name() -> None:
     ask = {
         "kind": "React",
