@@ -15,8 +15,9 @@ from typing import Any
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, plain
 
-# what a field takes: "model", "models", "seat", "winner" (a seat or none), "flag", "whole", "number", "numbers", "text"
-# or the choices that there are; "json", the last resort
+# what a field takes: "model", "models", "loser" (a model or none), "seat", "winner" (a seat or none), "flag", "whole",
+# "number", "numbers", "text", "whole of each seat", "whole of some models" or the choices that there are; "json", the
+# last resort
 Takes = str | tuple[str, ...]
 PLAIN: Mapping[Any, str] = {str: "text", bool: "flag", int: "whole", float: "number"}
 BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -7,12 +7,17 @@ from tablecam.rules.urban_war.actions import DOING
 from tablecam.rules.urban_war.card import Band
 from tablecam.rules.urban_war.events import EVENTS
 from tablecam.session.event_forms import Takes, forms
+from tablecam.session.urban_war_words import ROLL_OFFS
 
 MODEL, SEAT = "model", "seat"
 TAKES: Mapping[str, Takes] = {
-    **dict.fromkeys(("model", "shooter", "target", "striker", "attacker", "defender", "enemy", "loser"), MODEL),
+    **dict.fromkeys(("model", "shooter", "target", "striker", "attacker", "defender", "enemy"), MODEL),
     **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
     "winner": "winner",
+    "loser": "loser",
+    "RolledOff.purpose": tuple(ROLL_OFFS),
+    "RolledOff.faces": "whole of each seat",
+    "CombatDecided.hits": "whole of some models",
     "MarkerPlaced.by": MODEL,
     "action": tuple(DOING),
     "band": tuple(each.value for each in Band),

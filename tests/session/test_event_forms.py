@@ -11,7 +11,8 @@ from tablecam.session.urban_war_forms import OFTEN, TAKES, urban_war_forms
 FORMS = {each["name"]: each for each in urban_war_forms()}
 FILLED: dict[str, Any] = {
     "model": "ida", "models": ["ida", "lund"], "seat": "red", "winner": "", "flag": True, "whole": 2, "number": 1.5,
-    "numbers": [3, 9], "text": "it ran",
+    "numbers": [3, 9], "text": "it ran", "loser": "", "whole of each seat": {"red": 3, "blue": 8},
+    "whole of some models": {"ida": 2},
 }  # fmt: skip
 
 
@@ -26,8 +27,7 @@ def field(event: str, name: str) -> dict[str, Any]:
     return next(each for each in FORMS[event]["fields"] if each["name"] == name)
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not any(
-    each["needed"] and each["takes"] == "json" for each in form["fields"])])  # fmt: skip
+@pytest.mark.parametrize("name", FORMS)
 def test_a_form_filled_in_is_the_event_that_it_is_of(name: str) -> None:
     event = UrbanWar().event(filled(FORMS[name]))
     assert type(event) is EVENTS[name]
@@ -40,11 +40,13 @@ def test_there_is_a_form_for_everything_what_is_put_right_often_first() -> None:
     assert [each["name"] for each in FORMS.values() if each["often"]] == list(OFTEN)
 
 
-def test_hardly_anything_needs_to_be_typed_as_json() -> None:
-    typed = {
-        name for name, form in FORMS.items() for each in form["fields"] if each["takes"] == "json" and each["needed"]
-    }
-    assert typed == {"RolledOff", "CombatDecided"}
+def test_nothing_needs_to_be_typed_as_json() -> None:
+    fields = [each for form in FORMS.values() for each in form["fields"]]
+    assert not [each for each in fields if each["needed"] and each["takes"] == "json"]
+
+
+def test_what_is_rolled_for_is_one_of_what_the_rulebook_rolls_for() -> None:
+    assert field("RolledOff", "purpose")["options"] == ["table side", "first turn", "initiative"]
 
 
 def test_a_form_says_what_it_is_of_and_asks_for_models_sides_and_choices() -> None:

@@ -3,11 +3,13 @@
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from fake_table import camera, picture, position, roster
 from flask import Flask, Response, jsonify, request
+from playwright.sync_api import Page
 
 from tablecam.session.live import View
 from webui import page, present
@@ -136,3 +138,12 @@ def serve(game: FakeGame, port: int = 0) -> tuple[Any, str]:
     server = bind(game.app(), "127.0.0.1", port)
     threading.Thread(target=server.run, daemon=True).start()
     return server, f"http://127.0.0.1:{server.effective_port}"
+
+
+def wait_until(page: Page, true: Callable[[], bool]) -> None:
+    """Lets the page go on until that is so; a failure where it never is."""
+    for _ in range(3000):
+        if true():
+            return
+        page.wait_for_timeout(20)
+    pytest.fail("it never came to that")

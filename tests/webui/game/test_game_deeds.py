@@ -1,12 +1,10 @@
 """Deeds are done once, or said not to be done: taken back, put right together, kept while the server is away."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_game import FakeGame, roll
+from fake_game import FakeGame, roll, wait_until
 from playwright.sync_api import Page, Route, expect
-from screens import Axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,14 +15,6 @@ PROPOSAL = {
     "why": "it was not so", "undone": ["Fox rolls 4 for solid cover"], "told": [], "lost": 2, "agreed": [],
     "needs": ["red", "blue"],
 }  # fmt: skip
-
-
-def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    for _ in range(3000):
-        if true():
-            return
-        page.wait_for_timeout(20)
-    pytest.fail("it never came to that")
 
 
 def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: FakeGame) -> None:
@@ -131,63 +121,6 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
     second.tap()
     wait_until(page, lambda: len(fake.done("/api/game/abandon")) == 1)
     assert fake.done("/api/game/abandon")[0]["why"] == "The table was knocked"
-
-
-WOUNDED = {
-    "name": "Wounded", "title": "Wounded", "says": "A model loses wounds.", "often": True,
-    "fields": [
-        {"name": "model", "title": "model", "takes": "model", "needed": True},
-        {"name": "wounds", "title": "wounds", "takes": "whole", "needed": False, "usual": 1},
-    ],
-}  # fmt: skip
-ROLLED_OFF = {
-    "name": "RolledOff", "title": "Rolled off", "says": "Each side has rolled a die.", "often": False,
-    "fields": [
-        {"name": "faces", "title": "faces", "takes": "json", "needed": True},
-        {"name": "winner", "title": "winner", "takes": "seat", "needed": False, "usual": ""},
-    ],
-}  # fmt: skip
-
-
-def to_ruling(page: Page, fake: FakeGame) -> None:
-    fake.answers["/api/game/events"] = ({"events": [WOUNDED, ROLLED_OFF]}, 200)
-    page.get_by_role("button", name="Menu").tap()
-    page.locator("[data-ruling]").tap()
-
-
-def test_the_umpire_says_what_happened_by_a_form_of_its_kind(page: Page, fake: FakeGame, axe: Axe) -> None:
-    to_ruling(page, fake)
-    page.locator("[data-event=Wounded]").tap()
-    ruled = page.locator("[data-ruled]")
-    page.get_by_label("Because").fill("the wound was forgotten")
-    expect(ruled).to_be_disabled()
-    page.locator("[data-field=model] [data-option=fox]").tap()
-    page.locator("[data-field=wounds] input").fill("2")
-    expect(page.locator("textarea")).to_have_count(0)
-    assert axe(page) == []
-    ruled.tap()
-    wait_until(page, lambda: len(fake.done("/api/game/correct")) == 1)
-    (said,) = fake.done("/api/game/correct")
-    assert said["event"] == {"name": "Wounded", "model": "fox", "wounds": 2}
-    assert said["why"] == "the wound was forgotten"
-    expect(page.locator("dialog")).to_have_count(0)
-
-
-def test_what_no_form_can_say_is_written_as_the_log_has_it(page: Page, fake: FakeGame) -> None:
-    to_ruling(page, fake)
-    expect(page.locator("[data-event=RolledOff]")).to_have_count(0)
-    page.get_by_role("button", name="Everything that can happen").tap()
-    page.locator("[data-event=RolledOff]").tap()
-    page.get_by_label("Because").fill("a die fell off")
-    page.locator("textarea").fill("{")
-    page.locator("[data-ruled]").tap()
-    expect(page.get_by_role("alert").get_by_text("not JSON")).to_be_visible()
-    # a button rests for a moment after each tap
-    page.wait_for_timeout(300)
-    page.locator("textarea").fill('{"name": "RolledOff", "faces": {"red": 3}}')
-    page.locator("[data-ruled]").tap()
-    wait_until(page, lambda: len(fake.done("/api/game/correct")) == 1)
-    assert fake.done("/api/game/correct")[0]["event"]["faces"] == {"red": 3}
 
 
 def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, fake: FakeGame) -> None:

@@ -80,7 +80,7 @@ function EventForm({ form, back }: { form: Form; back: () => void }) {
   const written = useSignal<string | null>(null);
   const trouble = useSignal("");
   const plain = form.fields.filter((field) => field.takes !== "json");
-  const unfilled = form.fields.filter((field) => field.needed && (given.value[field.name] === undefined || (given.value[field.name] === "" && field.takes !== "winner")));
+  const unfilled = form.fields.filter((field) => !isFilled(field, given.value[field.name]));
   const put = (name: string, value: Json): void => {
     given.value = { ...given.value, [name]: value };
   };
@@ -123,11 +123,24 @@ function EventForm({ form, back }: { form: Form; back: () => void }) {
   );
 }
 
+/** Whether a field says enough: what need not be said may be empty, but nothing is half said. */
+function isFilled(field: Field, value: Json | undefined): boolean {
+  if (field.takes.startsWith("whole of")) {
+    const counts = countsOf(value ?? null);
+    const least = field.takes === "whole of each seat" ? game.value!.seats : [];
+    const whole = Object.values(counts).every((count) => Number.isInteger(count)) && least.every((seat) => seat in counts);
+    return whole && (!field.needed || Object.keys(counts).length > 0);
+  }
+  return !field.needed || (value !== undefined && (value !== "" || field.takes === "winner" || field.takes === "loser"));
+}
+
 /** What a field is filled in with. */
 function Widget({ field, value, put }: { field: Field; value: Json; put: (value: Json) => void }) {
   switch (field.takes) {
     case "model":
       return <Models chosen={[String(value ?? "")]} flip={(id) => put(id === value && !field.needed ? "" : id)} />;
+    case "loser":
+      return <Models chosen={value === null ? [] : [String(value)]} flip={put} none="Nobody" />;
     case "models": {
       const ids = Array.isArray(value) ? value.map(String) : [];
       return <Models chosen={ids} flip={(id) => put(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id])} />;
@@ -139,6 +152,18 @@ function Widget({ field, value, put }: { field: Field; value: Json; put: (value:
       return <Options values={field.options ?? []} value={value} put={put} />;
     case "flag":
       return <Options values={[true, false]} value={value} put={put} />;
+    case "whole of each seat":
+      return <Counts of={game.value!.seats} counts={countsOf(value)} put={put} />;
+    case "whole of some models": {
+      const counts = countsOf(value);
+      const without = (id: string) => Object.fromEntries(Object.entries(counts).filter(([each]) => each !== id));
+      return (
+        <>
+          <Models chosen={Object.keys(counts)} flip={(id) => put(id in counts ? without(id) : { ...counts, [id]: 0 })} />
+          <Counts of={Object.keys(counts)} counts={counts} put={put} />
+        </>
+      );
+    }
     case "numbers":
       return <input type="text" inputMode="numeric" placeholder="3 9" aria-label={field.title} onInput={(input) => put(numbersOf(input.currentTarget.value))} />;
     case "whole":
@@ -157,7 +182,8 @@ function Widget({ field, value, put }: { field: Field; value: Json; put: (value:
   return <input type="text" maxLength={200} aria-label={field.title} value={String(value ?? "")} onInput={(input) => put(input.currentTarget.value)} />;
 }
 
-function Models({ chosen, flip }: { chosen: string[]; flip: (id: string) => void }) {
+/** none: how it is called that it is no model; its id is empty. */
+function Models({ chosen, flip, none }: { chosen: string[]; flip: (id: string) => void; none?: string }) {
   return (
     <div class="one-of">
       {Object.keys(game.value!.names).map((id) => (
@@ -165,8 +191,31 @@ function Models({ chosen, flip }: { chosen: string[]; flip: (id: string) => void
           <Who id={id} />
         </Press>
       ))}
+      {none && (
+        <Press data-option="" aria-pressed={chosen.includes("")} onPress={() => flip("")}>
+          {none}
+        </Press>
+      )}
     </div>
   );
+}
+
+/** A whole number for each of these sides or models; what is empty or no whole number stays NaN, which is not sent. */
+function Counts({ of, counts, put }: { of: string[]; counts: Record<string, number>; put: (value: Json) => void }) {
+  return (
+    <div class="counts">
+      {of.map((id) => (
+        <label key={id}>
+          {game.value!.seats.includes(id) ? <Side seat={id} /> : <Who id={id} />}
+          <input type="number" inputMode="numeric" step={1} data-count={id} value={Number.isFinite(counts[id]) ? counts[id] : ""} onInput={(input) => put({ ...counts, [id]: input.currentTarget.valueAsNumber })} />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function countsOf(value: Json): Record<string, number> {
+  return (value as Record<string, number> | null) ?? {};
 }
 
 function Options({ values, value, put }: { values: (string | boolean)[]; value: Json; put: (value: Json) => void }) {
