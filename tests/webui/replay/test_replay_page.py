@@ -109,7 +109,7 @@ def test_a_look_is_drawn_on_the_board_with_its_reasons_for_each_target(
 ) -> None:
     with kept.archive.reading(OVER) as past:
         lines = past.known_by("whole").lines
-    looks = [line["n"] for line in lines if line["kind"] == "answer" and line["text"].count(" sees ") > 1]
+    looks = [line["n"] for line in lines if line["kind"] == "answer" and line["text"].count(" % of ") > 1]
     page = opened(f"{address}/replay/{OVER}?line={looks[0]}", SIZES[size])
     expect(page.locator(".wedge")).to_have_count(1)
     first = page.locator(".sentence").inner_text()

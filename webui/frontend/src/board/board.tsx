@@ -22,12 +22,12 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ZoomTransform } from "d3-zoom";
-import type { Point } from "../net/state.ts";
+import type { Model, Point } from "../net/state.ts";
 import { useSize } from "../ui/size.ts";
 import "./board.css";
 import { Mat, Patterns, Terrain } from "./ground.tsx";
 import { at, type Box } from "./labels.ts";
-import { choose, codePlaces, Marker, nearest } from "./marks.tsx";
+import { choose, codePlaces, Fallen, Marker, nearest } from "./marks.tsx";
 import { InSpace, live, type Shown, type Space } from "./space.ts";
 import { useView } from "./view.ts";
 import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
@@ -65,6 +65,7 @@ export function Board({ shown = live.value, layers = ["terrain", "models"], onTa
     return up(seen.value.invert([point.x, point.y]));
   };
   const models = layers.includes("models") ? shown.models : [];
+  const drawn = (model: Model): boolean => !shown.away?.has(model.id);
   const codes = codePlaces(models, up, px);
   const space: Space = { shown, px, small: Math.min(size.width, size.height) < SMALL_PX, taken: codes, bothWays, up, there };
   const pair = look === undefined ? pairBox(shown, up) : look;
@@ -78,7 +79,7 @@ export function Board({ shown = live.value, layers = ["terrain", "models"], onTa
           viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
           role="img"
           aria-label={`The table from above with ${models.length} models; the list beside it says the same in words`}
-          onClick={(event) => onTap(there(event), nearest(models, there(event), px))}
+          onClick={(event) => onTap(there(event), nearest(models.filter(drawn), there(event), px))}
         >
           <Patterns />
           <g class="all" transform={seen.value.toString()}>
@@ -87,8 +88,9 @@ export function Board({ shown = live.value, layers = ["terrain", "models"], onTa
             {under}
             <Wedge />
             {models.map((model, number) => (
-              <Marker key={model.id} model={model} number={number} label={at(codes[number]!)} />
+              drawn(model) && <Marker key={model.id} model={model} number={number} label={at(codes[number]!)} />
             ))}
+            <Fallen models={models.filter((model) => shown.fallen?.has(model.id) && drawn(model))} />
             <HidingLabels />
             {children}
           </g>

@@ -1,5 +1,6 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
+import { fallen } from "../game/play.ts";
 import { models, partner, select, table } from "../net/state.ts";
 import type { Model, Point } from "../net/state.ts";
 import { height, remembered } from "../ui/words.ts";
@@ -94,6 +95,20 @@ export function Marker({ model, number, label }: { model: Model; number: number;
   );
 }
 
+/** Who is out of the game is crossed out where it stands, or lies. */
+export function Fallen({ models }: { models: Model[] }) {
+  const { px, up } = useSpace();
+  return (
+    <g class="fallen" aria-hidden="true">
+      {models.map((model) => {
+        const [x, y] = up([model.x_in, model.y_in]);
+        const arm = Math.max(model.base.width_in / 2, 9 * px);
+        return <path key={model.id} data-fallen={model.id} d={`M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`} vector-effect="non-scaling-stroke" />;
+      })}
+    </g>
+  );
+}
+
 /** Where each model's code is written: under its base, or over or beside it where that is taken. */
 export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
   const labels = all.map((model) => {
@@ -137,7 +152,7 @@ export function Sides() {
             <Emblem side={number % 4} size={10} />
           </svg>
           {String.fromCharCode(65 + number)} <span class="side-name">{name}</span>
-          <span class="count">{models.value.filter((model) => model.side === name).length}</span>
+          <span class="count">{models.value.filter((model) => model.side === name && !fallen.value.has(model.id)).length}</span>
         </li>
       ))}
     </ul>

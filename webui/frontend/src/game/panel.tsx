@@ -1,7 +1,7 @@
 // The game beside the board: whose turn it is, what is asked, what was done; and its sheets.
 
 import { effect, signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { chosen, select } from "../net/state.ts";
 import { on, tellOf } from "../net/stream.ts";
 import { tape } from "../table/tools.ts";
@@ -54,8 +54,14 @@ export function GamePanel() {
 
 /** What is asked, and what there is to know for the answer. */
 function Body() {
+  const body = useRef<HTMLDivElement>(null);
+  const mine = openly.value.filter((question) => question.mine).map((question) => question.key).join();
+  // a question is read from its beginning, wherever the one before was left
+  useEffect(() => {
+    if (mine) body.current?.scrollTo(0, 0);
+  }, [mine]);
   return (
-    <div class="game-body">
+    <div class="game-body" ref={body}>
       <Unsent />
       {running.value && <Alerts />}
       {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}

@@ -175,6 +175,9 @@ export const privately = computed(() => {
   return isTable.value ? seats.filter((seat) => own[seat]) : [];
 });
 
+/** Who is out of the game. */
+export const fallen = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));
+
 /** What happened since the last answer before the present question, in the log's own words. */
 export const lately = computed(() => {
   const since = lines.value.findLastIndex((line) => line.kind === "answer" || line.kind === "boundary");

@@ -66,8 +66,9 @@ export function backToNow(): void {
 }
 
 /** A moment as the board draws it. */
-export function shownOf({ ground, table, sight }: Moment): Shown {
-  return { ground, models: table.models, sides: table.sides, chosen: sight?.viewer ?? null, target: sight?.target ?? null, why: sight };
+export function shownOf({ ground, table, sight, state }: Moment): Shown {
+  const fallen = new Set(table.models.filter((model) => state.models[model.id]?.alive === false).map((model) => model.id));
+  return { ground, models: table.models, sides: table.sides, chosen: sight?.viewer ?? null, target: sight?.target ?? null, why: sight, fallen };
 }
 
 /** The lines that were struck later, by their numbers. */
