@@ -21,11 +21,13 @@ MOST_STEPS, NEAR_IN = 60, 0.01
 Keep = Callable[[str], None]
 
 
-def set_up(finger: Finger, hands: Hands, folder: Path, keep: Keep) -> None:
-    """All steps of the set-up, each by touch. folder: for the file of terrain that is brought in."""
+def set_up(finger: Finger, hands: Hands, folder: Path, keep: Keep, size: tuple[int, int]) -> None:
+    """All steps of the set-up, each by touch. folder: for the file of terrain that is brought in. size: of the
+    camera's picture.
+    """
     camera(finger, keep)
     lens(finger, hands, keep)
-    place(finger, hands, keep)
+    place(finger, keep, size)
     gauge(finger, hands, keep)
     terrain(finger, folder, keep)
     roster(finger, hands, keep)
@@ -57,10 +59,10 @@ def lens(finger: Finger, hands: Hands, keep: Keep) -> None:
     finger.onward("Table")
 
 
-def place(finger: Finger, hands: Hands, keep: Keep) -> None:
+def place(finger: Finger, keep: Keep, size: tuple[int, int]) -> None:
     page = finger.page
     expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
-    x, y = two_forces(1920, 1080).camera.project([[-1.0, -1.0, 0.0]])[0]
+    x, y = two_forces(*size).camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))
     expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
     keep("set-up-table")

@@ -25,7 +25,7 @@ EDGES = {"red": "near", "blue": "far"}
 GAME = 'data: {"game":{'
 OVER = "[data-ending]"
 # far more than a game takes, and so many in a row bring the log on: whoever answers the same for ever is told so
-MOST_ANSWERS, MOST_FRUITLESS = 2_500, 30
+MOST_ANSWERS, MOST_FRUITLESS = 1_200, 30
 # nobody types the same letter twice at once, and a page takes that for a bounce
 LETTER_MS = 120
 

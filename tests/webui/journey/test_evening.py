@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from setting_up import set_up
 from table_evening import SEATS, Evening, Plan, evening, orders_heard
 
+from tablecam.camera.source import SIZES
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEED = 5
@@ -28,14 +30,20 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
     return Path(wanted) if wanted else None
 
 
+@pytest.fixture
+def filmed(pytestconfig: pytest.Config) -> str:
+    """The size of the camera's picture, as the demo calls it."""
+    return str(pytestconfig.getoption("--filmed"))
+
+
 @pytest.mark.timeout(1500)
 def test_an_evening_from_an_empty_table_to_the_battle_report(
-    chromium: Browser, tmp_path: Path, pictures: Path | None
+    chromium: Browser, tmp_path: Path, pictures: Path | None, filmed: str
 ) -> None:
-    with evening(chromium, tmp_path, SEED, "--from-scratch") as here:
+    with evening(chromium, tmp_path, SEED, "--from-scratch", "--size", filmed) as here:
         table = here.join("table")
         table.page.goto(f"{here.wires['table'].address}/setup")
-        set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures))
+        set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures), SIZES[filmed])
         print(f"taps of the set-up: {table.taps}")
         begin(table, here, tmp_path)
         a_die_is_put_right(here, pictures)
