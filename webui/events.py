@@ -3,6 +3,9 @@
 A client is never behind: it gets the newest state at most fifteen times a second, whatever it missed. So after a break
 there is nothing to make up for but the log of the game, which is sent line by line: a client that comes back says what
 it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has kept.
+
+Who plays is woken by what is new. Who only looks on is not: he looks by himself a few times a second, so that what a
+player does never has fifty spectators woken before it is answered.
 """
 
 import sys
@@ -18,14 +21,12 @@ from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
 from webui.game.feed import Feed, GameTexts, had_of, one_line
+from webui.stream import PULSE_S, RETRY, answered, event
 
-# The page takes a silence of three of these for a lost connection.
-PULSE_S = 1.0
 # Fifteen a second look continuous on a tablet and leave it time to draw.
 SHORTEST_GAP_S = 1 / 15
-RETRY = "retry: 1000\n\n"
-# more than proxies gather at most before they pass it on
-MOST_PADDING = 1 << 16
+# Soon enough for who has nothing to decide; fifty of them then take less of the server than four who play.
+ONLOOKERS_GAP_S = 1 / 5
 # no view has this number
 NEVER = sys.maxsize
 
@@ -57,12 +58,9 @@ def blueprint(live: Live, roster: Callable[[], Roster], game: GameTexts | None =
     @stream.get("/api/events")
     def events() -> Response:
         # the role is that of the request, which is over before the first event is made
-        feed = Feed(game, who(), _had()) if game else None
-        response = Response(padded(follow(live, texts, feed=feed), _padding()), mimetype="text/event-stream")
-        response.headers["Cache-Control"] = "no-store"
-        # proxies would wait for more before they pass anything on
-        response.headers["X-Accel-Buffering"] = "no"
-        return response
+        role = who()
+        feed = Feed(game, role, _had()) if game else None
+        return answered((look_on if role == "spectator" else follow)(live, texts, feed=feed))
 
     return stream
 
@@ -73,61 +71,78 @@ def _had() -> tuple[int, int] | None:
     return had_of(kept) or had_of(request.args.get("log"))
 
 
-def _padding() -> int:
-    """How many letters a page wants after each event; a word that is no number counts as none."""
-    wanted = request.args.get("pad", "")
-    return min(int(wanted), MOST_PADDING) if wanted.isascii() and wanted.isdecimal() else 0
+class Sent:
+    """What one client has been sent: each part of the state is sent when it differs from that."""
 
+    def __init__(self, texts: Texts, feed: Feed | None) -> None:
+        self.number = -1
+        self._texts, self._feed = texts, feed
+        self._parts: dict[str, str] = {}
 
-def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
-    """The same with so many letters after each event that nobody reads: they fill what a proxy gathers."""
-    filling = f":{'.' * letters}\n\n" if letters else ""
-    for text in stream:
-        yield text + filling
+    def lacking(self, of_table: View | None, of_game: Feed | None) -> Iterator[str]:
+        """Events for what is new. The game's mark is moved on only when its turn has come."""
+        if of_table:
+            self.number = of_table.number
+        for name, text in self._new(of_table, of_game):
+            if self._parts.get(name) != text:
+                self._parts[name] = text
+                yield self._event(name, text)
+
+    def pulse(self, view: View) -> str:
+        """That the server is there."""
+        return self._event("pulse", one_line(present.pulse(view)))
+
+    def _new(self, of_table: View | None, of_game: Feed | None) -> Iterator[tuple[str, str]]:
+        if of_table:
+            yield from self._texts.of(of_table).items()
+        if of_game:
+            yield from of_game.parts()
+
+    def _event(self, name: str, text: str) -> str:
+        # the view's number, and what is had of the log
+        return event(name, text, f"{self.number}/{self._feed.mark}" if self._feed else str(self.number))
 
 
 def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
-    """The text of the stream until `live` stops; each part of the state is sent when it differs from what was sent.
+    """The text of the stream for who plays, until `live` stops.
 
     The table and the game rest each for itself, so that a deed of the players is shown at once, however models move.
     """
     yield RETRY
-    sent: dict[str, str] = {}
-    number = -1
+    sent = Sent(texts, feed)
     table_due = game_due = pulse_due = time.monotonic()
     while live.running:
         now = time.monotonic()
         looks, plays = now >= table_due, now >= game_due
         rests = max(0.0, min(due for due in (pulse_due, table_due, game_due) if due > now or due == pulse_due) - now)
-        view = live.wait(number if looks else NEVER, rests, partial(_fresh, feed if plays else None))
+        view = live.wait(sent.number if looks else NEVER, rests, partial(_fresh, feed if plays else None))
         # a rest is counted from when the news came, or it would creep behind a camera of the same pace
         now = time.monotonic()
-        of_table, of_game = looks and view.number > number, feed if plays and _fresh(feed) else None
-        if of_table:
-            number, table_due = view.number, now + SHORTEST_GAP_S
-        if of_game:
-            game_due = now + SHORTEST_GAP_S
-        for name, text in _parts(texts.of(view) if of_table else {}, of_game):
-            if sent.get(name) != text:
-                sent[name] = text
-                yield event(name, text, number, feed)
+        of_table, of_game = (
+            view if looks and view.number > sent.number else None,
+            feed if plays and _fresh(feed) else None,
+        )
+        table_due = now + SHORTEST_GAP_S if of_table else table_due
+        game_due = now + SHORTEST_GAP_S if of_game else game_due
+        yield from sent.lacking(of_table, of_game)
         if now >= pulse_due:
             pulse_due = now + pulse_s
-            yield event("pulse", one_line(present.pulse(view)), number, feed)
+            yield sent.pulse(view)
 
 
-def _parts(of_table: dict[str, str], of_game: Feed | None) -> Iterator[tuple[str, str]]:
-    """Name and text of what there may be to send. The game's mark is moved on only when its turn has come."""
-    yield from of_table.items()
-    if of_game:
-        yield from of_game.parts()
+def look_on(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
+    """The same for who only looks on: he looks at his own pace, and nothing that happens wakes him."""
+    yield RETRY
+    sent = Sent(texts, feed)
+    pulse_due = time.monotonic()
+    while live.running:
+        view = live.view
+        yield from sent.lacking(view if view.number > sent.number else None, feed if _fresh(feed) else None)
+        if (now := time.monotonic()) >= pulse_due:
+            pulse_due = now + pulse_s
+            yield sent.pulse(view)
+        live.rest(min(ONLOOKERS_GAP_S, pulse_s))
 
 
 def _fresh(feed: Feed | None) -> bool:
     return feed is not None and feed.fresh
-
-
-def event(name: str, text: str, number: int, feed: Feed | None = None) -> str:
-    """One event as the stream has it; text must be one line. Its id: the view's number, and what is had of the log."""
-    mark = f"/{feed.mark}" if feed else ""
-    return f"id: {number}{mark}\nevent: {name}\ndata: {text}\n\n"

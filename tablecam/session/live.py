@@ -126,6 +126,10 @@ class Live:
             self._newer.wait_for(lambda: self._view.number > after or not self.running or unless(), timeout)
         return self._view
 
+    def rest(self, seconds: float) -> None:
+        """Waits so long, or until a stop. Nothing else wakes who rests, so a crowd of them costs nobody anything."""
+        self._stopped.wait(seconds)
+
     def wake(self) -> None:
         """Something other than the view has changed: whoever waits looks again."""
         with self._newer:

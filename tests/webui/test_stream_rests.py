@@ -1,5 +1,9 @@
-"""The stream sends the table fifteen times a second at most, and what the players do at once."""
+"""The stream sends the table fifteen times a second at most, and what the players do at once.
 
+Who only looks on looks at his own pace, and is woken by nothing.
+"""
+
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -8,8 +12,13 @@ import pytest
 from fake_table import ShownLive, roster
 
 from tablecam.session.live import View
-from webui import events
-from webui.events import Texts, follow
+from webui import create_app, events
+from webui.access import COOKIE, ROLES, alone
+from webui.events import Texts, follow, look_on
+from webui.parts import Parts
+
+# far longer than any machine takes
+PATIENCE_S = 60.0
 
 
 class Deeds:
@@ -54,3 +63,62 @@ def test_what_was_skipped_meanwhile_is_never_sent(monkeypatch: Any, live: ShownL
     event = next(event for event in stream if "event: table" in event)
     assert event.startswith(f"id: {number}\n")
     assert f"rouble {number}" in event
+
+
+def refused(*_: object) -> Any:
+    raise AssertionError("one of the other kind")
+
+
+def test_who_only_looks_on_is_never_among_those_who_are_woken(monkeypatch: Any, live: ShownLive, view: View) -> None:
+    monkeypatch.setattr(events, "ONLOOKERS_GAP_S", 0.01)
+    monkeypatch.setattr(live, "wait", refused)
+    deeds = Deeds()
+    deeds.fresh = True
+    stream = look_on(live, Texts(roster), feed=deeds)  # type: ignore[arg-type]
+    assert [name_of_next(stream) for _ in range(4)] == ["ground", "table", "news", "game"]
+    live.show(replace(view, number=2, trouble="the cable is out"))
+    assert name_of_next(stream) == "table"
+    deeds.fresh = True
+    live.show(replace(view, number=3))
+    # a game that is told in the same words is not told again
+    assert name_of_next(stream) == "table"
+
+
+def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: ShownLive, view: View) -> None:
+    stream = look_on(live, Texts(roster), pulse_s=0.01)
+    assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
+    for number in (2, 3, 4):
+        live.show(replace(view, number=number, trouble=f"trouble {number}"))
+    event = next(event for event in stream if "event: table" in event)
+    assert event.startswith("id: 4\n")
+    assert "rouble 4" in event
+
+
+def test_who_only_looks_on_hears_a_pulse_while_nothing_happens(live: ShownLive) -> None:
+    stream = look_on(live, Texts(roster), pulse_s=0.01)
+    for _ in range(4):
+        next(stream)
+    assert all("event: pulse" in next(stream) for _ in range(3))
+
+
+def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
+    resting = threading.Thread(target=live.rest, args=(100 * PATIENCE_S,))
+    resting.start()
+    live.stop()
+    resting.join(PATIENCE_S)
+    assert not resting.is_alive()
+    assert list(look_on(live, Texts(roster))) == [events.RETRY]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_spectators_look_at_their_own_pace(monkeypatch: Any, live: ShownLive, view: View, role: str) -> None:
+    monkeypatch.setattr(live, "wait" if role == "spectator" else "rest", refused)
+    access = alone()
+    client = create_app(Parts(live, roster, access=access)).test_client()
+    client.set_cookie(COOKIE, access.token(role))
+    response = client.get("/api/events")
+    stream = (chunk.decode() for chunk in response.response)
+    assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
+    live.show(replace(view, number=2, trouble="the cable is out"))
+    assert name_of_next(stream) == "table"
+    response.close()

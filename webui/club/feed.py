@@ -16,8 +16,8 @@ from tablecam.session.club_house import ClubHouse
 from tablecam.session.club_public import told_card, told_public
 from webui import access
 from webui.club import cards
-from webui.events import PULSE_S, RETRY, event
 from webui.game.feed import one_line
+from webui.stream import PULSE_S, RETRY, answered, event
 
 ORGANISERS = ("table", "umpire")
 DESK, PUBLIC, CARD = "desk", "public", "card"
@@ -81,10 +81,7 @@ def blueprint(house: ClubHouse) -> Blueprint:
         club = house.night(number)
         seen_by = viewer(club)
         # the codes of cards follow from the app's keys, so the stream keeps what it was asked with
-        lines = stream_with_context(follow(club, lambda: texts.of(club, seen_by)))
-        response = Response(lines, mimetype="text/event-stream")
-        response.headers["X-Accel-Buffering"] = "no"
-        return response
+        return answered(stream_with_context(follow(club, lambda: texts.of(club, seen_by))))
 
     return stream
 
@@ -96,6 +93,6 @@ def follow(club: ClubEvent, newest: Callable[[], tuple[int, str]], pulse_s: floa
     while True:
         if club.sequence != sent:
             sent, text = newest()
-            yield event("club", text, sent)
-        yield event("pulse", one_line({"time": club.store.now().timestamp()}), sent)
+            yield event("club", text, str(sent))
+        yield event("pulse", one_line({"time": club.store.now().timestamp()}), str(sent))
         club.wait(sent, pulse_s)

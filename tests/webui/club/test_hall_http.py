@@ -41,6 +41,13 @@ def test_nothing_hidden_is_sent_to_whoever_only_looks_on(evening: Evening) -> No
     assert other in first
 
 
+def test_the_stream_of_a_night_is_filled_up_where_a_proxy_gathers_it(evening: Evening) -> None:
+    with evening.app.test_client().get("/api/club/1/events?view=public&pad=8192", buffered=False) as stream:
+        parts = [bytes(next(stream.response)).decode() for _ in range(3)]
+    assert ["event: club" in part for part in parts] == [False, True, False]
+    assert all(part.endswith(f"\n:{'.' * 8192}\n\n") for part in parts)
+
+
 @pytest.mark.parametrize("role", ["red", "blue", "spectator"])
 def test_codes_and_lists_are_printed_for_the_organiser_alone(evening: Evening, role: str) -> None:
     evening.browser(role).get("/api/club/1/paper", 403)

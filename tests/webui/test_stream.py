@@ -1,0 +1,36 @@
+"""What every stream of ours has in common: how it is answered, and what fills up a proxy that gathers it."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webui.stream import MOST_PADDING, answered, event
+
+EVENTS = [event("one", "{}", "1"), event("two", "{}", "2")]
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    app = Flask("events")
+    app.add_url_rule("/events", "events", lambda: answered(iter(EVENTS)))
+    return app.test_client()
+
+
+def test_a_stream_is_neither_kept_nor_gathered(client: FlaskClient) -> None:
+    response = client.get("/events")
+    assert response.mimetype == "text/event-stream"
+    assert (response.headers["Cache-Control"], response.headers["X-Accel-Buffering"]) == ("no-store", "no")
+    assert response.text == "".join(EVENTS)
+
+
+@pytest.mark.parametrize(("pad", "letters"), [(1, 1), (8192, 8192), (10**9, MOST_PADDING)])
+def test_each_event_is_filled_up_as_far_as_the_page_wants_it_and_no_further(
+    client: FlaskClient, pad: int, letters: int
+) -> None:
+    filling = f":{'.' * letters}\n\n"
+    assert client.get(f"/events?pad={pad}").text == "".join(each + filling for each in EVENTS)
+
+
+@pytest.mark.parametrize("pad", ["", "0", "-1", "many", "²", "1e3"])
+def test_a_filling_of_no_sense_is_none(client: FlaskClient, pad: str) -> None:
+    assert client.get(f"/events?pad={pad}").text == "".join(EVENTS)
