@@ -65,6 +65,17 @@ GAME_SETTINGS = Table(
     Column("value", Text, nullable=False),
 )
 
+# how a game stood after so many lines, as a program told it: the list of games need not read every log. Nothing is lost
+# with a row of it, and a database from before has none
+GAME_SUMMARIES = Table(
+    "game_summaries",
+    TABLES,
+    Column("game", Integer, ForeignKey(GAMES.c.id), primary_key=True, autoincrement=False),
+    Column("lines", Integer, nullable=False),
+    Column("program", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
 # how long a commit waits for another program's commit; no game writes for longer than this
 BUSY_S = 10
 

@@ -13,7 +13,7 @@ from typing import Self
 
 from sqlalchemy import delete, insert, select
 
-from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAMES, told
+from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, told
 from tablecam.storage.game_lock import Release, hold
 from tablecam.storage.line_store import BrokenLog, LineStore, Listed, Now, Taken, utc_now
 from tablecam.storage.line_sum import line_sum
@@ -42,6 +42,22 @@ class GameStore(LineStore):
     def games(self) -> tuple[Listed, ...]:
         """Every game, in the order in which they were begun."""
         return self.listed()
+
+    def summed(self, program: str) -> tuple[tuple[Listed, str | None], ...]:
+        """Every game as `games` has it, and the summary that this program kept of it at its present length, if any."""
+        wanted, lines = self._listing()
+        kept = GAME_SUMMARIES.c
+        same = (kept.game == GAMES.c.id) & (kept.lines == lines) & (kept.program == program)
+        wanted = wanted.outerjoin(GAME_SUMMARIES, same).add_columns(kept.text)
+        with told(self.engine, "read"), self.engine.connect() as connection:
+            return tuple((Listed(*listed), text) for *listed, text in connection.execute(wanted))
+
+    def sum_up(self, game: int, lines: int, program: str, text: str) -> None:
+        """Keeps a game's summary at that length, in place of an older one; DatabaseFault where it cannot be written."""
+        row = {"game": game, "lines": lines, "program": program, "text": text}
+        with told(self.engine, "written"), self.engine.begin() as connection:
+            connection.execute(delete(GAME_SUMMARIES).where(GAME_SUMMARIES.c.game == game))
+            connection.execute(insert(GAME_SUMMARIES).values(row))
 
     def settings(self, game: int) -> dict[str, str]:
         """How a game is played at this table, by name; what was never set is not there."""

@@ -6,8 +6,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.errors import BadFile, TablecamError
@@ -79,21 +80,8 @@ class LineStore:
 
     def listed(self) -> tuple[Listed, ...]:
         """Every log, in the order in which they were begun."""
-        owner = self.lines.c[self.kind]
-        lines = (
-            select(owner.label("owner"), func.count().label("lines"), func.max(self.lines.c.at).label("last"))
-            .group_by(owner)
-            .subquery()
-        )
-        first = self.lines.alias()
-        wanted = (
-            select(self.owners.c.id, self.owners.c.begun, lines.c.last, lines.c.lines, first.c.text)
-            .join(lines, lines.c.owner == self.owners.c.id)
-            .join(first, (first.c[self.kind] == self.owners.c.id) & (first.c.line == 1))
-            .order_by(self.owners.c.id)
-        )
         with told(self.engine, "read"), self.engine.connect() as connection:
-            return tuple(Listed(*row) for row in connection.execute(wanted))
+            return tuple(Listed(*row) for row in connection.execute(self._listing()[0]))
 
     def append(self, id: int | None, after: int, before: str, texts: Sequence[str]) -> tuple[int, str]:
         """Lines kept as one, after so many with that last sum; the log's number and the new last sum.
@@ -112,6 +100,20 @@ class LineStore:
     def taken(self, id: int | None) -> Taken:
         """What to say where another program has written meanwhile."""
         return Taken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
+
+    def _listing(self) -> tuple[Select[Any], ColumnElement[int]]:
+        """What asks for the fields of `Listed`, and how many lines each log has; only the first and last are read."""
+        owner = self.owners.c.id
+        first, last, every = (self.lines.alias() for _ in range(3))
+        reached = select(func.max(every.c.line)).where(every.c[self.kind] == owner).scalar_subquery()
+        wanted = (
+            select(owner, self.owners.c.begun, last.c.at, last.c.line, first.c.text)
+            .select_from(self.owners)
+            .join(last, (last.c[self.kind] == owner) & (last.c.line == reached))
+            .join(first, (first.c[self.kind] == owner) & (first.c.line == 1))
+            .order_by(owner)
+        )
+        return wanted, last.c.line
 
     def _insert(self, connection: Connection, id: int, after: int, before: str, texts: Sequence[str]) -> str:
         rows, at = [], self.now().isoformat(timespec="milliseconds")

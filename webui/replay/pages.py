@@ -90,7 +90,7 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games")
     def games() -> Response:
         now = shelf.host.told("spectator")["game"] if shelf.host else None
-        return jsonify(games=[_row(shelf, each, now["id"] if now else None) for each in shelf.archive.listed()])
+        return jsonify(games=[_row(each, now["id"] if now else None, told) for each, told in shelf.archive.summaries()])
 
     @pages.get("/api/games/<int:game>")
     def one(game: int) -> Response:
@@ -104,9 +104,9 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
             )
 
 
-def _row(shelf: Shelf, each: Any, now: int | None) -> dict[str, Any]:
+def _row(each: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
     named = present_past.header(each.header)
-    return {"id": each.id, "begun": each.begun, **named, "open": each.id == now, **shelf.archive.summary(each)}
+    return {"id": each.id, "begun": each.begun, **named, "open": each.id == now, **told}
 
 
 def _looking(pages: Blueprint, shelf: Shelf) -> None:
