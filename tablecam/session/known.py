@@ -139,8 +139,12 @@ class Known:
         record = self.told.view.lines[number - 1]
         if record.get("answer") is None or not record.get("position"):
             return None
-        ask = self.told.ask_of(record)
-        return ask if "viewer" in ask and "targets" in ask else None
+        ask, seen = self.told.ask_of(record), record["answer"]
+        if "viewer" not in ask or "targets" not in ask:
+            return None
+        # who is looked at is most often who is seen; of a whole force most are hidden
+        most = {each: _share(seen[each]) for each in ask["targets"] if each in seen} if isinstance(seen, dict) else {}
+        return ask | {"targets": sorted(ask["targets"], key=lambda each: -most.get(each, 0.0))}
 
     def _pictured(self, true: int) -> tuple[int, ...]:
         """Answers since the procedure began, those alone that the role sees."""
@@ -152,6 +156,12 @@ class Known:
             if isinstance(line, AnswerLine) and self.told.view.own(each):
                 found.append(each)
         return tuple(found)
+
+
+def _share(seen: Json) -> float:
+    """How much is seen of a target, as it was measured or typed."""
+    share = seen.get("visible") if isinstance(seen, dict) else seen
+    return float(share) if isinstance(share, int | float) else 0.0
 
 
 class _Everything(View):

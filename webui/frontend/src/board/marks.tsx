@@ -1,6 +1,6 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
-import { fallen } from "../game/play.ts";
+import { plays } from "../game/play.ts";
 import { models, partner, select, table } from "../net/state.ts";
 import type { Model, Point } from "../net/state.ts";
 import { height, remembered } from "../ui/words.ts";
@@ -152,7 +152,7 @@ export function Sides() {
             <Emblem side={number % 4} size={10} />
           </svg>
           {String.fromCharCode(65 + number)} <span class="side-name">{name}</span>
-          <span class="count">{models.value.filter((model) => model.side === name && !fallen.value.has(model.id)).length}</span>
+          <span class="count">{models.value.filter((model) => model.side === name && plays(model)).length}</span>
         </li>
       ))}
     </ul>

@@ -5,11 +5,11 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { ground, models, reasons, selected, table, target } from "../net/state.ts";
 import type { Ground, Model, Point, Why } from "../net/state.ts";
-import { fallen } from "../game/play.ts";
+import { fallen, plays } from "../game/play.ts";
 import { remembered } from "../ui/words.ts";
 import type { Box } from "./labels.ts";
 
-/** A table at one moment. sides: in their order, for shape and colour; why: the sighting whose wedge is drawn; fallen: who is out of the game, and crossed out; away: those of them that are off the table, and not drawn. */
+/** A table at one moment. sides: in their order, for shape and colour; why: the sighting whose wedge is drawn; fallen: who is out of the game, and crossed out; away: who plays no more, or never did, and is not seen: not drawn. */
 export interface Shown {
   ground: Ground;
   models: Model[];
@@ -30,7 +30,7 @@ export const live = computed<Shown>(() => ({
   target: target.value?.id ?? null,
   why: reasons.value,
   fallen: fallen.value,
-  away: new Set(models.value.filter((model) => fallen.value.has(model.id) && remembered(model)).map((model) => model.id)),
+  away: new Set(models.value.filter((model) => remembered(model) && !plays(model)).map((model) => model.id)),
 }));
 
 /** Drawing is in inches with y downwards, since letters must not stand on their heads.

@@ -178,6 +178,11 @@ export const privately = computed(() => {
 /** Who is out of the game. */
 export const fallen = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));
 
+/** Whether a model is in the game that is on, or there is none. */
+export function plays({ id }: { id: string }): boolean {
+  return game.value === null || (id in game.value.names && !fallen.value.has(id));
+}
+
 /** What happened since the last answer before the present question, in the log's own words. */
 export const lately = computed(() => {
   const since = lines.value.findLastIndex((line) => line.kind === "answer" || line.kind === "boundary");

@@ -61,7 +61,10 @@ export function SideMark({ seat, sides, named = false }: { seat: string; sides: 
 /** What there is of a moment besides the board: the sight with its reasons, and the pictures taken then. */
 export function Evidence({ moment, look }: { moment: Moment; look: (target: string) => void }) {
   const nameOf = (id: string) => moment.table.models.find((model) => model.id === id)?.name ?? id;
-  const { sight, targets, crops } = moment;
+  const { sight, targets } = moment;
+  // of many the two that the drawing is of come first
+  const first = (model: string) => [sight?.target, sight?.viewer].indexOf(model);
+  const crops = [...moment.crops].sort((a, b) => first(b.model) - first(a.model));
   return (
     <div class="evidence">
       {sight && targets.length > 1 && (
@@ -72,7 +75,6 @@ export function Evidence({ moment, look }: { moment: Moment; look: (target: stri
         </div>
       )}
       {sight && <p class="sentence">{sight.sentences[0]}</p>}
-      {sight && <img class="eye-view" src={`data:image/svg+xml,${encodeURIComponent(sight.eye_svg)}`} alt={`What ${nameOf(sight.viewer)} saw of ${nameOf(sight.target)}`} />}
       {crops.length > 0 && (
         <div class="crops">
           {crops.map(({ model, url }) => (
@@ -83,6 +85,7 @@ export function Evidence({ moment, look }: { moment: Moment; look: (target: stri
           ))}
         </div>
       )}
+      {sight && <img class="eye-view" src={`data:image/svg+xml,${encodeURIComponent(sight.eye_svg)}`} alt={`What ${nameOf(sight.viewer)} saw of ${nameOf(sight.target)}`} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Shown } from "../board/space.ts";
 import { capital, type LogLine } from "../game/play.ts";
 import { ask } from "../net/api.ts";
 import type { Ground, Model, Why } from "../net/state.ts";
+import { remembered } from "../ui/words.ts";
 
 /** The counters of a model, as far as the board draws them. */
 export interface Counters {
@@ -68,7 +69,9 @@ export function backToNow(): void {
 /** A moment as the board draws it. */
 export function shownOf({ ground, table, sight, state }: Moment): Shown {
   const fallen = new Set(table.models.filter((model) => state.models[model.id]?.alive === false).map((model) => model.id));
-  return { ground, models: table.models, sides: table.sides, chosen: sight?.viewer ?? null, target: sight?.target ?? null, why: sight, fallen };
+  // what the camera had lost long before and no side has
+  const away = new Set(table.models.filter((model) => remembered(model) && !(model.id in state.models)).map((model) => model.id));
+  return { ground, models: table.models, sides: table.sides, chosen: sight?.viewer ?? null, target: sight?.target ?? null, why: sight, fallen, away };
 }
 
 /** The lines that were struck later, by their numbers. */
