@@ -97,7 +97,7 @@ class Evening:
         """
         quiet = time.monotonic()
         while not self.over and self.turn <= last_turn:
-            if any(so in each for asked in self.asked().values() for each in asked):
+            if self.asked_of(so):
                 return
             if any(player.play(so) for player in self.players.values()):
                 quiet = time.monotonic()
@@ -112,6 +112,10 @@ class Evening:
             lines = int(self.pages["table"].evaluate(LINES))
             assert lines > self.checked[1], f"{MOST_FRUITLESS} answers, and the game is where it was: {self.asked()}"
             self.checked = (given, lines)
+
+    def asked_of(self, so: str) -> list[tuple[str, str]]:
+        """The questions of these words, each with the seat that reads it."""
+        return [(seat, each) for seat, asked in self.asked().items() for each in asked if so in each]
 
     def asked(self) -> dict[str, list[str]]:
         """What each seat reads now."""

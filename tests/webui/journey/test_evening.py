@@ -20,6 +20,7 @@ SEED = 5
 LAST_TURN = 5
 # red has one model wait in the first turn and blue has none: the word is nowhere in what the others may know
 PLANS = {seat: Plan(models, forces.STRIPS[seat], (seat == "red",)) for seat, models in forces.SIDES.items()}
+ACTION = "Choose What does"
 BANNER = "[data-banner=offline]"
 
 
@@ -140,8 +141,9 @@ def measured(answers: list[dict]) -> int:
 
 
 def a_power_cut_is_said_and_got_over(here: Evening) -> None:
-    here.play_until("Choose What does")
-    asked, stood = here.asked(), here.hands.truth()
+    here.play_until(ACTION)
+    asked, stood = here.asked_of(ACTION), here.hands.truth()
+    assert asked
     here.demo.kill()
     for page in here.pages.values():
         expect(page.locator(BANNER)).to_be_visible()
@@ -149,7 +151,7 @@ def a_power_cut_is_said_and_got_over(here: Evening) -> None:
     put_back(here.hands, stood)
     for page in here.pages.values():
         expect(page.locator(BANNER)).to_have_count(0)
-    until(lambda: here.asked() == asked, "the pages do not ask what they asked before")
+    until(lambda: here.asked_of(ACTION) == asked, "the pages do not ask what they asked before")
 
 
 def put_back(hands: Hands, stood: dict) -> None:
