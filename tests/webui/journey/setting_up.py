@@ -146,3 +146,5 @@ def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
     expect(page.get_by_text("Every model has its tag.")).to_be_visible(timeout=PATIENCE_MS)
     until(lambda: len(hands.truth()) == len(PROFILES), "not all models are on the table")
     finger.onward("Play")
+    # on a slow machine the step is done a moment after its button was tapped
+    expect(page.locator("[data-play]")).to_be_visible()
