@@ -26,7 +26,7 @@ from webui.stream import PULSE_S, RETRY, answered, event
 # Fifteen a second look continuous on a tablet and leave it time to draw.
 SHORTEST_GAP_S = 1 / 15
 # Soon enough for who has nothing to decide; fifty of them then take less of the server than four who play.
-ONLOOKERS_GAP_S = 1 / 5
+ONLOOKERS_GAP_S = 1 / 4
 # no view has this number
 NEVER = sys.maxsize
 

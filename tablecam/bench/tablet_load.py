@@ -1,8 +1,8 @@
-"""The page under load: fifty spectators on their streams, and a whole game that plays itself while it is open."""
+"""The page under load: fifty spectators on their streams, and whole games that play themselves while it is open."""
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ANSWER = "/api/game/answer"
-# a whole game has 700 to 2,400 answers; it is looked at after so many parts of them
-PIECES = 10
+TENTHS = 10
 
 
 @dataclass
@@ -76,31 +75,25 @@ def quiet_bytes_per_s(served: Server, seconds: float) -> float:
 
 @dataclass(frozen=True)
 class Growth:
-    """Megabytes after the first tenth of the answers, at half of them, and at their end."""
+    """Megabytes after each tenth of the answers. ended: of how many games they saw the end."""
 
     answers: int
-    server_mb: tuple[float, float, float]
-    page_mb: tuple[float, float, float]
+    ended: int
+    server_mb: tuple[float, ...]
+    page_mb: tuple[float, ...]
 
 
 def growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
-    """Games that play themselves as fast as they can be watched, with streams open."""
-    server, script, given = [], [], 0
+    """One game after the other plays itself as fast as it can be watched, with streams open, through one server."""
+    server, script, given, ended = [], [], 0, 0
     with crowd(served, streams):
         served.tell("begin")
-        for _ in range(PIECES):
-            wanted = answers // PIECES
-            if (done := int(served.tell("answers", count=wanted))) < wanted:
-                served.tell("begin")
-            given += done
+        for _ in range(TENTHS):
+            done = served.tell("games", count=answers // TENTHS)
+            given, ended = given + done["answers"], ended + done["ended"]
             server.append(resident_mb(served.pid))
             script.append(heap_mb(page))
-    return Growth(given, three_of(server), three_of(script))
-
-
-def three_of(sizes: Sequence[float]) -> tuple[float, float, float]:
-    """The first, the middle and the last."""
-    return sizes[0], sizes[len(sizes) // 2], sizes[-1]
+    return Growth(given, ended, tuple(server), tuple(script))
 
 
 def threads_of(process: int) -> int:

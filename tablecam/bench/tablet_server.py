@@ -194,6 +194,19 @@ class Play:
             time.sleep(each_s)
         return count
 
+    def games(self, count: int) -> Json:
+        """Gives so many answers, one game after the other; how many there were, and how many games came to an end."""
+        given = ended = 0
+        while given < count:
+            given += (done := self.answers(count - given))
+            if given < count:
+                with self._host.reading() as sitting:
+                    ended += sitting is not None and sitting.game.over
+                if not done:
+                    break
+                self.begin()
+        return {"answers": given, "ended": ended}
+
     def _answered(self) -> bool:
         with self._host.reading() as sitting:
             if sitting is None or sitting.game.over or not sitting.game.open:
@@ -225,6 +238,7 @@ class Served:
             "begin": self._play.begin,
             "to a roll": self._play.to_a_roll,
             "answers": self._play.answers,
+            "games": self._play.games,
         }
 
     def frames(self) -> list[Json]:

@@ -4,6 +4,7 @@ import json
 import math
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tablecam.bench import tablet_page
 from tablecam.bench.tablet import tablet
 from tablecam.bench.tablet_crowd import asking
 from tablecam.bench.tablet_page import joined
+from tablecam.bench.tablet_server import Play
 from tablecam.bench.tablet_times import late_ms, ms, ratio, way
 from tablecam.bench.tablet_weight import later, needed, packed, weight
 
@@ -95,6 +97,42 @@ def test_a_spectator_asks_as_a_browser_would() -> None:
     )
 
 
+class ShortGames(Play):
+    """Plays games that are over after so many answers each."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__(self)  # type: ignore[arg-type]
+        self.length, self.left, self.over = length, 0, True
+
+    @property
+    def game(self) -> "ShortGames":
+        return self
+
+    def reading(self) -> nullcontext["ShortGames"]:
+        return nullcontext(self)
+
+    def begin(self) -> None:
+        self.left, self.over = self.length, not self.length
+
+    def answers(self, count: int, each_s: float = 0.0) -> int:
+        given = min(count, self.left)
+        self.left -= given
+        self.over = self.left == 0
+        return given
+
+
+def test_games_follow_one_another_until_all_answers_are_given() -> None:
+    play = ShortGames(7)
+    play.begin()
+    assert play.games(20) == {"answers": 20, "ended": 2}
+    assert play.games(2) == {"answers": 2, "ended": 1}
+
+
+def test_a_game_in_which_nothing_can_be_answered_does_not_hang() -> None:
+    play = ShortGames(0)
+    assert play.games(3)["answers"] == 0
+
+
 def test_without_a_browser_the_part_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tablet_page, "program", lambda: None)
     skipped = tablet().skipped
@@ -112,9 +150,12 @@ def test_every_figure_of_the_tablet_is_measured() -> None:
     assert result["skipped"] == ""
     assert [what for what, value in result["figures"] if math.isnan(value)] == []
     assert any("spectators" in what for what, _ in result["figures"])
+    assert [len(said.rpartition(": ")[2].split()) for said in result["notes"] if "each tenth" in said] == [10, 10]
 
 
 SAY = (
     "result = tablet(seconds=4.0, repeats=3, streams=5, answers=40); "
-    "print(json.dumps({'skipped': result.skipped, 'figures': [[each.what, each.value] for each in result.figures]}))"
+    "figures = [[each.what, each.value] for each in result.figures]; "
+    "notes = [each.note for each in result.figures]; "
+    "print(json.dumps({'skipped': result.skipped, 'figures': figures, 'notes': notes}))"
 )
