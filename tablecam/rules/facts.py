@@ -244,7 +244,11 @@ class Move(Ask[Way]):
         value = [length, said["sigma_in"]] if "sigma_in" in said else length
         way = Way(fact(value, f"the way of {self.model}"), point(said.get("end")))
         if way.length.more_than(self.allowance_in) and not way.length.in_doubt((self.allowance_in,)):
-            raise Refused(f"{self.model} went {way.length_in:.1f} in and may go {self.allowance_in:.1f} in")
+            # nobody is told that 6.0 is more than 6.0
+            digits = 1 if round(way.length_in, 1) > round(self.allowance_in, 1) else 2
+            raise Refused(
+                f"{self.model} went {way.length_in:.{digits}f} in and may go {self.allowance_in:.{digits}f} in"
+            )
         return way
 
     def typed(self, text: str) -> Json:

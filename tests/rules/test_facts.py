@@ -58,6 +58,8 @@ def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
 def test_a_move_beyond_its_allowance_is_refused() -> None:
     with pytest.raises(Refused, match=r"ann went 8.5 in and may go 8.0 in"):
         MOVE.read(8.5)
+    with pytest.raises(Refused, match=r"ann went 8.04 in and may go 8.00 in"):
+        MOVE.read(8.04)
 
 
 def test_a_move_too_close_to_call_is_made_again_where_the_players_say_that_it_was_too_far() -> None:
