@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.tablet_gone import cuts
 from tablecam.bench.tablet_load import Growth, burdens, growth, quiet_bytes_per_s
 from tablecam.bench.tablet_page import (
     SETTLED,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 # what docs/ and the requirements ask for
 FRESH_MS, ANSWERED_MS, CONFIRMED_MS, PAINTED_MS, SCRIPT_KB = 250.0, 100.0, 300.0, 1500.0, 200.0
+SAID_MS, BACK_MS = 3000.0, 2000.0
 # a crowd costs the players nothing that could be told from the noise of a busy machine
 NO_MORE_THAN = 1.25
 # turns without and with a crowd, and answers in each: a median of fewer follows what else the machine does
@@ -61,6 +63,7 @@ def tablet(seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, ans
             with server("1080p", "drawn") as served:
                 figures += _at_1080p(chromium, served, seconds, repeats)
                 figures += _under_load(chromium, served, seconds, streams, answers)
+            figures += _gone(chromium, max(1, repeats // 6))
     return Result("tablet", "the page in a real browser on the machine that serves it", tuple(figures), missing)
 
 
@@ -115,6 +118,13 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
         time.sleep(SETTLING_S)
         yield _bytes("a table at rest", quiet_bytes_per_s(served, seconds / 2), page)
         yield from _grown(growth(page, served, streams, answers))
+
+
+def _gone(chromium: "Browser", repeats: int) -> Iterator[Figure]:
+    """What a power cut, or a radio that sleeps, is to the players."""
+    for server_is, found in zip(("killed", "silent"), cuts(chromium, repeats), strict=True):
+        yield ms(f"a server that is {server_is}, to the page's saying so", [each.said_ms for each in found], SAID_MS)
+        yield ms("its being there again to the page's going on", [each.back_ms for each in found], BACK_MS)
 
 
 def _times_more(what: str, with_them: list[float], without: list[float]) -> Figure:

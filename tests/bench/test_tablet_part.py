@@ -150,9 +150,13 @@ def test_every_figure_of_the_tablet_is_measured() -> None:
     assert result["skipped"] == ""
     assert [what for what, value in result["figures"] if math.isnan(value)] == []
     assert any("spectators" in what for what, _ in result["figures"])
+    # a dead server's connections are closed for it; a silent one is noticed by its silence
+    killed, silent = (dict(result["figures"])[f"a server that is {each}, to the page's saying so"] for each in CUTS)
+    assert killed < silent
     assert [len(said.rpartition(": ")[2].split()) for said in result["notes"] if "each tenth" in said] == [10, 10]
 
 
+CUTS = ("killed", "silent")
 SAY = (
     "result = tablet(seconds=4.0, repeats=3, streams=5, answers=40); "
     "figures = [[each.what, each.value] for each in result.figures]; "
