@@ -1,6 +1,7 @@
 """The web server: waitress with threads enough for every open stream."""
 
 import errno
+import socket
 from typing import Any
 
 import waitress
@@ -28,15 +29,18 @@ def bind(app: Flask, host: str, port: int | None) -> Any:
         taken = refused.errno == errno.EADDRINUSE
         if taken and port is None:
             return _listen(app, host, 0)
-        reason = "another program has it: leave --port out and a free one is taken" if taken else refused.strerror
+        # what Python adds in brackets is the address, which the sentence has
+        why_not = str(refused.strerror).partition(" (")[0]
+        reason = "another program has it: leave --port out and a free one is taken" if taken else why_not
         raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
 
 
 def _listen(app: Flask, host: str, port: int) -> Any:
+    # the port first: waitress would leave all its threads behind where it cannot have it
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return waitress.create_server(
         app,
-        host=host,
-        port=port,
+        sockets=[socket.create_server((host, port), family=family)],
         threads=THREADS,
         connection_limit=CONNECTIONS,
         ident=None,

@@ -2,8 +2,10 @@ import json
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import cv2
@@ -25,6 +27,9 @@ from webui import server
 from webui.access import alone
 from webui.command import OnePicture, Serving, announce, is_one_picture, play
 
+# far longer than any machine takes
+PATIENCE_S = 120
+
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
@@ -37,19 +42,27 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         yield port
 
 
+def end(listener: Any) -> None:
+    """Closes a server that was never run; its threads are there all the same."""
+    listener.close()
+    listener.task_dispatcher.shutdown()
+
+
 def test_a_taken_usual_port_means_a_free_one(app: Flask, taken: int) -> None:
     listener = server.bind(app, "127.0.0.1", None)
     assert listener.effective_port != taken
-    listener.close()
+    end(listener)
 
 
 def test_a_taken_port_that_was_asked_for_is_refused_in_one_sentence(app: Flask, taken: int) -> None:
+    before = threading.active_count()
     with pytest.raises(TablecamError, match=rf"port {taken}: another program has it"):
         server.bind(app, "127.0.0.1", taken)
+    assert threading.active_count() == before
 
 
 def test_an_address_of_another_machine_is_refused(app: Flask) -> None:
-    with pytest.raises(TablecamError, match=r"cannot listen on 192\.0\.2\.1"):
+    with pytest.raises(TablecamError, match=r"cannot listen on 192\.0\.2\.1, port 8000: [^()]+$"):
         server.bind(app, "192.0.2.1", 0)
 
 
@@ -59,7 +72,7 @@ def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{listener.effective_port}" in told
     assert f"Port {taken} is taken" in told
-    listener.close()
+    end(listener)
 
 
 def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask, monkeypatch, capsys) -> None:
@@ -71,12 +84,12 @@ def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask,
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{server.USUAL_PORT}" in told
     assert "taken" not in told
-    listener.close()
+    end(listener)
 
 
 def test_more_clients_can_follow_than_a_server_has_threads_by_default(address: str, live: ShownLive) -> None:
-    streams = [urlopen(f"{address}/api/events", timeout=20) for _ in range(20)]
-    with urlopen(f"{address}/api/ranges?model=ann", timeout=20) as answer:
+    streams = [urlopen(f"{address}/api/events", timeout=PATIENCE_S) for _ in range(20)]
+    with urlopen(f"{address}/api/ranges?model=ann", timeout=PATIENCE_S) as answer:
         assert answer.status == 200
     for stream in streams:
         assert stream.readline().startswith(b"retry")
@@ -96,13 +109,13 @@ def test_play_needs_a_table_and_a_camera() -> None:
 @pytest.mark.slow
 def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
     """In a process of its own: signals belong to the main thread."""
-    command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "60"]
+    command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "600"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2])
     assert process.stdout is not None
     address = process.stdout.readline().split()[4]
     assert sees_models(address, 11)
     process.terminate()
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=PATIENCE_S) == 0
 
 
 @pytest.mark.slow
@@ -129,6 +142,6 @@ def test_a_folder_of_pictures_is_no_single_one(tmp_path: Path) -> None:
 
 def sees_models(address: str, wanted: int) -> bool:
     """Whether the page is told of so many models before the stream ends."""
-    with urlopen(f"{address}/api/events", timeout=20) as stream:
+    with urlopen(f"{address}/api/events", timeout=PATIENCE_S) as stream:
         told = (json.loads(line[5:]) for line in stream if line.startswith(b"data:"))
         return any(len(data.get("models", [])) >= wanted for data in told)
