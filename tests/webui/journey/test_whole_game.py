@@ -50,7 +50,7 @@ def plans() -> dict[str, Plan]:
     return found
 
 
-@pytest.mark.timeout(2400)
+@pytest.mark.timeout(1500)
 def test_a_game_of_two_whole_forces_ends_by_losses_and_is_read_again(
     chromium: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
