@@ -140,7 +140,7 @@ def evening(
             contexts.append(context)
             pages[role] = page = context.new_page()
             page.set_default_timeout(PATIENCE_MS)
-            page.on("pageerror", lambda error, role=role: faults.append(f"{role}: {error}"))
+            page.on("pageerror", lambda error, role=role: faults.append(f"{role}: {error} {error.stack}"))
             page.on("request", lambda request, role=role: outside(request.url, faults, role))
         yield Evening(demo, Hands(demo), wires, pages, faults, seed)
     finally:
@@ -149,7 +149,7 @@ def evening(
         for wire in wires.values():
             wire.close()
         demo.stop()
-    assert faults == []
+    assert not faults, f"faults of the pages: {faults}"
 
 
 def outside(url: str, faults: list[str], role: str) -> None:

@@ -9,10 +9,10 @@ import cv2
 import forces
 import numpy as np
 import pytest
-from demo_process import LONG_S, ROOT, Json
+from demo_process import LONG_S, ROOT, Json, until
 from fingers import Finger, keep
 from player import Temper
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from table_evening import SEATS, Evening, Plan, evening
 
 from tablecam.camera.synthetic.demo import CAST, PROFILES, two_forces
@@ -121,9 +121,7 @@ def the_last_look_has_pictures_of_both(table: Finger, here: Evening, pictures: P
     """While the dice lie ready nobody moves: what was kept of the two is what the camera sees there now."""
     page = table.page
     table.tap("[data-log-tab]")
-    table.tap(page.locator("[data-line]", has_text=" % of ").last.locator("button[aria-pressed]"))
-    crops = page.locator(".then-card [data-crop]")
-    expect(crops.nth(1)).to_be_visible()
+    crops = pictures_of(table, " % of ", 2)
     keep(page, pictures, "whole-log")
     shown = {crop.get_attribute("data-crop") or "": crop.locator("img") for crop in crops.all()}
     stands, now = here.hands.truth(), filmed(page)
@@ -135,6 +133,26 @@ def the_last_look_has_pictures_of_both(table: Finger, here: Evening, pictures: P
         assert lies_over(crop, now, model, stands[model]), model
     table.tap("[data-now]")
     table.tap("[data-log-tab]")
+
+
+def pictures_of(table: Finger, words: str, models: int) -> Locator:
+    """Taps the last line of these words; the pictures that it shows, once there are those of so many models.
+
+    They are cut out beside the game, and nobody waits for them: whoever is too early taps again.
+    """
+    page = table.page
+    line = page.locator("[data-line]:not(.gone)", has_text=words).last.locator("button[aria-pressed]")
+    crops = page.locator(".then-card [data-crop]")
+
+    def shown() -> bool:
+        if page.locator("[data-now]").count():
+            table.tap("[data-now]")
+        table.tap(line)
+        expect(page.locator(".then-card")).to_be_visible()
+        return crops.count() >= models
+
+    until(shown, f"no pictures of {models} models with{words}")
+    return crops
 
 
 def fetched(page: Page, path: str) -> np.ndarray:
@@ -166,10 +184,7 @@ def lines_show_who_was_there(table: Finger, pictures: Path | None) -> None:
     page = table.page
     table.tap("[data-log-tab]")
     for words, models in ((" % of ", 2), (" moves ", 1)):
-        table.tap(page.locator("[data-line]:not(.gone)", has_text=words).last.locator("button[aria-pressed]"))
-        crops = page.locator(".then-card [data-crop] img")
-        expect(crops.nth(models - 1)).to_be_visible()
-        for image in crops.all():
+        for image in pictures_of(table, words, models).locator("img").all():
             assert fetched(page, str(image.get_attribute("src"))).std() > 10
         table.tap("[data-now]")
     keep(page, pictures, "whole-log-over")
