@@ -21,16 +21,18 @@ def roots(a: np.ndarray, h: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.n
     return large / a, c / large
 
 
-def mean_root(a: np.ndarray, b: np.ndarray, c: np.ndarray, span: np.ndarray) -> np.ndarray:
+def mean_root(conic: np.ndarray, span: np.ndarray) -> np.ndarray:
     """The mean of sqrt(a + b u + c u^2) for u over a span, low and high (2, n), exactly; below nothing it is nothing.
+
+    conic: (3, n), its a, b, c.
 
     The chord's mean height and what the arc of the conic adds to it. Of a circle that is the segment
     (2 alpha - sin 2 alpha) r^2 / 2; here in a form that serves ellipse, parabola and hyperbola alike. To be called
     where numpy's warnings are off.
     """
-    width = span[1] - span[0]
-    start, end = np.sqrt(np.maximum(a + (b + c * span) * span, 0))
-    both, rise, bent = np.maximum(start + end, NO_HEIGHT), end - start, c * width * width
+    a, b, c, width = conic[0], conic[1], conic[2], span[1] - span[0]
+    ends = np.sqrt(np.maximum(a + (b + c * span) * span, 0))
+    both, rise, bent = np.maximum(ends[0] + ends[1], NO_HEIGHT), ends[1] - ends[0], c * width * width
     return both / 2 + (rise * rise - bent) / 8 * _segment(both, bent)
 
 

@@ -59,8 +59,8 @@ def mean_heights(curve: np.ndarray, span: np.ndarray) -> np.ndarray:
     mean = curve[0] + curve[1] * ((span[0] + span[1]) / 2)
     bent = curve[2].nonzero()[0]
     if len(bent):
-        g, a, b, c = curve[2:].take(bent, axis=1)
-        mean[bent] += g * mean_root(a, b, c, span.take(bent, axis=1))
+        root = curve[2:].take(bent, axis=1)
+        mean[bent] += root[0] * mean_root(root[1:], span.take(bent, axis=1))
     return mean
 
 
@@ -78,8 +78,8 @@ def crossings(p: np.ndarray, r: np.ndarray, bent: np.ndarray, conic: np.ndarray)
     np.divide(p, r, out=found[0])
     found[1] = np.nan
     if len(bent):
-        p, r, (a, b, c) = p.take(bent, axis=-1), r[bent], conic
-        found[..., bent] = roots(c - r * r, b / 2 + p * r, a - p * p)
+        p, r = p.take(bent, axis=-1), r[bent]
+        found[..., bent] = roots(conic[2] - r * r, conic[1] / 2 + p * r, conic[0] - p * p)
     return found
 
 
@@ -97,8 +97,8 @@ def within(span: np.ndarray, curve: np.ndarray, levels: np.ndarray) -> tuple[np.
     pieces, spans = _cut(span.take(cut, axis=1), curve.take(cut, axis=1), levels.take(cut, axis=1))
     rows = np.concatenate([kept, cut[pieces]])
     span, curve = np.concatenate([span.take(kept, axis=1), spans], axis=1), curve.take(rows, axis=1)
-    height, (bottom, top) = mean_heights(curve, span), levels.take(rows, axis=1)
-    mean = np.minimum(np.maximum(height, bottom), top)
+    height, levels = mean_heights(curve, span), levels.take(rows, axis=1)
+    mean = np.minimum(np.maximum(height, levels[0]), levels[1])
     flat = mean != height
     np.copyto(curve[0], mean, where=flat)
     np.copyto(curve[1:3], 0.0, where=flat)

@@ -55,7 +55,7 @@ def straight_rims(views: Views, corners: np.ndarray) -> Rims:
     plan = views.turned(corners)
     # both ends of each edge, and its way from the one to the other
     both = np.array([plan[:, :-1], plan[:, 1:]])
-    (s, v), step, both_s = both[0], both[1] - both[0], both[:, 0]
+    s, v, step, both_s = both[0, 0], both[0, 1], both[1] - both[0], both[:, 0]
     cross = s * both[1, 1] - v * both[1, 0]
     kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
     clear = kept == both_s
@@ -106,15 +106,16 @@ def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
     With c the centre, g = g0 + u g1 the way to u across the target, both taken to the unit circle, the rim lies at
     the t = 1 / q that solve  |t g - c|^2 = 1. To be called where numpy's warnings are off.
     """
-    (dx, dy), length = views.along, views.length
+    along, length = views.along, views.length
     plan = np.empty((2, 3, len(length)))
-    plan[:, 0], plan[0, 2], plan[1, 2] = centre, -dy, dx
-    np.multiply(views.along, length, out=plan[:, 1])
+    plan[:, 0], plan[0, 2], plan[1, 2] = centre, -along[1], along[0]
+    np.multiply(along, length, out=plan[:, 1])
     # c, g0 and g1 in x and in y, and the products of each with each
-    x, y = to_unit[:, :1] * plan[0] + to_unit[:, 1:] * plan[1]
+    unit = to_unit[:, :1] * plan[0] + to_unit[:, 1:] * plan[1]
+    x, y = unit[0], unit[1]
     products = x[:, None] * x + y[:, None] * y
     power = products[0, 0] - 1
-    power = np.where(np.abs(power) < ON_RIM, ON_RIM, power)
+    power[np.abs(power) < ON_RIM] = ON_RIM
     towards, lever, reach = products[0, 1:], x[0] * y[1:] - y[0] * x[1:], products[1:, 1:]
     # the quadratics in u, each as its matrix: the discriminant of that in t; |g|^2; and that in t at the target, t = 1
     under = reach - lever[:, None] * lever
@@ -124,11 +125,11 @@ def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
     ends = _ends(views, roots(forms[::2, 1, 1], forms[::2, 0, 1], forms[::2, 0, 0]))
     u = (ends[:-1] + ends[1:]) / 2
     # at the middle of each stretch; where a ray misses, the root is nan and nothing is there
-    inner, square = forms[:2, 0, 0, None] + (2 * forms[:2, 0, 1, None] + forms[:2, 1, 1, None] * u) * u
-    passed = towards[0] + towards[1] * u + np.sqrt(inner)
+    squares = forms[:2, 0, 0, None] + (2 * forms[:2, 0, 1, None] + forms[:2, 1, 1, None] * u) * u
+    passed = towards[0] + towards[1] * u + np.sqrt(squares[0])
     there = (ends[1:] - ends[:-1] > SLIVER_IN) & (passed > np.maximum(power, 0))
     at = there.ravel().nonzero()[0]
-    part, inside, past, ends = at % len(length), power < 0, (passed >= square).ravel()[at], ends.ravel()
+    part, inside, past, ends = at % len(length), power < 0, (passed >= squares[1]).ravel()[at], ends.ravel()
     curve = np.empty((6, len(length)))
     np.divide(towards, power, out=curve[:2])
     np.divide(1, power, out=curve[2])

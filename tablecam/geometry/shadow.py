@@ -22,7 +22,7 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
     A shadow's number is its row among the k; what throws none has no rows. To be called where numpy's warnings are off.
     """
     faces = parts.cylinder[3:].take(part, axis=1) - views.table[2].take(view)
-    faces = np.where(np.abs(faces) < TOUCH_IN, 0.0, faces)
+    faces[np.abs(faces) < TOUCH_IN] = 0.0
     shadow, upper, span, curve = _limits(_rims(views, parts, view, part), faces)
     rows, span, curve, mean = within(span, curve, views.levels.take(view[shadow], axis=1))
     return Limits(shadow[rows], upper[rows], span, curve, mean)

@@ -1,7 +1,8 @@
 """How much of upright targets is seen past prisms: exact shares, for many looks at once.
 
 Every look is worked out in the same order of operations whichever others are worked out beside it, so that one look
-alone, all looks, or those that a move touches give the same numbers to the last bit.
+alone, all looks, or those that a move touches give the same numbers to the last bit. Few looks cost what the calls of
+numpy cost, so those are sparing: rows of an array are taken by their numbers, for to unpack it ends in an exception.
 """
 
 from dataclasses import dataclass
@@ -50,19 +51,25 @@ def _shares(views: Views, found: "_Found", first_kind: int) -> Shares:
     first = found.owner < first_kind
     joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
     mixed = (first & joined_by_others[found.view]).nonzero()[0]
-    every = np.arange(len(run))
+    every, each = np.arange(len(run)), np.arange(count)
     # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
+    member = np.concatenate([every, mixed, every])
     group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
-    hidden = _together(found, np.concatenate([every, mixed, every]), group, 2 * count + len(start))
-    by_first = np.where(joined_by_others, hidden[count : 2 * count], hidden[:count])
-    return Shares(hidden[:count], by_first, found.view[start], found.owner[start], hidden[2 * count :])
+    view = np.concatenate([each, each, found.view[start]])
+    hidden = _together(found, member, group, views.size.take(view, axis=1))
+    everything = hidden[:count]
+    by_first = np.where(joined_by_others, hidden[count : 2 * count], everything)
+    # whatever rounding does, everything hides no less than some of it
+    return Shares(
+        np.maximum(everything, by_first), by_first, view[2 * count :], found.owner[start], hidden[2 * count :]
+    )
 
 
 def hidden_shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> np.ndarray:
     """(views,): the shares hidden by everything together, and nothing else; arguments as for `shares`."""
     with np.errstate(all="ignore"):
         found = _found(views, parts, view, part)
-        return _together(found, np.arange(len(found.view)), found.view, len(views))
+        return _together(found, np.arange(len(found.view)), found.view, views.size)
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,7 @@ class _Found:
     """The parts that hide something, one row each: of which view, of which prism, which share by themselves.
 
     limits: of their shadows. order: of the limits, one shadow's after the other; start, count: (k,), where those of
-    each part lie in it. circle: (k,), whether it is round. target: (2, k), how far away the views' targets are, and
-    their areas.
+    each part lie in it. circle: (k,), whether it is round.
     """
 
     view: np.ndarray
@@ -82,45 +88,46 @@ class _Found:
     start: np.ndarray
     count: np.ndarray
     circle: np.ndarray
-    target: np.ndarray
 
 
 def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _Found:
     limits = shadows(views, parts, view, part)
-    target = np.array([views.length, views.area]).take(view, axis=1)
-    share = single_areas(limits, len(view)) / target[1]
-    share = np.where(share > 1 - NOTHING, 1.0, share)
+    share = _snapped(single_areas(limits, len(view)) / views.area.take(view))
     rows = (share > NOTHING).nonzero()[0]
     count = np.bincount(limits.shadow, minlength=len(view))
     start = count.cumsum() - count
-    of, part = view[rows], part[rows]
-    order = limits.shadow.argsort(kind="stable")
-    circle, target = parts.circle[part], target.take(rows, axis=1)
-    return _Found(of, parts.owner[part], share[rows], limits, order, start[rows], count[rows], circle, target)
+    part, order = part[rows], limits.shadow.argsort(kind="stable")
+    return _Found(
+        view[rows], parts.owner[part], share[rows], limits, order, start[rows], count[rows], parts.circle[part]
+    )
 
 
-def _together(found: _Found, member: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
-    """(groups,): the share that the parts `member` (m,) of each `group` (m,) hide together."""
-    members = np.bincount(group, minlength=groups)
-    share = found.share[member]
-    hidden = np.bincount(group, share, minlength=groups).astype(float)
-    several = members > 1
+def _together(found: _Found, member: np.ndarray, group: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """(groups,): the share that the parts `member` (m,) of each `group` (m,) hide together.
+
+    size: (2, groups), how far away the targets are, and their areas.
+    """
+    share, groups = found.share[member], size.shape[1]
+    hidden = np.bincount(group, share, groups).astype(float, copy=False)
+    several = np.bincount(group, minlength=groups) > 1
     whole = group[share == 1.0]
     hidden[whole], several[whole] = 1.0, False
     kept = several[group].nonzero()[0]
     if not len(kept):
         return hidden
-    number = several.cumsum() - 1
-    member, of = member[kept], number[group[kept]]
-    target = np.empty((2, int(number[-1]) + 1))
-    target[:, of] = found.target.take(member, axis=1)
+    member, of = member[kept], group[kept]
     count = found.count[member]
     end = count.cumsum()
     row = (found.start[member] - (end - count)).repeat(count) + np.arange(end[-1])
     of, circle = of.repeat(count), found.circle[member].repeat(count)
-    together = union_areas(found.limits.pick(found.order[row]), of, target[0], circle) / target[1]
-    hidden[several] = np.where(together > 1 - NOTHING, 1.0, together)
-    return hidden
+    areas = union_areas(found.limits.pick(found.order[row]), of, size[0], circle)
+    return np.where(several, _snapped(areas / size[1]), hidden)
+
+
+def _snapped(share: np.ndarray) -> np.ndarray:
+    """The same shares, changed in place: what rounding leaves of everything is nothing."""
+    share[share > 1 - NOTHING] = 1.0
+    return share
 
 
 def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
@@ -129,20 +136,20 @@ def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
     cylinders: (3 or more, m), x, y, radius. Generous by `SPARE_IN`: never one too few.
     """
     sides = views.sides.reshape(2 * len(views), 4)
-    right, left = (sides[:, :3] @ cylinders[:3] < sides[:, 3:]).reshape(2, len(views), cylinders.shape[1])
-    return right & left
+    over = (sides[:, :3] @ cylinders[:3] < sides[:, 3:]).reshape(2, len(views), cylinders.shape[1])
+    return over[0] & over[1]
 
 
-def candidates(views: Views, parts: Parts, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def candidates(views: Views, cylinders: np.ndarray, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """View and part, (k,) each, of the parts that may hide something of a view.
 
-    may_block: (views, parts). What is left out lies beside the triangle between eye and target, or over or under it;
-    generous by `SPARE_IN`.
+    cylinders: (5, parts), as in `Parts`. may_block: broadcasts to (views, parts). What is left out lies beside the
+    triangle between eye and target, or over or under it; generous by `SPARE_IN`.
     """
-    asked = (reached(views, parts.cylinder) & may_block).ravel().nonzero()[0]
-    view = asked // max(len(parts), 1)
-    part = asked - view * len(parts)
-    at, cylinder = views.pick(view), parts.cylinder.take(part, axis=1)
+    asked, parts = (reached(views, cylinders) & may_block).ravel().nonzero()[0], cylinders.shape[1]
+    view = asked // max(parts, 1)
+    part = asked - view * parts
+    at, cylinder = views.pick(view), cylinders.take(part, axis=1)
     along, reach = (cylinder[:2] - at.eye[:2]) * at.along, cylinder[2] + SPARE_IN
     s, faces = along[0] + along[1], cylinder[3:] - at.eye[2]
     # where the cylinder begins and ends, as parts of the way

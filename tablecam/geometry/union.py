@@ -13,9 +13,9 @@ from tablecam.geometry.runs import begins
 
 def single_areas(limits: Limits, shadows: int) -> np.ndarray:
     """(shadows,): what each shadow hides by itself; shadows are numbered from 0."""
-    low, high = limits.span
-    under = limits.mean * (high - low)
-    return np.bincount(limits.shadow, np.where(limits.upper, under, -under), minlength=shadows).astype(float)
+    under = limits.mean * (limits.span[1] - limits.span[0])
+    np.negative(under, out=under, where=~limits.upper)
+    return np.bincount(limits.shadow, under, shadows).astype(float, copy=False)
 
 
 def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_round: np.ndarray) -> np.ndarray:
@@ -40,13 +40,13 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     covered = ((depth[:-1] > 0) & (slab[1:] == slab[:-1])).nonzero()[0]
     at = slab[covered]
     hidden = (height[covered + 1] - height[covered]) * (edges[at + 1] - edges[at])
-    return np.bincount(edge_group[at], hidden, minlength=len(length)).astype(float)
+    return np.bincount(edge_group[at], hidden, minlength=len(length)).astype(float, copy=False)
 
 
-def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, ...]:
     """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat.
 
-    The numbers of the one and of the other, and the stretch, low and high (2, k).
+    The numbers of the one and of the other, and where the stretch begins and ends, (k,) each.
     """
     # each limit with all that come before it in its group
     sizes, number = np.bincount(group), np.arange(len(group))
@@ -58,14 +58,14 @@ def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, np.ndarr
     low, high = np.maximum(one[0], other[0]), np.minimum(one[1], other[1])
     alike = limits.shadow[first] == limits.shadow[second]
     kept = ((slanted[first] | slanted[second]) & (high - low > SLIVER_IN) & ~alike).nonzero()[0]
-    return first[kept], second[kept], np.array([low[kept], high[kept]])
+    return first[kept], second[kept], low[kept], high[kept]
 
 
 def _cuts(
     limits: Limits, group: np.ndarray, length: np.ndarray, bent_round: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Group and u of every place where two limits may cross."""
-    first, second, (low, high) = _neighbours(limits, group)
+    first, second, low, high = _neighbours(limits, group)
     bent = limits.bent
     bent_first, bent_second = bent[first], bent[second]
     found = np.empty((4, len(first)))
@@ -89,7 +89,7 @@ def _slabs(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """The cuts of all groups in order, and for each limit the numbers of the cuts where it begins and ends."""
     of = np.concatenate([group, group, owner])
-    u = np.concatenate([*limits.span, cuts])
+    u = np.concatenate([limits.span[0], limits.span[1], cuts])
     order = np.lexsort((u, of))
     of_sorted, u_sorted = of[order], u[order]
     new = begins(of_sorted)

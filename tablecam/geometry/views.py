@@ -62,6 +62,11 @@ class Views:
         """(n,), of the targets."""
         return 2 * self.half_width * (self.table[5] - self.table[4])
 
+    @property
+    def size(self) -> np.ndarray:
+        """(2, n): how far away the targets are, and their areas."""
+        return np.array([self.length, self.area])
+
     def pick(self, columns: np.ndarray) -> "Views":
         """Some of the looks, without their sides."""
         return Views(self.table.take(columns, axis=1))
@@ -92,8 +97,7 @@ class Views:
 
     def turned(self, plan: np.ndarray) -> np.ndarray:
         """(2, ..., n): how far ahead and how far to the left offsets from the eye in plan (2, ..., n) lie."""
-        dx, dy = self.along
-        found, across = dx * plan, dy * plan
+        found, across = self.along[0] * plan, self.along[1] * plan
         found[0] += across[1]
         found[1] -= across[0]
         return found
@@ -105,8 +109,8 @@ def sides_of(views: Views) -> np.ndarray:
     Three factors, of an upright cylinder's x, y and radius: their sum is less than the fourth number where the cylinder
     reaches over that side, or touches it as nearly as `SPARE_IN`.
     """
-    (dx, dy), slope = views.along, views.half_width / views.length
-    lean, across, widened = slope * views.along, np.array([-dy, dx]), np.sqrt(1 + slope * slope)
+    along, slope = views.along, views.half_width / views.length
+    lean, across, widened = slope * along, np.array([-along[1], along[0]]), np.sqrt(1 + slope * slope)
     sides = np.empty((2, len(slope), 4))
     factors = sides.transpose(2, 0, 1)
     np.subtract(across, lean, out=factors[:2, 0])
@@ -118,8 +122,9 @@ def sides_of(views: Views) -> np.ndarray:
 
 def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:
     """(3, n): the unit vector and the length in plan from eyes (2 or 3, n) to the axes (2, n) of targets."""
-    x, y = way = axis[:2] - eye[:2]
-    length = np.sqrt(x * x + y * y)
+    way = axis[:2] - eye[:2]
+    squares = way * way
+    length = np.sqrt(squares[0] + squares[1])
     lines = np.empty((3, len(length)))
     np.maximum(length, STRAIGHT_ABOVE_IN, out=lines[2])
     np.divide(way, lines[2], out=lines[:2])

@@ -11,7 +11,7 @@ from shapely import Polygon
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.prism import Parts, joined, replaced, slid
-from tablecam.geometry.sightlines import Shares, candidates, reached, shares
+from tablecam.geometry.sightlines import Shares, candidates, shares
 from tablecam.geometry.views import Views
 from tablecam.measure.obstruction_distance import distances
 from tablecam.measure.sighting import Obstruction, Sighting
@@ -47,11 +47,10 @@ class Scene:
 
     def may_block(self, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
         """(n, parts): which parts may block what the viewers see of the targets, numbers of models (n,)."""
-        asked = np.ones((len(viewer), len(self.parts)), bool)
-        row, first = np.arange(len(viewer)), len(self.terrain)
+        asked, first = np.ones((len(viewer), len(self.parts)), bool), len(self.terrain)
         if self.blocks is not ALL_BLOCK:
             asked[:, first:] = self.full_blocks[viewer, target]
-        asked[row, first + viewer] = asked[row, first + target] = False
+        asked[np.arange(len(viewer)), first + np.array([viewer, target])] = False
         return asked
 
     def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
@@ -61,7 +60,7 @@ class Scene:
 
     def candidates(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """View and part, (k,) each, of what may hide something."""
-        return candidates(seen, self.parts, self.may_block(viewer, target))
+        return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
 
     def moved(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> tuple["Scene", np.ndarray]:
         """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved.
@@ -184,38 +183,36 @@ class SightTable:
             return sight_table(snapshot, blocks, self.friends)
         new, moved = old.moved(snapshot, other, blocks)
         among = _mask(moved, new.models.shape[1])
-        touched = among[self.viewer] | among[self.target]
-        own = touched.nonzero()[0]
-        viewers, targets = (new.models.take(each[own], axis=1) for each in (self.viewer, self.target))
+        afresh = among[self.viewer] | among[self.target]
+        own = afresh.nonzero()[0]
+        viewers, targets = new.models.take(self.viewer[own], axis=1), new.models.take(self.target[own], axis=1)
         seen = self.views.replaced(own, views(viewers, targets))
-        self._touch(touched, new, moved)
-        rows, view, part = self._touched(touched, new, seen, len(new.terrain) + moved)
-        found = shares(seen.pick(rows), new.parts, view, part, new.features)
-        put = _put(self.shares, found, rows)
-        return SightTable(new, seen, self.viewer, self.target, put, friends=self.friends)
+        if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
+            afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
+        found = self._again(new, seen, moved, afresh)
+        return SightTable(new, seen, self.viewer, self.target, found, friends=self.friends)
 
-    def _touch(self, touched: np.ndarray, new: Scene, moved: np.ndarray) -> None:
-        """Marks the pairs that a moved model hid some of, and those past which other models block now."""
-        among = _mask(new.features + moved, new.features + new.models.shape[1])
-        touched[self.shares.view[among[self.shares.owner]]] = True
-        if new.blocks is not self.scene.blocks and not np.array_equal(new.blocks, self.scene.blocks):
-            touched |= (new.full_blocks != self.scene.full_blocks)[self.viewer, self.target].any(axis=1)
+    def _again(self, new: Scene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
+        """The shares after some models moved; afresh: (n,), the pairs of which nothing holds that was known.
 
-    def _touched(
-        self, touched: np.ndarray, new: Scene, seen: Views, moved: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The pairs that are `touched`, or that a moved part may hide some of now; and all their candidates.
-
-        As rows of the table, and (k,) each, as numbers of those rows and of parts. moved: parts.
+        The others change only where a moved model hid some, or may hide some now. Where the terrain alone hides
+        everything, that stays so, and what else hides some too: there the moved models are all that is asked about.
         """
-        asked = touched.copy()
-        asked[reached(seen, new.parts.cylinder[:, moved]).nonzero()[0]] = True
-        rows = asked.nonzero()[0]
-        view, part = new.candidates(seen.part(rows), self.viewer[rows], self.target[rows])
-        chosen = touched[rows]
-        chosen[view[_mask(moved, len(new.parts))[part]]] = True
-        kept = chosen[view].nonzero()[0]
-        return rows[chosen], (chosen.cumsum() - 1)[view[kept]], part[kept]
+        old, where = self.shares, len(new.terrain) + moved
+        dark = (old.hidden_by_first == 1.0) & ~afresh
+        gone = _mask(new.features + moved, new.features + new.models.shape[1])[old.owner]
+        near = candidates(seen, new.parts.cylinder[:, where], ALL_BLOCK)[0]
+        lit = afresh.copy()
+        lit[old.view[gone]] = lit[near] = True
+        lit &= ~dark
+        touched = lit.copy()
+        touched[near] = True
+        rows = touched.nonzero()[0]
+        known, looks = dark[rows], seen.part(rows)
+        may = new.may_block(self.viewer[rows], self.target[rows])
+        may[known] &= _mask(where, len(new.parts))
+        found = shares(looks, new.parts, *candidates(looks, new.parts.cylinder, may), new.features)
+        return _put(old, found, rows, known, ~(gone | lit[old.view]))
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -244,13 +241,17 @@ def _mask(rows: np.ndarray, count: int) -> np.ndarray:
     return mask
 
 
-def _put(shares: Shares, part: Shares, rows: np.ndarray) -> Shares:
-    """The shares with those of some views, `rows` in their order, put in place of what was there."""
+def _put(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
+    """The shares with those of some views, `rows`, put in place of what was there.
+
+    dark: (rows,), where the first kind alone hides everything as before, and `part` says nothing of that. kept: which
+    prisms hide what they did.
+    """
     hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
-    hidden[rows], by_first[rows] = part.hidden, part.hidden_by_first
-    kept = (~_mask(rows, len(hidden))[shares.view]).nonzero()[0]
-    view = np.concatenate([shares.view[kept], rows[part.view]])
-    order = view.argsort(kind="stable")
-    owner = np.concatenate([shares.owner[kept], part.owner])[order]
-    alone = np.concatenate([shares.alone[kept], part.alone])[order]
-    return Shares(hidden, by_first, view[order], owner, alone)
+    hidden[rows], by_first[rows] = np.maximum(part.hidden, dark), np.maximum(part.hidden_by_first, dark)
+    old = kept.nonzero()[0]
+    view = np.concatenate([shares.view[old], rows[part.view]])
+    owner = np.concatenate([shares.owner[old], part.owner])
+    alone = np.concatenate([shares.alone[old], part.alone])
+    order = (view * (owner.max(initial=0) + 1) + owner).argsort(kind="stable")
+    return Shares(hidden, by_first, view[order], owner[order], alone[order])

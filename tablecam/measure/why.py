@@ -85,7 +85,7 @@ def _view(now: Scene, pair: tuple[int, int], eye: tuple[float, float, float]) ->
 def _shapes(now: Scene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
     """What each obstruction hides, by its kind and number."""
     asked = now.may_block(np.array([pair[0]]), np.array([pair[1]]))
-    _, part = candidates(view, now.parts, asked)
+    _, part = candidates(view, now.parts.cylinder, asked)
     features = now.features
     found = outlines(view, now.parts, part)
     return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in found.items()}

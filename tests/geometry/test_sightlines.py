@@ -24,8 +24,8 @@ def views(eye=EYE, target=TARGET, half_width=1.0, bottom=0.0, top=2.0) -> Views:
 
 def seen(prisms, first_kind=None, **look):
     view, parts = views(**look), parts_of(prisms)
-    asked = np.ones((1, len(parts)), bool)
-    return shares(view, parts, *candidates(view, parts, asked), len(prisms) if first_kind is None else first_kind)
+    asked = candidates(view, parts.cylinder, np.ones((1, len(parts)), bool))
+    return shares(view, parts, *asked, len(prisms) if first_kind is None else first_kind)
 
 
 def visible(*prisms, **look) -> float:

@@ -51,7 +51,7 @@ def views(*rows: np.ndarray) -> Views:
 
 def hidden(view: Views, scene) -> Shares:
     parts = parts_of(scene)
-    return shares(view, parts, *candidates(view, parts, np.ones((len(view), len(parts)), bool)), len(scene))
+    return shares(view, parts, *candidates(view, parts.cylinder, np.ones((len(view), len(parts)), bool)), len(scene))
 
 
 def moved(scene, turn_rad=0.0, shift=(0.0, 0.0), mirrored=False):
@@ -113,7 +113,7 @@ def test_one_more_thing_never_shows_more(scene, more, look):
 @settings(max_examples=150, deadline=None)
 def test_shares_are_shares_and_terrain_hides_no_more_than_everything(scene, look):
     view, parts = views(look), parts_of(scene)
-    found = shares(view, parts, *candidates(view, parts, np.ones((1, len(parts)), bool)), len(scene) // 2)
+    found = shares(view, parts, *candidates(view, parts.cylinder, np.ones((1, len(parts)), bool)), len(scene) // 2)
     assert 0 <= found.hidden_by_first[0] <= found.hidden[0] + 1e-9 <= 1 + 1e-9
     assert all(0 < each <= 1 for each in found.alone)
     first = [alone for owner, alone in zip(found.owner, found.alone, strict=True) if owner < len(scene) // 2]
@@ -168,7 +168,7 @@ def test_the_mean_of_a_root_is_that_of_many_of_its_values(a, b, c, low, width):
     under = a + (b + c * u) * u
     if under.min() < 0:
         return
-    found = mean_root(*np.array([a, b, c])[:, None], np.array([low, low + width])[:, None])[0]
+    found = mean_root(np.array([a, b, c])[:, None], np.array([low, low + width])[:, None])[0]
     assert found == pytest.approx(np.sqrt(under).mean(), abs=2e-7)
 
 
