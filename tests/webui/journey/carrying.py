@@ -12,8 +12,8 @@ Point = tuple[float, float]
 CLEAR_IN = 2.4
 # shorter ways are tried where the longest cannot be, and others aside of it
 SHARES, ASIDE = (1.0, 0.7, 0.4), (0.0, 0.35, -0.35, 0.8, -0.8, 1.3, -1.3)
-# what is kept back of an allowance, since the page measures the way that was gone; what is not worth a move
-KEPT_IN, LEAST_IN = 0.2, 0.6
+# what is kept back of an allowance, since the way of a model that is lifted is read a little long; what is no move
+KEPT_IN, LEAST_IN = 0.4, 0.6
 # the table's edge, for the widest base with its tray
 LOW_IN, HIGH_IN = 2.6, 45.4
 # a charge is begun where so much of its allowance is left, and the page has no doubt

@@ -234,14 +234,15 @@ class Player:
         return hand.advanced(model, far_in(text))
 
     def _typed(self, question: Json) -> bool:
-        """By hand: an inch or nothing, who was charged, or anything else that is offered."""
+        """By hand: the whole inches that it was carried, else one; who was charged, or anything else that is offered."""
         here = self.finger.page.locator(f"[data-question='{question['key']}']")
         offered = [each.get_attribute("data-option") for each in here.locator(".by-hand [data-option]").all()]
         if offered:
             wanted = self.charged if self.charged in offered else self.chance.choice(offered)
             self._tap(question, f".by-hand [data-option='{wanted}']")
         else:
-            self._tap(question, f"[data-key='{min(int(far_in(question['text'])), 1)}']")
+            for digit in str(int(self.moves[question["key"]].way_in or min(far_in(question["text"]), 1.0))):
+                self._tap(question, f"[data-key='{digit}']")
         if here.locator(".go:not([data-done])").count():
             self._tap(question, ".go:not([data-done])")
         return True
