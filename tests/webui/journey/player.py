@@ -234,7 +234,7 @@ class Player:
         return hand.advanced(model, far_in(text))
 
     def _typed(self, question: Json) -> bool:
-        """By hand: the whole inches that it was carried, else one; who was charged, or anything else that is offered."""
+        """By hand: the inches that it was carried, else one; who was charged, or anything else that is offered."""
         here = self.finger.page.locator(f"[data-question='{question['key']}']")
         offered = [each.get_attribute("data-option") for each in here.locator(".by-hand [data-option]").all()]
         if offered:
