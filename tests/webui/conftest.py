@@ -11,16 +11,18 @@ from fake_table import ShownLive, position, roster
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 from screens import PATIENCE_MS, SIZES, Axe, Opened
+from serving import served
 
 from tablecam.session.live import View
 from webui import create_app
 from webui.page import BUILT
 from webui.parts import Parts
-from webui.server import bind
 
 AXE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 # What axe-core counts as a barrier; the rest is advice.
 BARRIERS = ("serious", "critical")
+# of one server or two, which may still be ending
+MOST_THREADS = 200
 
 
 @pytest.fixture
@@ -44,10 +46,9 @@ def app(live: ShownLive) -> Flask:
 @pytest.fixture
 def address(app: Flask, live: ShownLive) -> Iterator[str]:
     """The page, served for real."""
-    server = bind(app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    live.stop()
+    with served(app) as address:
+        yield address
+        live.stop()
 
 
 @pytest.fixture
@@ -123,3 +124,11 @@ def axe() -> Axe:
         ]
 
     return barriers
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_stays_open() -> Iterator[None]:
+    """What tests open they close: threads that are left by each of hundreds bring a small machine down."""
+    yield
+    left = [each.name for each in threading.enumerate()]
+    assert len(left) < MOST_THREADS, f"{len(left)} threads are left: {sorted(set(left))[:20]}"

@@ -1,7 +1,6 @@
 """What holds for every page at every size: fingers, letters, darkness, rest, and leaving it by accident."""
 
 import io
-import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,9 +8,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
+from serving import served
 from whole import whole
-
-from webui.server import bind
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -36,10 +34,9 @@ DARK, MOST_WHITE = 0.05, 0.2
 def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page with all of its parts, a game in progress among them."""
     everything = whole(tmp_path_factory.mktemp("whole"))
-    server = bind(everything.app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    everything.parts.live.stop()
+    with served(everything.app) as address:
+        yield address
+        everything.parts.live.stop()
 
 
 def at(opened: Opened, address: str, size: str) -> Page:

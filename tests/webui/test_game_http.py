@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
 from flask.testing import FlaskClient
+from serving import served
 from werkzeug.test import TestResponse
 
 from tablecam.session.hosted import Hosted
@@ -25,7 +27,6 @@ from webui.access import COOKIE, Access, alone
 from webui.events import Texts, follow
 from webui.game.feed import Feed, GameTexts, had_of
 from webui.parts import Parts
-from webui.server import bind
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow
@@ -315,13 +316,16 @@ def test_what_a_page_has_is_two_numbers_or_nothing(text: str | None) -> None:
 
 
 def test_fifty_readers_all_get_the_last_state_and_every_line(evening: Evening) -> None:
-    server = bind(evening.app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
+    with served(evening.app) as address:
+        fifty_read(evening, address)
+
+
+def fifty_read(evening: Evening, address: str) -> None:
     ready, got = threading.Barrier(51), []
     final = threading.Event()
 
     def read(role: str) -> None:
-        connection = HTTPConnection("127.0.0.1", server.effective_port, timeout=120)
+        connection = HTTPConnection(urlsplit(address).netloc, timeout=120)
         connection.request("GET", "/api/events", headers={"Cookie": f"{COOKIE}={evening.access.token(role)}"})
         response = connection.getresponse()
         name, lines, began = "", [], False

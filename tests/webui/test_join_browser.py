@@ -1,19 +1,18 @@
 """Joining by touch, and a screen that stays on, in a real browser."""
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 from fake_table import ShownLive, roster
 from playwright.sync_api import Page, expect
+from serving import served
 
 from webui import create_app
 from webui.access import COOKIE, Access, alone
 from webui.entrance.keys import ALPHABET
 from webui.parts import Parts
-from webui.server import bind
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -31,10 +30,9 @@ def access() -> Access:
 @pytest.fixture
 def shared(live: ShownLive, access: Access) -> Iterator[str]:
     """The page of a table that others join, served to this machine."""
-    server = bind(create_app(Parts(live, roster, access=access)), "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    live.stop()
+    with served(create_app(Parts(live, roster, access=access))) as address:
+        yield address
+        live.stop()
 
 
 def role(page: Page) -> str:

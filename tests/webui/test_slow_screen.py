@@ -2,13 +2,11 @@
 
 import itertools
 import socket
-import threading
 import time
 from collections.abc import Iterator
 
 from flask import Flask, Response
-
-from webui import server
+from serving import HERE, served
 
 NEWS = 64 * 1024
 # what the system itself takes in, in the sockets of both ends, comes on top of ours
@@ -29,9 +27,7 @@ def test_little_is_kept_for_a_screen_that_does_not_read() -> None:
 
     app = Flask("news")
     app.add_url_rule("/news", "news", lambda: Response(news(), mimetype="text/event-stream"))
-    listener = server.bind(app, "127.0.0.1", 0)
-    threading.Thread(target=listener.run, daemon=True).start()
-    with socket.create_connection(("127.0.0.1", listener.effective_port)) as screen:
+    with served(app) as address, socket.create_connection((HERE, int(address.rpartition(":")[2]))) as screen:
         screen.sendall(b"GET /news HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert 0 < come_to_rest(last) < FAR_TOO_MUCH
 

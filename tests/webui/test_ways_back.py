@@ -1,15 +1,13 @@
 """Every page leads back to the table."""
 
 import re
-import threading
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 from screens import FINGER_PX, SIZES, Opened
+from serving import served
 from whole import whole
-
-from webui.server import bind
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -19,11 +17,10 @@ BACK = re.compile(r"To the table|Back to the table|← Table")
 @pytest.fixture(scope="module")
 def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     of = whole(tmp_path_factory.mktemp("whole"))
-    server = bind(of.app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    assert of.parts.live
-    of.parts.live.stop()
+    with served(of.app) as address:
+        yield address
+        assert of.parts.live
+        of.parts.live.stop()
 
 
 @pytest.mark.parametrize("size", ["landscape", "phone"])

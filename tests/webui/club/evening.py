@@ -1,7 +1,6 @@
 """A club night served for real: who plays, and browsers that are the organiser, a phone, or a stranger."""
 
 import itertools
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import Any
 
 from fake_table import roster
 from flask.testing import FlaskClient
+from serving import served
 
 from tablecam.session.club_event import ClubEvent
 from tablecam.session.club_house import ClubHouse
@@ -22,7 +22,6 @@ from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
 from webui.parts import Parts
-from webui.server import bind
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()
@@ -84,18 +83,16 @@ class Evening:
     @contextmanager
     def served(self) -> Iterator[str]:
         """The address, while it is served."""
-        server = bind(self.app, "127.0.0.1", 0)
-        threading.Thread(target=server.run, daemon=True).start()
-        yield f"http://127.0.0.1:{server.effective_port}"
+        with served(self.app) as address:
+            yield address
 
 
 @contextmanager
 def served_here(folder: Path) -> Iterator[str]:
     """The address of a club room without an event, in which every browser is the organiser's."""
     house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
-    server = bind(create_app(Parts(None, roster, access=alone(), club=house)), "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
+    with served(create_app(Parts(None, roster, access=alone(), club=house))) as address:
+        yield address
 
 
 class Asking:

@@ -1,13 +1,13 @@
 """A game at a tracked table that is a pairing of the club night: begun as such, played, and on both score cards."""
 
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
+from serving import served
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
 
@@ -29,13 +29,14 @@ from webui import create_app
 from webui.access import alone
 from webui.club import cards
 from webui.parts import Parts
-from webui.server import bind
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 class Room:
-    """A table with its camera's eyes closed, and a club night of two at it."""
+    """A table with its camera's eyes closed, and a club night of two at it. address: where its page is served."""
+
+    address: str
 
     def __init__(self, folder: Path) -> None:
         self.host, self.table, _ = watched(folder)
@@ -61,9 +62,9 @@ class Room:
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     room = Room(tmp_path)
-    with filling(room.host, room.house):
+    with filling(room.host, room.house), served(room.app) as room.address:
         yield room
-    room.table.stop()
+        room.table.stop()
 
 
 def tags(host: Hosted) -> dict[str, str]:
@@ -73,9 +74,7 @@ def tags(host: Hosted) -> dict[str, str]:
 
 
 def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Opened, room: Room, axe: Axe) -> None:
-    server = bind(room.app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    page = opened(f"http://127.0.0.1:{server.effective_port}/", SIZES["landscape"])
+    page = opened(f"{room.address}/", SIZES["landscape"])
     page.locator("[data-new-game]").tap()
     pairing = page.locator("[data-pairing='1']")
     expect(pairing).to_contain_text("Ann")
@@ -105,9 +104,7 @@ def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Open
 def test_a_table_without_a_club_night_asks_about_none(opened: Opened, room: Room) -> None:
     club = room.house.night("1")
     club.act("TO", lambda night: night.concede("ann"))
-    server = bind(room.app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    page = opened(f"http://127.0.0.1:{server.effective_port}/", SIZES["landscape"])
+    page = opened(f"{room.address}/", SIZES["landscape"])
     page.locator("[data-new-game]").tap()
     page.locator("[data-begin]").wait_for()
     expect(page.locator(".seating")).to_have_count(0)
@@ -116,9 +113,7 @@ def test_a_table_without_a_club_night_asks_about_none(opened: Opened, room: Room
 def test_the_organiser_fills_a_card_in_from_a_game_that_was_no_pairing_and_both_confirm(
     opened: Opened, room: Room, axe: Axe
 ) -> None:
-    server = bind(room.app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    page = opened(f"http://127.0.0.1:{server.effective_port}/club/1/scores", SIZES["phone"])
+    page = opened(f"{room.address}/club/1/scores", SIZES["phone"])
     page.locator("[data-game='1']").tap()
     page.locator("[data-from-game]").tap()
     page.locator("[data-umpired='1']").tap()

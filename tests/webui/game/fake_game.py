@@ -1,7 +1,6 @@
 """A game that says what it is told to and writes down what the page asks of it: the contract without a rulebook."""
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -129,15 +128,6 @@ class FakeGame:
 
 def event(name: str, data: Json) -> str:
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
-
-
-def serve(game: FakeGame, port: int = 0) -> tuple[Any, str]:
-    """The running server and the page's address."""
-    from webui.server import bind
-
-    server = bind(game.app(), "127.0.0.1", port)
-    threading.Thread(target=server.run, daemon=True).start()
-    return server, f"http://127.0.0.1:{server.effective_port}"
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:

@@ -1,7 +1,6 @@
 """A real game of the two starter teams, over a table that stands as it is told, and its page."""
 
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,13 +9,13 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
 
 from hosting import Table, watched
+from serving import served
 
 from tablecam.session.hosted import Hosted
 from tablecam.table.roster import Roster
 from webui import create_app
 from webui.access import Access
 from webui.parts import Parts
-from webui.server import bind
 
 
 class RealGame:
@@ -39,11 +38,10 @@ def real_game(folder: Path, access: Access | None = None) -> Iterator[RealGame]:
     """Both teams stand, and the orders of the first turn are asked for."""
     host, table, follower = watched(folder)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    server = bind(create_app(Parts(table, lambda: roster, host=host, access=access)), "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    follower.follow(host)
-    try:
-        yield RealGame(host, table, f"http://127.0.0.1:{server.effective_port}")
-    finally:
-        follower.stop()
-        table.stop()
+    with served(create_app(Parts(table, lambda: roster, host=host, access=access))) as address:
+        follower.follow(host)
+        try:
+            yield RealGame(host, table, address)
+        finally:
+            follower.stop()
+            table.stop()

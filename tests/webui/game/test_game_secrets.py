@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_game import FakeGame, counters, question, serve, state
+from fake_game import FakeGame, counters, question, state
 from playwright.sync_api import CDPSession, Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -111,8 +111,9 @@ def test_a_page_that_loses_its_focus_hides(secret: FakeGame, page: Page) -> None
     expect(page.locator(".orders")).to_have_count(0)
 
 
-def test_nothing_secret_is_in_any_answer_before_it_is_asked_for(secret: FakeGame, opened: Callable[..., Page]) -> None:
-    _, address = serve(secret)
+def test_nothing_secret_is_in_any_answer_before_it_is_asked_for(
+    secret: FakeGame, address: str, opened: Callable[..., Page]
+) -> None:
     page = opened("about:blank")
     texts: list[str] = []
     page.on(

@@ -1,7 +1,6 @@
 """Games on a shelf for the page: one that is over, played on a drawn table, and the one in progress."""
 
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
 import numpy as np
 from fake_table import camera
 from hosting import Table, answers, watched
+from serving import served
 from table_game import played
 
 from tablecam.session.archive import Archive
@@ -24,7 +24,6 @@ from tablecam.vision.frame import Frame
 from webui import create_app
 from webui.access import Access
 from webui.parts import Parts
-from webui.server import bind
 
 IN_PROGRESS, OVER = 1, 2
 
@@ -61,11 +60,10 @@ def shelf(folder: Path, turns: int = 3, count: int = 60) -> Shelf:
 
 
 @contextmanager
-def served(one: Shelf, access: Access | None = None) -> Iterator[str]:
+def shown(one: Shelf, access: Access | None = None) -> Iterator[str]:
     """The address of its page."""
-    server = bind(create_app(one.parts(access)), "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.effective_port}"
-    finally:
-        one.table.stop()
+    with served(create_app(one.parts(access))) as address:
+        try:
+            yield address
+        finally:
+            one.table.stop()

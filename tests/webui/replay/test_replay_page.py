@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
-from shelf import IN_PROGRESS, OVER, Shelf, served, shelf
+from shelf import IN_PROGRESS, OVER, Shelf, shelf, shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -28,7 +28,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(kept: Shelf) -> Iterator[str]:
-    with served(kept) as address:
+    with shown(kept) as address:
         yield address
 
 
@@ -123,7 +123,7 @@ def test_what_was_taken_back_stays_crossed_out(opened: Opened, tmp_path: Path) -
     with one.host.reading() as sitting:
         last = sitting.last_act("")
     one.host.do(lambda sitting, role, said: sitting.game.undo(), "table", {})
-    with served(one) as address:
+    with shown(one) as address:
         page = opened(address)
         page.locator("[data-log-tab]").tap()
         expect(page.locator(f"[data-line='{last.number}'].gone s")).to_be_visible()

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from empty_table import Empty
 from playwright.sync_api import Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 
@@ -32,8 +33,8 @@ def onward(page: Page, title: str) -> None:
     button.tap()
 
 
-def test_from_camera_to_gauge_card_by_touch(opened: Opened, served: str, empty) -> None:
-    page = opened(f"{served}/setup")
+def test_from_camera_to_gauge_card_by_touch(opened: Opened, empty: Empty) -> None:
+    page = opened(f"{empty.address}/setup")
     expect(page.locator("[data-step=camera]")).to_be_visible()
     expect(
         page.locator("[data-finding=Focus][data-verdict=good], [data-finding=Focus][data-verdict=fair]")
@@ -88,8 +89,8 @@ def truth_px(empty, x_in: float, y_in: float) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def test_a_step_is_skipped_and_taken_up_again(opened: Opened, served: str) -> None:
-    page = opened(f"{served}/setup/lens")
+def test_a_step_is_skipped_and_taken_up_again(opened: Opened, empty: Empty) -> None:
+    page = opened(f"{empty.address}/setup/lens")
     page.get_by_role("button", name="Skip for now").tap()
     expect(page.locator("[data-step=place]")).to_be_visible()
     expect(page.locator("[data-to=lens]")).to_have_attribute("data-state", "skipped")
@@ -99,8 +100,8 @@ def test_a_step_is_skipped_and_taken_up_again(opened: Opened, served: str) -> No
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 
-def test_giving_views_up_takes_two_taps(opened: Opened, served: str, empty) -> None:
-    page = opened(f"{served}/setup/lens")
+def test_giving_views_up_takes_two_taps(opened: Opened, empty: Empty) -> None:
+    page = opened(f"{empty.address}/setup/lens")
     page.get_by_role("button", name="Start", exact=True).tap()
     page.get_by_role("button", name="Give these views up").tap()
     assert empty.setup.lens.begun
@@ -110,12 +111,12 @@ def test_giving_views_up_takes_two_taps(opened: Opened, served: str, empty) -> N
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_step_fits_every_screen_and_every_finger(opened: Opened, served: str, size: str, axe: Axe) -> None:
+def test_every_step_fits_every_screen_and_every_finger(opened: Opened, empty: Empty, size: str, axe: Axe) -> None:
     width, height = SIZES[size]
-    page = opened(f"{served}/setup", (width, height))
+    page = opened(f"{empty.address}/setup", (width, height))
     expect(page.locator("[data-to=play], [data-step]").first).to_be_visible()
     for step in ("camera", "lens", "place", "gauge"):
-        page.goto(f"{served}/setup/{step}")
+        page.goto(f"{empty.address}/setup/{step}")
         expect(page.locator("svg.live[data-live=true]")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate("document.documentElement.scrollHeight") <= height

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Empty, over, serve
+from empty_table import Empty, over
 from playwright.sync_api import Locator, Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 from shapely import Polygon, affinity
@@ -61,7 +61,7 @@ def drawn(table: Empty) -> tuple[Feature, ...]:
 
 @pytest.mark.parametrize("size", HANDHELD)
 def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: str) -> None:
-    page = opened(f"{serve(walled)}/setup/terrain", SIZES[size])
+    page = opened(f"{walled.address}/setup/terrain", SIZES[size])
     shown_at(page, "0")
     if size == "phone":
         page.get_by_role("button", name="Closer").tap()
@@ -88,7 +88,7 @@ def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: s
 
 
 def test_a_piece_of_the_library_is_put_down_nudged_turned_and_taken_back(opened: Opened, walled: Empty) -> None:
-    page = opened(f"{serve(walled)}/setup/terrain")
+    page = opened(f"{walled.address}/setup/terrain")
     picture = shown_at(page, "0")
     page.locator("[data-shape=container]").tap()
     tap_picture(page, picture, (200.0, 760.0))
@@ -110,7 +110,7 @@ def test_a_piece_of_the_library_is_put_down_nudged_turned_and_taken_back(opened:
 
 
 def test_a_corner_is_dragged_nudged_and_taken_away(opened: Opened, walled: Empty) -> None:
-    page = opened(f"{serve(walled)}/setup/terrain")
+    page = opened(f"{walled.address}/setup/terrain")
     picture = shown_at(page, "0")
     page.locator("[data-shape=hill]").tap()
     tap_picture(page, picture, (480.0, 480.0))
@@ -145,7 +145,7 @@ def test_a_corner_is_dragged_nudged_and_taken_away(opened: Opened, walled: Empty
 
 
 def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished: Empty, tmp_path: Path) -> None:
-    page = opened(f"{serve(furnished)}/setup/terrain")
+    page = opened(f"{furnished.address}/setup/terrain")
     shown_at(page, "0")
     before = drawn(furnished)
     for name, button in (("out.geojson", "Download GeoJSON"), ("out.uvtt", "Download Universal VTT")):
@@ -171,7 +171,7 @@ def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished
 
 @pytest.mark.parametrize("size", HANDHELD)
 def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnished: Empty, size: str) -> None:
-    page = opened(f"{serve(furnished)}/setup/roster", SIZES[size])
+    page = opened(f"{furnished.address}/setup/roster", SIZES[size])
     page.locator("[data-force='red harbour_watch']").tap()
     page.locator("[data-force='blue tunnel_kin']").tap()
     expect(page.locator("[data-card]")).to_have_count(12)
@@ -205,7 +205,7 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
 
 
 def test_the_last_step_says_what_is_missing_and_leads_to_a_game(opened: Opened, furnished: Empty) -> None:
-    address = serve(furnished)
+    address = furnished.address
     page = opened(f"{address}/setup/play")
     expect(page.locator("[data-lacks=gauge]")).to_be_visible()
     expect(page.locator("[data-lacks=roster]")).to_be_visible()
@@ -219,7 +219,7 @@ def test_each_of_these_steps_fits_every_screen_and_every_finger(
     opened: Opened, furnished: Empty, size: str, axe: Axe
 ) -> None:
     width, height = SIZES[size]
-    page = opened(f"{serve(furnished)}/setup", (width, height))
+    page = opened(f"{furnished.address}/setup", (width, height))
     for step, ready in (
         ("terrain", ".from-above"),
         ("roster", "[data-force]"),
