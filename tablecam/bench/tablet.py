@@ -36,7 +36,7 @@ SAID_MS, BACK_MS = 3000.0, 2000.0
 # a crowd costs the players nothing that could be told from the noise of a busy machine
 NO_MORE_THAN = 1.25
 # turns without and with a crowd, and answers in each: a median of fewer follows what else the machine does
-TURNS, ANSWERED = 6, 30
+TURNS, ANSWERED = 4, 30
 # a game of two hours has 700 to so many answers
 TWO_HOURS = 2400
 # a game's log stays in memory, for every role, until the next begins: some 10 MB of a whole one; nothing else may grow

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ANSWER = "/api/game/answer"
+# nobody answers before he has read: by then everybody has been told of the question
+THINKS_S = 0.3
 TENTHS = 10
 
 
@@ -46,7 +48,9 @@ def burdens(
 def _bear(burden: Burden, page: "Page", served: Server, seconds: float, answers: int) -> None:
     burden.late_ms += late_ms(moves_drawn(page, served, seconds), "came")
     for _ in range(answers):
-        status, took = post(page, ANSWER, key=served.tell("to a roll"), app_dice=True)
+        key = served.tell("to a roll")
+        time.sleep(THINKS_S)
+        status, took = post(page, ANSWER, key=key, app_dice=True)
         assert status == 200, f"an answer was refused with {status}"
         burden.posts_ms.append(took)
     burden.threads = threads_of(served.pid)
