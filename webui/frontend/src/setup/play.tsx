@@ -18,7 +18,11 @@ export function PlayStep() {
   const untagged = useSignal<string[]>([]);
   useEffect(() => {
     const stop = new AbortController();
-    ask<{ cards: Card[] }>("/api/setup/roster", stop.signal).then(({ cards }) => (untagged.value = cards.filter((card) => card.tag === null).map((card) => card.name)), () => undefined);
+    // whoever leaves the step while the answer comes in gets none of it
+    ask<{ cards: Card[] } | null>("/api/setup/roster", stop.signal).then(
+      (told) => (untagged.value = (told?.cards ?? []).filter((card) => card.tag === null).map((card) => card.name)),
+      () => undefined,
+    );
     return () => stop.abort();
   }, []);
   const left = (steps.value ?? []).filter((step) => step.name !== "play" && step.name !== "print" && ["attention", "open"].includes(step.state));
