@@ -83,32 +83,34 @@ def crossings(p: np.ndarray, r: np.ndarray, bent: np.ndarray, conic: np.ndarray)
     return found
 
 
-def within(span: np.ndarray, curve: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, ...]:
+def within(table: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, ...]:
     """Limits cut off at the target's bottom and top, `levels` (2, n), in as many pieces as that takes.
 
-    Each piece then either keeps inside the target's height or lies flat on its bottom or its top. Their rows among the
-    limits, their spans, curves and mean heights.
+    table: (8, n), their spans, then their curves. Each piece then either keeps inside the target's height or lies flat
+    on its bottom or its top. Their rows among the limits, their table and mean heights.
     """
     # which ends of straight lines lie over which level; conics are cut in any case
-    over = curve[0] + curve[1] * span > levels[:, None]
+    over = table[2] + table[3] * table[:2] > levels[:, None]
     crossed = over[:, 0] != over[:, 1]
-    apart = crossed[0] | crossed[1] | (curve[2] != 0)
+    apart = crossed[0] | crossed[1] | (table[4] != 0)
     kept, cut = (~apart).nonzero()[0], apart.nonzero()[0]
-    pieces, spans = _cut(span.take(cut, axis=1), curve.take(cut, axis=1), levels.take(cut, axis=1))
+    pieces, spans = _cut(table.take(cut, axis=1), levels.take(cut, axis=1))
     rows = np.concatenate([kept, cut[pieces]])
-    span, curve = np.concatenate([span.take(kept, axis=1), spans], axis=1), curve.take(rows, axis=1)
-    height, levels = mean_heights(curve, span), levels.take(rows, axis=1)
+    table, levels = table.take(rows, axis=1), levels.take(rows, axis=1)
+    table[:2, len(kept) :] = spans
+    curve = table[2:]
+    height = mean_heights(curve, table[:2])
     mean = np.minimum(np.maximum(height, levels[0]), levels[1])
     flat = mean != height
     np.copyto(curve[0], mean, where=flat)
     np.copyto(curve[1:3], 0.0, where=flat)
-    return rows, span, curve, mean
+    return rows, table, mean
 
 
-def _cut(span: np.ndarray, curve: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _cut(table: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows and spans (2, k) of the stretches between which a limit crosses the target's bottom or top."""
-    count, bent = span.shape[1], curve[2].nonzero()[0]
-    ends = np.empty((6, count))
+    span, curve, count = table[:2], table[2:], table.shape[1]
+    ends, bent = np.empty((6, count)), curve[2].nonzero()[0]
     crossed = crossings(levels - curve[0], curve[1], bent, conics(curve.take(bent, axis=1)))
     ends[:4], ends[4:] = crossed.reshape(4, count), span
     # fmax and fmin put what is nan at the low end

@@ -6,7 +6,7 @@ edge stays straight in (u, q); of a circle or an ellipse each side becomes a lin
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,18 +22,16 @@ TOUCH_IN = 1e-9
 ON_RIM = 1e-6
 
 
-@dataclass(frozen=True)
-class Rims:
+class Rims(NamedTuple):
     """Stretches of rims, one a row.
 
-    part: (n,), the number of the part it belongs to. near: (n,), whether rays go in there, or out. span: (2, n), low
-    and high of u. curve: (6, n), q as in `Limits`.
+    part: (n,), the number of the part it belongs to. near: (n,), whether rays go in there, or out. table: (8, n), the
+    low and the high end of u, and then q as a curve; both as in `Limits`.
     """
 
     part: np.ndarray
     near: np.ndarray
-    span: np.ndarray
-    curve: np.ndarray
+    table: np.ndarray
 
 
 def together(tables: Sequence[Rims], numbers: Sequence[np.ndarray]) -> Rims:
@@ -41,8 +39,7 @@ def together(tables: Sequence[Rims], numbers: Sequence[np.ndarray]) -> Rims:
     return Rims(
         np.concatenate([number[table.part] for table, number in zip(tables, numbers, strict=True)]),
         np.concatenate([table.near for table in tables]),
-        np.concatenate([table.span for table in tables], axis=1),
-        np.concatenate([table.curve for table in tables], axis=1),
+        np.concatenate([table.table for table in tables], axis=1),
     )
 
 
@@ -63,7 +60,8 @@ def straight_rims(views: Views, corners: np.ndarray) -> Rims:
     # an end that is cut off at the eye or at the target is seen where the edge is cut
     ends = length * np.where(clear, both[:, 1], v + step[1] / step[0] * (kept - s)) / kept
     edges = len(s)
-    span = np.zeros((2, edges + 2, len(length)))
+    table = np.zeros((8, edges + 2, len(length)))
+    span, curve = table[:2], table[2:]
     np.minimum(ends[0], ends[1], out=span[0, :edges])
     np.maximum(ends[0], ends[1], out=span[1, :edges])
     cut = (~np.logical_and.reduce(clear[0])).nonzero()[0]
@@ -74,18 +72,13 @@ def straight_rims(views: Views, corners: np.ndarray) -> Rims:
     there[:edges] &= between
     rows = there.ravel().nonzero()[0]
     # of an edge its line, then of the openings at the eye and at the target theirs
-    curve, line = np.zeros((6, edges + 2, len(length))), step / cross
+    line = step / cross
     np.multiply(line[1], length, out=curve[0, :edges])
     np.negative(line[0], out=curve[1, :edges])
     curve[0, edges], curve[0, edges + 1] = length / TOUCH_IN, 1.0
     near = np.empty(there.shape, bool)
     near[:edges], near[edges], near[edges + 1] = cross < 0, True, False
-    return Rims(
-        rows % len(length),
-        near.ravel()[rows],
-        span.reshape(2, -1).take(rows, axis=1),
-        curve.reshape(6, -1).take(rows, axis=1),
-    )
+    return Rims(rows % len(length), near.ravel()[rows], table.reshape(8, -1).take(rows, axis=1))
 
 
 def _openings(ends: np.ndarray, kept: np.ndarray, far: np.ndarray, between: np.ndarray) -> np.ndarray:
@@ -130,19 +123,21 @@ def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
     there = (ends[1:] - ends[:-1] > SLIVER_IN) & (passed > np.maximum(power, 0))
     at = there.ravel().nonzero()[0]
     part, inside, past, ends = at % len(length), power < 0, (passed >= squares[1]).ravel()[at], ends.ravel()
-    curve = np.empty((6, len(length)))
+    table = np.empty((8, len(length)))
+    curve = table[2:]
     np.divide(towards, power, out=curve[:2])
     np.divide(1, power, out=curve[2])
     curve[3], curve[4], curve[5] = under[0, 0], 2 * under[0, 1], under[1, 1]
     twice, near = np.concatenate([part, part]), np.arange(2 * len(at)) < len(at)
-    curve = curve.take(twice, axis=1)
+    table = table.take(twice, axis=1)
+    curve, span = table[2:], table[:2].reshape(2, 2, -1)
     np.negative(curve[2], out=curve[2], where=~near)
     # an eye inside has no near rim, and a target inside no far one
     if inside.any():
         _flatten(curve[:, : len(at)], inside[part], length[part] / TOUCH_IN)
     _flatten(curve[:, len(at) :], past, 1.0)
-    low, high = ends[at], ends[at + len(length)]
-    return Rims(twice, near, np.concatenate([low, low, high, high]).reshape(2, -1), curve)
+    span[0], span[1] = ends[at], ends[at + len(length)]
+    return Rims(twice, near, table)
 
 
 def _flatten(curve: np.ndarray, rows: np.ndarray, q: np.ndarray | float) -> None:

@@ -23,9 +23,9 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
     """
     faces = parts.cylinder[3:].take(part, axis=1) - views.table[2].take(view)
     faces[np.abs(faces) < TOUCH_IN] = 0.0
-    shadow, upper, span, curve = _limits(_rims(views, parts, view, part), faces)
-    rows, span, curve, mean = within(span, curve, views.levels.take(view[shadow], axis=1))
-    return Limits(shadow[rows], upper[rows], span, curve, mean)
+    shadow, upper, table = _limits(_rims(views, parts, view, part), faces)
+    rows, table, mean = within(table, views.levels.take(view[shadow], axis=1))
+    return Limits(shadow[rows], upper[rows], table[:2], table[2:], mean)
 
 
 def _rims(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Rims:
@@ -68,6 +68,6 @@ def _limits(rims: Rims, faces: np.ndarray) -> tuple[np.ndarray, ...]:
     # the lower limits, then the upper ones
     limiting = (by_near.take(rims.part, axis=1) == rims.near).ravel().nonzero()[0]
     rows = limiting % count
-    curve = rims.curve.take(rows, axis=1)
-    curve[:3] *= faces.take(rims.part, axis=1).ravel()[limiting]
-    return rims.part[rows], limiting >= count, rims.span.take(rows, axis=1), curve
+    table = rims.table.take(rows, axis=1)
+    table[2:5] *= faces.take(rims.part, axis=1).ravel()[limiting]
+    return rims.part[rows], limiting >= count, table

@@ -6,6 +6,7 @@ numpy cost, so those are sparing: rows of an array are taken by their numbers, f
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -72,11 +73,10 @@ def hidden_shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray
         return _together(found, np.arange(len(found.view)), found.view, views.size)
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(NamedTuple):
     """The parts that hide something, one row each: of which view, of which prism, which share by themselves.
 
-    limits: of their shadows. order: of the limits, one shadow's after the other; start, count: (k,), where those of
+    limits: of their shadows. order: of the limits, one shadow's after the other; start, many: (k,), where those of
     each part lie in it. circle: (k,), whether it is round.
     """
 
@@ -86,7 +86,7 @@ class _Found:
     limits: Limits
     order: np.ndarray
     start: np.ndarray
-    count: np.ndarray
+    many: np.ndarray
     circle: np.ndarray
 
 
@@ -116,7 +116,7 @@ def _together(found: _Found, member: np.ndarray, group: np.ndarray, size: np.nda
     if not len(kept):
         return hidden
     member, of = member[kept], group[kept]
-    count = found.count[member]
+    count = found.many[member]
     end = count.cumsum()
     row = (found.start[member] - (end - count)).repeat(count) + np.arange(end[-1])
     of, circle = of.repeat(count), found.circle[member].repeat(count)
