@@ -100,7 +100,10 @@ class Hands:
     def way(self, model: str, x_in: float, y_in: float) -> Json | None:
         """The way of a model to a place, round whatever stands there; None where there is none, or no room."""
         there = {"model": model, "x_in": round(x_in, 2), "y_in": round(y_in, 2)}
-        told = self._asked(Request(f"{self._at}/api/whatif?{urlencode(there)}"))
+        try:
+            told = self._asked(Request(f"{self._at}/api/whatif?{urlencode(there)}"))
+        except TableRefused:  # it is not seen just now
+            return None
         way: Json | None = told["way"] if told["fits"] else None
         return way
 
