@@ -101,6 +101,26 @@ def gaps(footprints: Sequence[Footprint], first: np.ndarray, second: np.ndarray)
     return Gaps(gap_in, normal, _nearest(a, b, angle, reach_a, reach_b))
 
 
+def widths(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """(n,): the `gap_in` of outlines alone, row by row, and the same to the last bit when they change places.
+
+    first, second: (n, 6): x, y, the direction of the width's axis, half width, half length, 1 where cornered.
+    """
+    away = second[:, :2] - first[:, :2]
+    found = np.hypot(away[:, 0], away[:, 1]) - (first[:, 3] + second[:, 3])
+    shaped = (~(_round(first) & _round(second))).nonzero()[0]
+    if len(shaped):
+        a, b = _in_order(first[shaped], second[shaped])
+        found[shaped] = _separation(a, b, _widest(a, b))
+    return found
+
+
+def _in_order(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same pairs, whichever lies to the left or below first."""
+    turned = ((a[:, 0] > b[:, 0]) | ((a[:, 0] == b[:, 0]) & (a[:, 1] > b[:, 1])))[:, None]
+    return np.where(turned, b, a), np.where(turned, a, b)
+
+
 def _table(footprints: Sequence[Footprint]) -> np.ndarray:
     """(n, 6): x, y, the direction of the width's axis, half width, half length, 1 where cornered."""
     rows = [(f.x_in, f.y_in, f.heading_rad - np.pi / 2, f.half_x_in, f.half_y_in, f.cornered) for f in footprints]

@@ -1,31 +1,62 @@
 """How far obstructions are from a viewer's base edge, in plan: to the whole footprint, or along the line of view."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import shapely
 from shapely import Polygon
 
-from tablecam.geometry.footprint import Footprint, gaps
+from tablecam.geometry.footprint import Footprint, widths
 from tablecam.measure.sighting import Obstruction, Sighting
+from tablecam.measure.stances import Bases, bases, figures
 from tablecam.table.snapshot import Snapshot
 
-# An oval's outline with so many corners is off by less than five millionths of its half length.
-CORNERS = 1024
 TERRAIN = "terrain"
 
 
-def distances(bases: Sequence[Footprint], outlines: Sequence[Polygon | Footprint]) -> np.ndarray:
-    """(n,): from each base's edge to the polygon, or the other base, beside it in the row; 0 where they overlap."""
-    found = np.zeros(len(bases))
-    bare = [row for row, outline in enumerate(outlines) if isinstance(outline, Footprint)]
-    walls = [row for row, outline in enumerate(outlines) if isinstance(outline, Polygon)]
-    found[walls] = _to_polygons([bases[row] for row in walls], [outlines[row] for row in walls])
-    found[bare] = gaps([*bases, *(each for each in outlines if isinstance(each, Footprint))],
-                       np.array(bare, int), np.arange(len(bases), len(bases) + len(bare))).gap_in  # fmt: skip
-    return np.maximum(found, 0.0)
+def all_far(stand: Bases, polygons: np.ndarray) -> np.ndarray:
+    """(n, features + n): in inches from each base's edge to each polygon and to each other base, in plan.
+
+    0 where they overlap. polygons: (features,).
+    """
+    count, features = len(stand.radius), len(polygons)
+    far = np.zeros((count, features + count))
+    far[:, :features] = _to_polygons(stand, polygons)
+    first, second = np.triu_indices(count, 1)
+    to_bases = np.maximum(widths(stand.table[first], stand.table[second]), 0.0)
+    far[first, features + second] = far[second, features + first] = to_bases
+    return far
+
+
+def far_again(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.ndarray) -> np.ndarray:
+    """The same after some of the bases moved; what did not change is taken from `far`."""
+    far, features = far.copy(), len(polygons)
+    for number in moved.tolist():
+        here = stand.table[[number]].repeat(len(stand.table), axis=0)
+        far[number, features:] = far[:, features + number] = np.maximum(widths(here, stand.table), 0.0)
+    far[moved, :features] = _to_polygons(stand.part(moved), polygons)
+    return far
+
+
+def far_from(stand: Bases, polygons: np.ndarray, others: Bases, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
+    """(n, features + others): the same for bases that may stand elsewhere, of the pairs asked for; nan for all others.
+
+    view, owner: (k,), numbers of bases, and of polygons and on from there of others.
+    """
+    far = np.full((len(stand.radius), len(polygons) + len(others.radius)), np.nan)
+    wall = owner < len(polygons)
+    one, feature = view[wall], owner[wall]
+    far[one, feature] = shapely.distance(stand.shapes[one], polygons[feature]) - stand.radius[one]
+    one, other = view[~wall], owner[~wall]
+    far[one, other] = widths(stand.table[one], others.table[other - len(polygons)])
+    return np.maximum(far, 0.0)
+
+
+def _to_polygons(stand: Bases, polygons: np.ndarray) -> np.ndarray:
+    """(n, features)."""
+    # a circle is its centre grown by its radius, exactly
+    return np.maximum(shapely.distance(stand.shapes[:, None], polygons) - stand.radius[:, None], 0.0)
 
 
 def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
@@ -35,12 +66,12 @@ def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
     width; a feature that only its height brings into view keeps the distance of its whole footprint. The sightings
     within the error are measured from the same places.
     """
-    viewer, target = snapshot.model(sighting.viewer).footprint, snapshot.model(sighting.target).footprint
-    wedge = _wedge(sighting.eye[:2], target)
+    viewer = bases(figures([snapshot.model(sighting.viewer)]))
+    wedge = _wedge(sighting.eye[:2], snapshot.model(sighting.target).footprint)
     polygons = {each.number: snapshot.terrain.features[each.number].polygon for each in _terrain(sighting)}
     parts = {number: shapely.intersection(polygon, wedge) for number, polygon in polygons.items()}
     seen = {number: part for number, part in parts.items() if not part.is_empty}
-    along = dict(zip(seen, np.maximum(_to_polygons([viewer] * len(seen), list(seen.values())), 0.0), strict=True))
+    along = dict(zip(seen, _to_polygons(viewer, np.array([*seen.values()], dtype=object))[0], strict=True))
     within = tuple(in_view(snapshot, each) for each in sighting.within_error)
     obstructions = tuple(
         replace(each, distance_in=float(along.get(each.number, each.distance_in))) if each.kind == TERRAIN else each
@@ -60,10 +91,3 @@ def _wedge(eye: tuple[float, float], target: Footprint) -> Polygon:
     across = np.array([-math.sin(bearing), math.cos(bearing)]) * aside
     middle = np.array([target.x_in, target.y_in])
     return Polygon([eye, middle - across, middle + across])
-
-
-def _to_polygons(bases: Sequence[Footprint], polygons: Sequence[shapely.Geometry | Footprint]) -> np.ndarray:
-    # a circle is its centre grown by its radius, exactly
-    radius = np.array([base.half_x_in if base.round else 0.0 for base in bases])
-    shapes = [shapely.Point(base.x_in, base.y_in) if base.round else base.outline(CORNERS) for base in bases]
-    return shapely.distance(np.array(shapes, dtype=object), np.array(polygons, dtype=object)) - radius

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.measure.best_eye import best_eyes
+from tablecam.measure.obstruction_distance import far_from
 from tablecam.measure.sight_table import Scene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
-from tablecam.measure.stances import figures, views
+from tablecam.measure.stances import bases, figures, views
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -128,8 +129,9 @@ class _Pair:
 
         eyes = best_eyes(looking, visible) if self.eye is Eye.ANYWHERE else None
         looks = views(looking, seen, eyes)
-        bases = tuple(placed.footprint for placed in viewers)
-        return list(SightTable(self.scene, looks, viewer, target, self.scene.shares(looks, viewer, target), bases))
+        found = self.scene.shares(looks, viewer, target)
+        far = far_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
+        return list(SightTable(self.scene, looks, viewer, target, found, far, np.arange(len(moves))))
 
 
 def _moved(placed: Placed, move: np.ndarray) -> Placed:

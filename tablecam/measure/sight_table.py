@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import compress, count
 from operator import is_not
 
 import numpy as np
-from shapely import Polygon
 
-from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.prism import Parts, joined, replaced, slid
-from tablecam.geometry.sightlines import Shares, candidates, shares
+from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
-from tablecam.measure.obstruction_distance import distances
+from tablecam.measure.obstruction_distance import all_far, far_again
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import CORNERED, SIN, cylinders, figures, model_parts, terrain_parts, views
+from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, terrain_parts, views
 from tablecam.table.snapshot import Snapshot
 
 ALL_BLOCK = np.array(True)
@@ -25,12 +22,14 @@ ALL_BLOCK = np.array(True)
 class Scene:
     """A snapshot as sight needs it.
 
-    models: figures. terrain: its parts; parts: those, and then one of each model. blocks: which models block, as for
-    `scene`.
+    models: figures; bases: theirs. polygons: (features,), the terrain's footprints. terrain: its parts; parts: those,
+    and then one of each model. blocks: which models block, as for `scene`.
     """
 
     snapshot: Snapshot
     models: np.ndarray
+    bases: Bases
+    polygons: np.ndarray
     terrain: Parts
     parts: Parts
     blocks: np.ndarray
@@ -38,7 +37,7 @@ class Scene:
     @property
     def features(self) -> int:
         """How many features the terrain has."""
-        return len(self.snapshot.terrain.features)
+        return len(self.polygons)
 
     @property
     def full_blocks(self) -> np.ndarray:
@@ -80,7 +79,8 @@ class Scene:
             # what is round and has not turned keeps its shape
             parts = slid(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
-        return Scene(snapshot, models, self.terrain, parts, mask), moved
+        placed = self.bases.replaced(moved, bases(new))
+        return Scene(snapshot, models, placed, self.polygons, self.terrain, parts, mask), moved
 
 
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> Scene:
@@ -90,16 +90,18 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> Scene:
     others do where it is None.
     """
     terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
-    parts = joined(terrain, len(snapshot.terrain.features), model_parts(models))
-    return Scene(snapshot, models, terrain, parts, ALL_BLOCK if blocks is None else blocks)
+    polygons = np.array([each.polygon for each in snapshot.terrain.features], dtype=object)
+    parts = joined(terrain, len(polygons), model_parts(models))
+    return Scene(snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks)
 
 
 @dataclass(frozen=True)
 class SightTable:
     """The sight of all pairs asked for.
 
-    viewer, target: (n,), numbers of models in the snapshot. visible, visible_past_terrain: (n,), shares. bases: of the
-    viewers, row by row, where they do not stand as in the snapshot. friends: whether pairs on one side are in it too.
+    viewer, target: (n,), numbers of models in the snapshot. visible, visible_past_terrain: (n,), shares. far: (viewers,
+    features and models), in inches from base edges; base: (n,), its row for each pair. friends: whether pairs on one
+    side are in it too.
     """
 
     scene: Scene
@@ -107,7 +109,8 @@ class SightTable:
     viewer: np.ndarray
     target: np.ndarray
     shares: Shares
-    bases: tuple[Footprint, ...] = ()
+    far: np.ndarray
+    base: np.ndarray
     friends: bool = False
 
     @property
@@ -143,8 +146,8 @@ class SightTable:
 
     def _obstructions(self, row: int) -> tuple[Obstruction, ...]:
         low, high = np.searchsorted(self.shares.view, [row, row + 1])
-        rows = zip(self.shares.owner[low:high].tolist(), self._distances[low:high].tolist(),
-                   self.shares.alone[low:high].tolist(), strict=True)  # fmt: skip
+        owner, alone = self.shares.owner[low:high], self.shares.alone[low:high]
+        rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
         found = [self._obstruction(*each) for each in rows]
         return tuple(sorted(found, key=lambda each: -each.hidden))
 
@@ -155,22 +158,6 @@ class SightTable:
             return Obstruction(model.id, "model", None, None, distance_in, hidden, owner - features)
         feature = snapshot.terrain.features[owner]
         return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden, owner)
-
-    @cached_property
-    def _distances(self) -> np.ndarray:
-        """(k,): of each obstruction in `shares` from the base edge of the viewer."""
-        bases = self.bases or [placed.footprint for placed in self.scene.snapshot.models]
-        of = self.shares.view if self.bases else self.viewer[self.shares.view]
-        kinds, back = np.unique(np.stack([of, self.shares.owner]), axis=1, return_inverse=True)
-        viewers = [bases[each] for each in kinds[0]]
-        others = [self._outline(owner) for owner in kinds[1].tolist()]
-        return distances(viewers, others)[back]
-
-    def _outline(self, owner: int) -> Polygon | Footprint:
-        features = self.scene.features
-        if owner < features:
-            return self.scene.snapshot.terrain.features[owner].polygon
-        return self.scene.snapshot.models[owner - features].footprint
 
     def update(self, snapshot: Snapshot, blocks: np.ndarray | None = None) -> "SightTable":
         """The table of a later snapshot, to the last bit as `sight_table` makes it; only what changed is worked out.
@@ -190,7 +177,8 @@ class SightTable:
         if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
             afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
         found = self._again(new, seen, moved, afresh)
-        return SightTable(new, seen, self.viewer, self.target, found, friends=self.friends)
+        far = far_again(self.far, new.bases, new.polygons, moved)
+        return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
     def _again(self, new: Scene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
         """The shares after some models moved; afresh: (n,), the pairs of which nothing holds that was known.
@@ -198,21 +186,23 @@ class SightTable:
         The others change only where a moved model hid some, or may hide some now. Where the terrain alone hides
         everything, that stays so, and what else hides some too: there the moved models are all that is asked about.
         """
-        old, where = self.shares, len(new.terrain) + moved
-        dark = (old.hidden_by_first == 1.0) & ~afresh
+        old, where, count = self.shares, len(new.terrain) + moved, len(self)
         gone = _mask(new.features + moved, new.features + new.models.shape[1])[old.owner]
-        near = candidates(seen, new.parts.cylinder[:, where], ALL_BLOCK)[0]
-        lit = afresh.copy()
-        lit[old.view[gone]] = lit[near] = True
-        lit &= ~dark
-        touched = lit.copy()
-        touched[near] = True
-        rows = touched.nonzero()[0]
-        known, looks = dark[rows], seen.part(rows)
-        may = new.may_block(self.viewer[rows], self.target[rows])
-        may[known] &= _mask(where, len(new.parts))
-        found = shares(looks, new.parts, *candidates(looks, new.parts.cylinder, may), new.features)
-        return _put(old, found, rows, known, ~(gone | lit[old.view]))
+        lost = _mask(old.view[gone], count)
+        asked = afresh | lost | reached(seen, new.parts.cylinder[:, where]).any(axis=1)
+        rows = asked.nonzero()[0]
+        looks = seen.part(rows)
+        view, part = new.candidates(looks, self.viewer[rows], self.target[rows])
+        by_moved = _mask(where, len(new.parts))[part]
+        near, known = _mask(view[by_moved], len(rows)), (old.hidden_by_first[rows] == 1.0) & ~afresh[rows]
+        lit = (afresh[rows] | lost[rows] | near) & ~known
+        touched = lit | near
+        kept = lit[view] | by_moved
+        view = (touched.cumsum() - 1)[view[kept]]
+        found = shares(looks.pick(touched.nonzero()[0]), new.parts, view, part[kept], new.features)
+        ours = rows[touched]
+        stays = ~(gone | _mask(rows[lit], count)[old.view])
+        return _put(old, found, ours, known[touched], stays)
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -222,7 +212,8 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
     seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
-    return SightTable(new, seen, viewer, target, new.shares(seen, viewer, target), friends=friends)
+    found, far = new.shares(seen, viewer, target), all_far(new.bases, new.polygons)
+    return SightTable(new, seen, viewer, target, found, far, viewer, friends)
 
 
 def _others(one: Snapshot, other: Snapshot) -> list[int] | None:

@@ -2,9 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+import shapely
 
+from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.prism import Parts, Prism, parts_of
 from tablecam.geometry.views import Views, lines_of_view
 from tablecam.table.miniature import Placed
@@ -15,6 +18,9 @@ EYE_OF_HEIGHT = 0.9
 
 # The rows of a table of figures. A base's width runs along (SIN, -COS) of its heading, its length along (COS, SIN).
 X, Y, Z, SIN, COS, HALF_X, HALF_Y, CORNERED, HEIGHT = range(9)
+
+# An oval's outline with so many corners is off by less than five millionths of its half length.
+OUTLINE = 1024
 
 # A rectangle's corners, anticlockwise and closed: of its half width, of its half length.
 CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]], float)
@@ -33,6 +39,41 @@ def _figures(placed: Placed) -> tuple[float, ...]:
     heading = 0.0 if base.round else placed.heading_rad
     size = (base.half_x_in, base.half_y_in, base.cornered, placed.model.height_in)
     return (placed.x_in, placed.y_in, placed.z_in, math.sin(heading), math.cos(heading), *size)
+
+
+class Bases(NamedTuple):
+    """The bases of models as distances need them.
+
+    shapes: (n,), the centre of a round base, the outline of another. radius: (n,), of the round ones; 0 of others.
+    table: (n, 6), as `geometry.footprint.widths` takes them.
+    """
+
+    shapes: np.ndarray
+    radius: np.ndarray
+    table: np.ndarray
+
+    def part(self, rows: np.ndarray) -> "Bases":
+        """Some of the bases."""
+        return Bases(*(each[rows] for each in self))
+
+    def replaced(self, rows: np.ndarray, others: "Bases") -> "Bases":
+        """The bases with some of them, in `rows`, put out for others."""
+        found = Bases(*(each.copy() for each in self))
+        for column, new in zip(found, others, strict=True):
+            column[rows] = new
+        return found
+
+
+def bases(models: np.ndarray) -> Bases:
+    """The bases of models, figures (9, n)."""
+    bent = (models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y])
+    axis = np.arctan2(models[SIN], models[COS]) - np.pi / 2
+    table = np.array([models[X], models[Y], axis, models[HALF_X], models[HALF_Y], models[CORNERED]]).T
+    shapes = shapely.points(models[:2].T)
+    for row in bent.nonzero()[0]:
+        x, y, turn, half_x, half_y, cornered = table[row].tolist()
+        shapes[row] = Footprint(x, y, turn + np.pi / 2, half_x, half_y, cornered > 0).outline(OUTLINE)
+    return Bases(shapes, np.where(bent, 0.0, models[HALF_X]), table)
 
 
 def views(viewers: np.ndarray, targets: np.ndarray, eyes: np.ndarray | None = None) -> Views:

@@ -56,6 +56,7 @@ def same(one: SightTable, other: SightTable) -> None:
     for name in ("hidden", "hidden_by_first", "view", "owner", "alone"):
         assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
     assert one.views.table.tolist() == other.views.table.tolist()
+    assert one.far.tolist() == other.far.tolist()
 
 
 @given(tables, evenings, st.booleans())

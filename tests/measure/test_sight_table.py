@@ -44,6 +44,7 @@ def same(one, other) -> None:
         assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
     assert list(one) == list(other)
     assert one.views.sides.tolist() == other.views.sides.tolist()
+    assert one.far.tolist() == other.far.tolist()
 
 
 def test_every_ordered_pair_of_sides_is_there_once():
