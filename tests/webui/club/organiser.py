@@ -57,7 +57,7 @@ def sheet_of(page: Page, button: str) -> None:
     sheet = page.locator("dialog")
     for _ in range(TRIES):
         with suppress(NotThere):
-            page.locator(button).tap(timeout=4 * PAUSE_MS)
+            page.locator(button).first.tap(timeout=4 * PAUSE_MS)
         with suppress(NotThere):
             sheet.wait_for(timeout=PAUSE_MS)
             return
@@ -104,7 +104,7 @@ def twice(page: Page, first: str, second: str) -> None:
 
 
 def report(page: Page, table: str, losses: tuple[int, int]) -> None:
-    page.locator(f"[data-game='{table}']").tap()
+    sheet_of(page, f"[data-game='{table}']")
     for half, lost in zip(page.locator("dialog [data-half]").all(), losses, strict=True):
         half.locator(f"[data-lost='{lost}']").tap()
     yes(page)

@@ -259,10 +259,10 @@ def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
 
     look("entrants")
     for button in ("enter", "tables", "rounds", "menu", "undo"):
-        page.locator(f"[data-{button}]").first.tap()
+        sheet_of(page, f"[data-{button}]")
         look(button)
         page.locator("dialog .close").tap()
-    page.locator("[data-player=ann]").tap()
+    sheet_of(page, "[data-player=ann]")
     look("player")
     page.locator("dialog .close").tap()
     to(page, "round")
@@ -274,6 +274,6 @@ def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
         to(page, where)
         look(where)
     to(page, "scores")
-    page.locator("[data-game]").first.tap()
+    sheet_of(page, "[data-game]")
     look("card")
     assert {where: faults for where, faults in found.items() if faults} == {}
