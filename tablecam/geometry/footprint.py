@@ -106,19 +106,10 @@ def widths(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
     first, second: (n, 6): x, y, the direction of the width's axis, half width, half length, 1 where cornered.
     """
-    away = second[:, :2] - first[:, :2]
-    found = np.hypot(away[:, 0], away[:, 1]) - (first[:, 3] + second[:, 3])
-    shaped = (~(_round(first) & _round(second))).nonzero()[0]
-    if len(shaped):
-        a, b = _in_order(first[shaped], second[shaped])
-        found[shaped] = _separation(a, b, _widest(a, b))
-    return found
-
-
-def _in_order(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The same pairs, whichever lies to the left or below first."""
-    turned = ((a[:, 0] > b[:, 0]) | ((a[:, 0] == b[:, 0]) & (a[:, 1] > b[:, 1])))[:, None]
-    return np.where(turned, b, a), np.where(turned, a, b)
+    # whichever lies to the left or below comes first
+    turned = (first[:, 0] > second[:, 0]) | ((first[:, 0] == second[:, 0]) & (first[:, 1] > second[:, 1]))
+    a, b = np.where(turned[:, None], second, first), np.where(turned[:, None], first, second)
+    return _separation(a, b, _widest(a, b))
 
 
 def _table(footprints: Sequence[Footprint]) -> np.ndarray:

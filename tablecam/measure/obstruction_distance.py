@@ -7,9 +7,9 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tablecam.geometry.footprint import Footprint, widths
+from tablecam.geometry.footprint import Footprint
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import Bases, bases, figures
+from tablecam.measure.stances import Bases, bases, figures, gap_widths
 from tablecam.table.snapshot import Snapshot
 
 TERRAIN = "terrain"
@@ -22,10 +22,10 @@ def all_far(stand: Bases, polygons: np.ndarray) -> np.ndarray:
     """
     count, features = len(stand.radius), len(polygons)
     far = np.zeros((count, features + count))
-    far[:, :features] = _to_polygons(stand, polygons)
+    far[:, :features] = _to_polygons(stand.shapes[:, None], stand.radius[:, None], polygons)
     first, second = np.triu_indices(count, 1)
-    to_bases = np.maximum(widths(stand.table[first], stand.table[second]), 0.0)
-    far[first, features + second] = far[second, features + first] = to_bases
+    gaps = gap_widths(stand.figures[:, first], stand.figures[:, second])
+    far[first, features + second] = far[second, features + first] = gaps
     return far
 
 
@@ -33,30 +33,30 @@ def far_again(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.nda
     """The same after some of the bases moved; what did not change is taken from `far`."""
     far, features = far.copy(), len(polygons)
     for number in moved.tolist():
-        here = stand.table[[number]].repeat(len(stand.table), axis=0)
-        far[number, features:] = far[:, features + number] = np.maximum(widths(here, stand.table), 0.0)
-    far[moved, :features] = _to_polygons(stand.part(moved), polygons)
+        gaps = gap_widths(stand.figures[:, number : number + 1], stand.figures)
+        far[number, features:] = far[:, features + number] = gaps
+        far[number, :features] = _to_polygons(stand.shapes[number], stand.radius[number], polygons)
     return far
 
 
-def far_from(stand: Bases, polygons: np.ndarray, others: Bases, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
+def far_from(stand: Bases, polygons: np.ndarray, others: np.ndarray, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
     """(n, features + others): the same for bases that may stand elsewhere, of the pairs asked for; nan for all others.
 
-    view, owner: (k,), numbers of bases, and of polygons and on from there of others.
+    others: figures. view, owner: (k,), numbers of bases, and of polygons and on from there of others.
     """
-    far = np.full((len(stand.radius), len(polygons) + len(others.radius)), np.nan)
+    far = np.full((len(stand.radius), len(polygons) + others.shape[1]), np.nan)
     wall = owner < len(polygons)
     one, feature = view[wall], owner[wall]
-    far[one, feature] = shapely.distance(stand.shapes[one], polygons[feature]) - stand.radius[one]
+    far[one, feature] = _to_polygons(stand.shapes[one], stand.radius[one], polygons[feature])
     one, other = view[~wall], owner[~wall]
-    far[one, other] = widths(stand.table[one], others.table[other - len(polygons)])
-    return np.maximum(far, 0.0)
+    far[one, other] = gap_widths(stand.figures[:, one], others[:, other - len(polygons)])
+    return far
 
 
-def _to_polygons(stand: Bases, polygons: np.ndarray) -> np.ndarray:
-    """(n, features)."""
+def _to_polygons(shapes: np.ndarray, radius: np.ndarray, polygons: np.ndarray) -> np.ndarray:
+    """From the edges of bases to polygons; all three broadcast to the answer."""
     # a circle is its centre grown by its radius, exactly
-    return np.maximum(shapely.distance(stand.shapes[:, None], polygons) - stand.radius[:, None], 0.0)
+    return np.maximum(shapely.distance(shapes, polygons) - radius, 0.0)
 
 
 def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
@@ -71,7 +71,8 @@ def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
     polygons = {each.number: snapshot.terrain.features[each.number].polygon for each in _terrain(sighting)}
     parts = {number: shapely.intersection(polygon, wedge) for number, polygon in polygons.items()}
     seen = {number: part for number, part in parts.items() if not part.is_empty}
-    along = dict(zip(seen, _to_polygons(viewer, np.array([*seen.values()], dtype=object))[0], strict=True))
+    shown = np.array([*seen.values()], dtype=object)
+    along = dict(zip(seen, _to_polygons(viewer.shapes, viewer.radius, shown), strict=True))
     within = tuple(in_view(snapshot, each) for each in sighting.within_error)
     obstructions = tuple(
         replace(each, distance_in=float(along.get(each.number, each.distance_in))) if each.kind == TERRAIN else each

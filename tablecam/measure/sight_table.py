@@ -79,7 +79,8 @@ class Scene:
             # what is round and has not turned keeps its shape
             parts = slid(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
-        placed = self.bases.replaced(moved, bases(new))
+        placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
+        placed.shapes[moved], placed.radius[moved] = changed.shapes, changed.radius
         return Scene(snapshot, models, placed, self.polygons, self.terrain, parts, mask), moved
 
 

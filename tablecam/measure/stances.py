@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from tablecam.geometry.footprint import Footprint
+from tablecam.geometry.footprint import Footprint, widths
 from tablecam.geometry.prism import Parts, Prism, parts_of
 from tablecam.geometry.views import Views, lines_of_view
 from tablecam.table.miniature import Placed
@@ -42,38 +42,51 @@ def _figures(placed: Placed) -> tuple[float, ...]:
 
 
 class Bases(NamedTuple):
-    """The bases of models as distances need them.
+    """The bases of models as distances need them, with the models' figures (9, n).
 
     shapes: (n,), the centre of a round base, the outline of another. radius: (n,), of the round ones; 0 of others.
-    table: (n, 6), as `geometry.footprint.widths` takes them.
     """
 
+    figures: np.ndarray
     shapes: np.ndarray
     radius: np.ndarray
-    table: np.ndarray
-
-    def part(self, rows: np.ndarray) -> "Bases":
-        """Some of the bases."""
-        return Bases(*(each[rows] for each in self))
-
-    def replaced(self, rows: np.ndarray, others: "Bases") -> "Bases":
-        """The bases with some of them, in `rows`, put out for others."""
-        found = Bases(*(each.copy() for each in self))
-        for column, new in zip(found, others, strict=True):
-            column[rows] = new
-        return found
 
 
 def bases(models: np.ndarray) -> Bases:
     """The bases of models, figures (9, n)."""
-    bent = (models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y])
+    bent = shaped(models)
+    shapes = shapely.points(models[0], models[1])
+    radius = models[HALF_X].copy()
+    for number in bent.nonzero()[0]:
+        x, y, _, sin, cos, half_x, half_y, cornered, _ = models[:, number].tolist()
+        shapes[number] = Footprint(x, y, math.atan2(sin, cos), half_x, half_y, cornered > 0).outline(OUTLINE)
+        radius[number] = 0.0
+    return Bases(models, shapes, radius)
+
+
+def shaped(models: np.ndarray) -> np.ndarray:
+    """(n,): which bases, figures (9, n), are not round."""
+    return (models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y])
+
+
+def gap_widths(one: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """(n,): between the bases of `others`, figures (9, n), and those of `one`, (9, n) or (9, 1); 0 where they overlap.
+
+    The same to the last bit when they change places.
+    """
+    away = others[:2] - one[:2]
+    found = np.hypot(away[0], away[1]) - (others[HALF_X] + one[HALF_X])
+    rows = (shaped(one) | shaped(others)).nonzero()[0]
+    if len(rows):
+        both = (np.broadcast_to(each, (9, len(found)))[:, rows] for each in (one, others))
+        found[rows] = widths(*(_outlines(each) for each in both))
+    return np.maximum(found, 0.0)
+
+
+def _outlines(models: np.ndarray) -> np.ndarray:
+    """(n, 6): as `widths` takes them."""
     axis = np.arctan2(models[SIN], models[COS]) - np.pi / 2
-    table = np.array([models[X], models[Y], axis, models[HALF_X], models[HALF_Y], models[CORNERED]]).T
-    shapes = shapely.points(models[:2].T)
-    for row in bent.nonzero()[0]:
-        x, y, turn, half_x, half_y, cornered = table[row].tolist()
-        shapes[row] = Footprint(x, y, turn + np.pi / 2, half_x, half_y, cornered > 0).outline(OUTLINE)
-    return Bases(shapes, np.where(bent, 0.0, models[HALF_X]), table)
+    return np.array([models[X], models[Y], axis, models[HALF_X], models[HALF_Y], models[CORNERED]]).T
 
 
 def views(viewers: np.ndarray, targets: np.ndarray, eyes: np.ndarray | None = None) -> Views:
