@@ -24,7 +24,7 @@ def all_far(stand: Bases, polygons: np.ndarray) -> np.ndarray:
     far = np.zeros((count, features + count))
     far[:, :features] = _to_polygons(stand.shapes[:, None], stand.radius[:, None], polygons)
     first, second = np.triu_indices(count, 1)
-    gaps = gap_widths(stand.figures[:, first], stand.figures[:, second])
+    gaps = gap_widths(stand.part(first), stand.part(second))
     far[first, features + second] = far[second, features + first] = gaps
     return far
 
@@ -33,23 +33,23 @@ def far_again(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.nda
     """The same after some of the bases moved; what did not change is taken from `far`."""
     far, features = far.copy(), len(polygons)
     for number in moved.tolist():
-        gaps = gap_widths(stand.figures[:, number : number + 1], stand.figures)
+        gaps = gap_widths(stand.part(slice(number, number + 1)), stand)
         far[number, features:] = far[:, features + number] = gaps
         far[number, :features] = _to_polygons(stand.shapes[number], stand.radius[number], polygons)
     return far
 
 
-def far_from(stand: Bases, polygons: np.ndarray, others: np.ndarray, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
+def far_from(stand: Bases, polygons: np.ndarray, others: Bases, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
     """(n, features + others): the same for bases that may stand elsewhere, of the pairs asked for; nan for all others.
 
-    others: figures. view, owner: (k,), numbers of bases, and of polygons and on from there of others.
+    view, owner: (k,), numbers of bases, and of polygons and on from there of others.
     """
-    far = np.full((len(stand.radius), len(polygons) + others.shape[1]), np.nan)
+    far = np.full((len(stand.radius), len(polygons) + len(others.radius)), np.nan)
     wall = owner < len(polygons)
     one, feature = view[wall], owner[wall]
     far[one, feature] = _to_polygons(stand.shapes[one], stand.radius[one], polygons[feature])
     one, other = view[~wall], owner[~wall]
-    far[one, other] = gap_widths(stand.figures[:, one], others[:, other - len(polygons)])
+    far[one, other] = gap_widths(stand.part(one), others.part(other - len(polygons)))
     return far
 
 

@@ -130,7 +130,7 @@ class _Pair:
         eyes = best_eyes(looking, visible) if self.eye is Eye.ANYWHERE else None
         looks = views(looking, seen, eyes)
         found = self.scene.shares(looks, viewer, target)
-        far = far_from(bases(looking), self.scene.polygons, self.scene.models, found.view, found.owner)
+        far = far_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
         return list(SightTable(self.scene, looks, viewer, target, found, far, np.arange(len(moves))))
 
 

@@ -51,34 +51,31 @@ class Bases(NamedTuple):
     shapes: np.ndarray
     radius: np.ndarray
 
+    def part(self, rows: np.ndarray | slice) -> "Bases":
+        """Some of the bases."""
+        return Bases(self.figures[:, rows], self.shapes[rows], self.radius[rows])
+
 
 def bases(models: np.ndarray) -> Bases:
     """The bases of models, figures (9, n)."""
-    bent = shaped(models)
-    shapes = shapely.points(models[0], models[1])
-    radius = models[HALF_X].copy()
-    for number in bent.nonzero()[0]:
+    radius = np.where((models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y]), 0.0, models[HALF_X])
+    shapes = shapely.points(models[X], models[Y])
+    for number in (radius == 0).nonzero()[0]:
         x, y, _, sin, cos, half_x, half_y, cornered, _ = models[:, number].tolist()
         shapes[number] = Footprint(x, y, math.atan2(sin, cos), half_x, half_y, cornered > 0).outline(OUTLINE)
-        radius[number] = 0.0
     return Bases(models, shapes, radius)
 
 
-def shaped(models: np.ndarray) -> np.ndarray:
-    """(n,): which bases, figures (9, n), are not round."""
-    return (models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y])
-
-
-def gap_widths(one: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """(n,): between the bases of `others`, figures (9, n), and those of `one`, (9, n) or (9, 1); 0 where they overlap.
+def gap_widths(one: Bases, others: Bases) -> np.ndarray:
+    """(n,): between `others`, n bases, and `one`, as many or a single one; 0 where they overlap.
 
     The same to the last bit when they change places.
     """
-    away = others[:2] - one[:2]
-    found = np.hypot(away[0], away[1]) - (others[HALF_X] + one[HALF_X])
-    rows = (shaped(one) | shaped(others)).nonzero()[0]
+    away = others.figures[:2] - one.figures[:2]
+    found = np.hypot(away[0], away[1]) - (others.radius + one.radius)
+    rows = (others.radius * one.radius == 0).nonzero()[0]
     if len(rows):
-        both = (np.broadcast_to(each, (9, len(found)))[:, rows] for each in (one, others))
+        both = (np.broadcast_to(each.figures, (9, len(found)))[:, rows] for each in (one, others))
         found[rows] = widths(*(_outlines(each) for each in both))
     return np.maximum(found, 0.0)
 

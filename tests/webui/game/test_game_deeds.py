@@ -219,6 +219,22 @@ def test_what_is_entered_offline_is_kept_shown_and_sent_once_when_the_server_is_
     assert len(fake.done(ANSWER)) == 1
 
 
+def test_an_answer_that_came_back_in_half_is_asked_for_again_with_its_own_id(page: Page, fake: FakeGame) -> None:
+    ids: list[Any] = []
+
+    def cut_off(route: Route) -> None:
+        if ids:
+            route.continue_()
+            return
+        ids.append(route.request.post_data_json["id"])
+        route.fulfill(status=200, content_type="application/json", body='{"ok": tr')
+
+    page.route(f"**{ANSWER}", cut_off)
+    page.locator("[data-key='7']").tap()
+    wait_until(page, lambda: len(fake.done(ANSWER)) == 1)
+    assert fake.done(ANSWER)[0]["id"] == ids[0]
+
+
 def test_an_answer_that_was_not_heard_keeps_its_id_over_a_reload(page: Page, fake: FakeGame) -> None:
     ids: list[Any] = []
 

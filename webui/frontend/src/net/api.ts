@@ -33,10 +33,23 @@ async function answered<T>(sent: Promise<Response>): Promise<T> {
   try {
     response = await sent;
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, UNHEARD);
+    throw unheard(error);
   }
-  const said = (await response.json().catch(() => null)) as { error?: { says: string } } | null;
-  if (!response.ok) throw new Refusal(response.status, said?.error?.says ?? UNHEARD);
+  let said: unknown;
+  try {
+    said = await response.json();
+  } catch (error) {
+    // an answer that was cut off is none; a refusal without a sentence still is one
+    if (response.ok || aborted(error)) throw unheard(error);
+  }
+  if (!response.ok) throw new Refusal(response.status, (said as { error?: { says: string } } | null)?.error?.says ?? UNHEARD);
   return said as T;
+}
+
+function aborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+function unheard(error: unknown): unknown {
+  return aborted(error) ? error : new Refusal(0, UNHEARD);
 }

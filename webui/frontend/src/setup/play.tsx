@@ -19,8 +19,8 @@ export function PlayStep() {
   useEffect(() => {
     const stop = new AbortController();
     // whoever leaves the step while the answer comes in gets none of it
-    ask<{ cards: Card[] } | null>("/api/setup/roster", stop.signal).then(
-      (told) => (untagged.value = (told?.cards ?? []).filter((card) => card.tag === null).map((card) => card.name)),
+    ask<{ cards: Card[] }>("/api/setup/roster", stop.signal).then(
+      ({ cards }) => (untagged.value = cards.filter((card) => card.tag === null).map((card) => card.name)),
       () => undefined,
     );
     return () => stop.abort();
