@@ -13,7 +13,7 @@ from tablecam.measure.sight import all_sight
 from tablecam.table.snapshot import Snapshot
 
 # Runs of each, in turns.
-RUNS = 7
+RUNS = 15
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,7 @@ class Shares:
     """What is hidden of the targets.
 
     hidden, hidden_by_first: (views,), by everything, and by the prisms of the first kind alone. view, owner, alone:
-    (k,), for each prism that hides something of a view by itself: which view, which prism, and what share; in the
-    order of views and in it of prisms.
+    (k,), for each prism that hides something of a view by itself: which view, which prism, and what share.
     """
 
     hidden: np.ndarray
@@ -35,6 +34,11 @@ class Shares:
     view: np.ndarray
     owner: np.ndarray
     alone: np.ndarray
+
+    def in_order(self) -> "Shares":
+        """The same with the prisms in the order of views, and in it of prisms."""
+        order = np.lexsort((self.owner, self.view))
+        return Shares(self.hidden, self.hidden_by_first, self.view[order], self.owner[order], self.alone[order])
 
 
 def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:

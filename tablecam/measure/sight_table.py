@@ -146,11 +146,11 @@ class SightTable:
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
 
     def _obstructions(self, row: int) -> tuple[Obstruction, ...]:
-        low, high = np.searchsorted(self.shares.view, [row, row + 1])
-        owner, alone = self.shares.owner[low:high], self.shares.alone[low:high]
+        mine = (self.shares.view == row).nonzero()[0]
+        owner, alone = self.shares.owner[mine], self.shares.alone[mine]
         rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
         found = [self._obstruction(*each) for each in rows]
-        return tuple(sorted(found, key=lambda each: -each.hidden))
+        return tuple(sorted(found, key=lambda each: (-each.hidden, each.number)))
 
     def _obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
         snapshot, features = self.scene.snapshot, self.scene.features
@@ -234,7 +234,7 @@ def _mask(rows: np.ndarray, count: int) -> np.ndarray:
 
 
 def _put(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
-    """The shares with those of some views, `rows`, put in place of what was there.
+    """The shares with those of some views, `rows`, put in place of what was there; the new ones come last.
 
     dark: (rows,), where the first kind alone hides everything as before, and `part` says nothing of that. kept: which
     prisms hide what they did.
@@ -245,5 +245,4 @@ def _put(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept:
     view = np.concatenate([shares.view[old], rows[part.view]])
     owner = np.concatenate([shares.owner[old], part.owner])
     alone = np.concatenate([shares.alone[old], part.alone])
-    order = (view * (owner.max(initial=0) + 1) + owner).argsort(kind="stable")
-    return Shares(hidden, by_first, view[order], owner[order], alone[order])
+    return Shares(hidden, by_first, view, owner, alone)

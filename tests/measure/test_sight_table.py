@@ -41,7 +41,7 @@ def near_friends_do_not_block(snapshot: Snapshot) -> np.ndarray:
 
 def same(one, other) -> None:
     for name in ("hidden", "hidden_by_first", "view", "owner", "alone"):
-        assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
+        assert getattr(one.shares.in_order(), name).tolist() == getattr(other.shares.in_order(), name).tolist(), name
     assert list(one) == list(other)
     assert one.views.sides.tolist() == other.views.sides.tolist()
     assert one.far.tolist() == other.far.tolist()
