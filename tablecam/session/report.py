@@ -140,7 +140,7 @@ def _drawing(known: Known, chapter: Chapter, codes: Mapping[str, str]) -> tuple[
     down, was_down = _down(known, chapter.last), _down(known, max(1, chapter.first - 1))
     sides = known.game.log.header.seats
     turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
-    moved = sum(length(each) >= LEAST_WAY_IN for each in turn.ways.values())
+    moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
     fell = [f"{codes.get(each, each)} {known.game.names(each)}" for each in sorted(turn.fell)]
     says = [f"{moved} {'model' if moved == 1 else 'models'} moved."]
     return turn_svg(turn), [*says, f"Fell: {', '.join(fell)}."] if fell else says

@@ -45,7 +45,8 @@ def turn_svg(turn: Turn) -> str:
     """The SVG of a turn, +y up, in table inches, with no reference to anything outside it."""
     wide, deep = turn.after.width_in, turn.after.depth_in
     box = (-MARGIN_IN, -deep - MARGIN_IN, wide + 2 * MARGIN_IN, deep + 2 * MARGIN_IN)
-    here = [placed for placed in turn.after.models if placed.model.id not in turn.gone]
+    # what stands about and is in nobody's force has no code, and no part in the game
+    here = [placed for placed in turn.after.models if placed.model.id in turn.codes.keys() - turn.gone]
     body = [
         *_mat(wide, deep),
         *_terrain(turn.after),

@@ -108,6 +108,18 @@ def test_each_line_of_the_log_belongs_to_one_turn(past: Past) -> None:
     assert numbers == list(range(numbers[0], past.log.last + 1))
 
 
+def test_what_is_in_nobodys_force_is_not_drawn(past: Past) -> None:
+    known = past.known_by(WHOLE)
+    first = next(filter(None, (known.snapshot(number) for number in range(1, past.log.last))))
+    codes = {placed.model.id: f"Z{number}" for number, placed in enumerate(first.models)}
+    assert ">Z0<" in report(known, "", codes)
+    nobodys = first.models[0].model.id
+    drawn = report(known, "", {model: code for model, code in codes.items() if model != nobodys})
+    assert ">Z1<" in drawn
+    assert ">Z0<" not in drawn
+    assert f">{nobodys}<" not in drawn
+
+
 def test_ways_lead_from_place_to_measured_place(past: Past, player: Player) -> None:
     known = past.known_by(WHOLE)
     ends = {model: (placed.x_in, placed.y_in) for model, placed in player.placed.items()}
