@@ -223,6 +223,7 @@ def test_torn_pictures_of_a_stream_never_reach_the_reader(broadcast):
         assert "a damaged picture was skipped" in newest.trouble
 
 
+@pytest.mark.slow
 def test_every_frame_of_a_live_camera_goes_on_over_a_loss_which_is_told_once(hand, frame):
     told, seen = [], []
 

@@ -172,6 +172,7 @@ def test_the_overlap_with_a_solid_is_the_least_push_out_of_it():
     assert overlap(Disc(0, 0, 1), (0, 1), 0.5) == pytest.approx(0.5)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(obstacles(), places, places)
 def test_the_length_lies_between_two_independent_bounds(hindrances, start, goal):

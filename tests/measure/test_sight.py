@@ -212,6 +212,7 @@ def test_an_eye_anywhere_sees_no_less_than_the_centre_and_stays_on_the_base():
     st.floats(10.6, 18),
     st.sampled_from(["25.4mm", "rect 60x25mm", "oval 25x50mm"]),
 )
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 def test_no_point_of_a_base_sees_much_more_than_the_best_one(left, width, near, base):
     snapshot = parse(f"model ann red {base} at 10,10 facing 25deg\n" + BOB + wall(left, left + width, near, near + 0.3))

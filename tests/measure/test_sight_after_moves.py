@@ -6,6 +6,7 @@ Tall walls leave many pairs without sight past the terrain alone: models move in
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def same(one: SightTable, other: SightTable) -> None:
     assert one.far.tolist() == other.far.tolist()
 
 
+@pytest.mark.slow
 @given(tables, evenings, st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_after_any_moves_it_is_what_it_would_be_from_scratch(rows, evening, friends):
@@ -70,6 +72,7 @@ def test_after_any_moves_it_is_what_it_would_be_from_scratch(rows, evening, frie
         same(table, all_sight(snapshot, friends=friends))
 
 
+@pytest.mark.slow
 @given(tables, st.lists(st.tuples(moves, masks), min_size=1, max_size=5))
 @settings(max_examples=60, deadline=None)
 def test_models_that_begin_or_stop_to_block_are_followed_while_others_move(rows, evening):

@@ -108,6 +108,7 @@ def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(sta
     assert show.show(25).model("lund").state == "settled"
 
 
+@pytest.mark.slow
 def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
     script = Script(stage.scene, (Rest("ida", 0.2, 1.0, "near"),))
     show.show(20)
@@ -154,6 +155,7 @@ def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None
     stage.renderer.picture(camera=stage.scene.camera)
 
 
+@pytest.mark.slow
 def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -> None:
     show.show(20)
     camera, spots = nudged(stage), stage.scene.spots | {"lund": Spot(22.6, 11.0, 0.0, 0.4)}
@@ -205,6 +207,7 @@ def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
     assert len(snapshot.models) == 7
 
 
+@pytest.mark.slow
 def test_a_model_taken_off_the_table_is_lost_though_nothing_lies_over_its_place(stage, show) -> None:
     show.show(20)
     left = {name: spot for name, spot in stage.scene.spots.items() if name != "lund"}
@@ -249,6 +252,7 @@ def test_a_copy_that_is_taken_away_again_leaves_the_model(stage, show) -> None:
     assert snapshot.problems == ()
 
 
+@pytest.mark.slow
 def test_a_stranger_on_a_complete_table_is_noticed(stage, show) -> None:
     show.show(20)
     other = replace(stage.scene.roster.models[0], tag=499)

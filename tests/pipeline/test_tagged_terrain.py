@@ -44,6 +44,7 @@ def test_one_picture_shows_where_a_piece_stands_and_who_stands_on_it(stage) -> N
     assert snapshot.unknown_tags == ()
 
 
+@pytest.mark.slow
 def test_a_piece_put_elsewhere_is_terrain_there_a_little_later(stage) -> None:
     pipeline = Pipeline(folder_with_a_hill(stage.folder))
     number = 0

@@ -80,6 +80,7 @@ def test_two_sigmas_hold_about_95_of_100(many) -> None:
     off=st.tuples(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4), st.floats(-0.08, 0.08), st.floats(-0.03, 0.03)),
     seed=st.integers(0, 1000),
 )
+@pytest.mark.slow
 def test_any_tag_anywhere_is_found_again_to_five_sigmas(studio, tag, place, turn, grown, blur_px, off, seed) -> None:
     one = studio.drawn(tag, *place, turn, studio.edge_in * grown)
     camera = studio.at(studio.camera(), *place, 56)
