@@ -8,7 +8,7 @@ from calibration.boards import Board
 from calibration.choosing import Chooser
 from calibration.finder import BoardFinder
 from calibration.views import LeftOut, View, judged, view_of
-from tablecam.camera.newest import Newest
+from tablecam.camera.latest_frame import Newest
 from tablecam.camera.recorded import Photos, read_photo
 from tablecam.camera.source import Source, frames, open_source
 from tablecam.errors import BadPicture, CameraUnavailable

@@ -24,8 +24,8 @@ from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.tracking.tracker import Tracker
 from tablecam.units import to_inches
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.cold import look
 from tablecam.vision.frame import Frame
+from tablecam.vision.full_search import look
 from tablecam.vision.places import table_box
 from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagWatch
 

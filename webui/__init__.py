@@ -2,15 +2,15 @@
 
 from flask import Flask, Response, redirect
 
-from tablecam.session.live import Live
-from webui import access, events, floors, icon, page, picture, ranges, refusals, stage
+from tablecam.observing.live_loop import Live
+from webui import access, demo_control, events, icon, page, picture, ranges, refusals, surface_override
 from webui.club import desk as club_desk
 from webui.club import feed as club_feed
-from webui.club import hall as club_hall
-from webui.entrance import door
-from webui.game import deeds, foresight
+from webui.club import public as club_hall
+from webui.dependencies import Parts
+from webui.entrance import entrance
+from webui.game import commands, foresight
 from webui.game.feed import GameTexts
-from webui.parts import Parts
 from webui.replay import pages as replay_pages
 from webui.setup import pages as setup_pages
 
@@ -24,7 +24,7 @@ CONTENT_POLICY = (
 def create_app(parts: Parts) -> Flask:
     """The web application over a live table; it reads what `parts.live` publishes."""
     app = Flask("webui", static_folder=None)
-    door.install(app, parts.access or access.alone())
+    entrance.install(app, parts.access or access.alone())
     if parts.live is None:
         # nothing is seen: what there is to look at are the club nights
         app.add_url_rule("/", "first", lambda: redirect("/club"))
@@ -50,13 +50,13 @@ def _table(app: Flask, parts: Parts, live: Live) -> None:
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(ranges.blueprint(live))
     if parts.stage is not None:
-        app.register_blueprint(stage.blueprint(parts.stage))
+        app.register_blueprint(demo_control.blueprint(parts.stage))
     app.register_blueprint(foresight.blueprint(live, parts.host))
     if parts.host and texts:
         parts.host.changed = live.wake
-        app.register_blueprint(deeds.blueprint(parts.host, texts))
+        app.register_blueprint(commands.blueprint(parts.host, texts))
     if parts.stand_on is not None:
-        app.register_blueprint(floors.blueprint(live, parts.stand_on))
+        app.register_blueprint(surface_override.blueprint(live, parts.stand_on))
     if parts.setup is not None:
         for each in setup_pages.blueprints(parts.setup, live):
             app.register_blueprint(each)

@@ -18,26 +18,26 @@ from urllib.parse import urlsplit
 
 import click
 
-from tablecam.camera.changing import Changing
+from tablecam.camera.hot_swap import Changing
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.club.auto_score import filling
+from tablecam.commands.club_events import club_house
 from tablecam.commands.games import USUAL_DB
-from tablecam.commands.nights import club_house
+from tablecam.observing.lifecycle import hosting
+from tablecam.observing.live_loop import Live
 from tablecam.pipeline import Pipeline, Reading, read_photo
 from tablecam.reading import Reader
-from tablecam.session.archive import Archive
-from tablecam.session.club_tracked import filling
-from tablecam.session.hosting import hosting
-from tablecam.session.live import Live
+from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
 from tablecam.storage.table_folder import TableFolder
 from tablecam.vision.frame import Frame
-from webui import create_app, server, welcome
+from webui import create_app, server, startup_banner
 from webui.access import Access
+from webui.dependencies import Parts
 from webui.entrance.keys import kept_keys, new_keys
-from webui.parts import Parts
 
 # glibc's malloc.h
 M_ARENA_MAX = -8
@@ -290,11 +290,11 @@ def running(live: Live) -> Iterator[Live]:
 def announce(listener: Any, serving: Serving, access: Access) -> None:
     """Says where the page is and how to join, and opens it where there is a screen to open it on."""
     port = int(listener.effective_port)
-    for line in welcome.lines(access, port, serving.port):
+    for line in startup_banner.lines(access, port, serving.port):
         click.echo(line)
-    click.echo(welcome.picture(access, port), nl=False)
+    click.echo(startup_banner.picture(access, port), nl=False)
     if serving.browser and has_screen():
-        webbrowser.open(welcome.owners_address(access, port))
+        webbrowser.open(startup_banner.owners_address(access, port))
 
 
 def has_screen() -> bool:

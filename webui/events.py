@@ -16,7 +16,7 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from tablecam.session.live import Live, View
+from tablecam.observing.live_loop import Live, View
 from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who

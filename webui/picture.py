@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, abort, request
 
-from tablecam.session.live import Live, View
+from tablecam.observing.live_loop import Live, View
 from webui import present
 
 QUALITY = 75

@@ -12,7 +12,7 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.measure.ranges import Range
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster

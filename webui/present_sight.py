@@ -10,7 +10,7 @@ from tablecam.measure.facts import Verdict
 from tablecam.measure.sight_drawing import OPEN, PARTLY, SHUT, wedge
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.why import NEAR_IN, Why
-from tablecam.session.urban_war_sight import Reading, in_sight
+from tablecam.rulebooks.urban_war.table.cover import Reading, in_sight
 from tablecam.table.snapshot import Snapshot
 from webui.present import Json, sentence
 

@@ -6,11 +6,11 @@ from tablecam.measure.paths import models_in_the_way, reach_of, terrain_in_the_w
 from tablecam.measure.ranges import ranges_from
 from tablecam.measure.tape import End, taped
 from tablecam.measure.why import why as reasons
-from tablecam.session.live import Live
-from tablecam.session.urban_war_sight import Reading, blocking
+from tablecam.observing.live_loop import Live
+from tablecam.rulebooks.urban_war.table.cover import Reading, blocking
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
-from webui.sights import Sights
+from webui.sight_cache import Sights
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0

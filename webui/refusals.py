@@ -3,9 +3,9 @@
 from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
 
+from tablecam.club.event_store import NothingToUndo, Overtaken
 from tablecam.errors import TablecamError
 from tablecam.rules.ask import Refused as RefusedByRules
-from tablecam.session.club_event import NothingToUndo, Overtaken
 from tablecam.tournament.refusal import Refused as RefusedByGuide
 
 # what is asked for makes sense, but not as things stand

@@ -17,13 +17,13 @@ import numpy as np
 
 from tablecam.bench.figure import Figure, Result, Target
 from tablecam.bench.film import folder_of
-from tablecam.camera.newest import Newest
+from tablecam.camera.latest_frame import Newest
 from tablecam.camera.synthetic.camera import FPS, SyntheticCamera
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import TablecamError
+from tablecam.observing.live_loop import Live
 from tablecam.pipeline import Pipeline
-from tablecam.session.live import Live
 from tablecam.vision.frame import Frame
 
 SIZE = (1920, 1080)

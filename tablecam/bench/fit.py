@@ -20,8 +20,8 @@ from tablecam.camera.synthetic.tag import Patch, tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.cold import fit_detection
 from tablecam.vision.detection import Detection
+from tablecam.vision.full_search import fit_detection
 
 MOST_TIMES = Target(at_most=1.5)
 # samples along a pixel for the bound: its slopes are then right to a hundredth

@@ -18,25 +18,25 @@ from typing import Any
 
 import cv2
 
-from tablecam.camera.changing import Changing
+from tablecam.camera.hot_swap import Changing
 from tablecam.camera.jpeg import size_if_whole
 from tablecam.camera.source import SIZES, Source
 from tablecam.camera.synthetic.camera import FPS, SyntheticCamera, pictured, write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.game.random_answers import anything
+from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.open_game import Sitting
+from tablecam.observing.lifecycle import hosting
+from tablecam.observing.live_loop import Live
 from tablecam.reading import Reader
 from tablecam.rules.ask import Refused, Roll
-from tablecam.session.chance import anything
-from tablecam.session.hosted import Hosted
-from tablecam.session.hosting import hosting
-from tablecam.session.live import Live
-from tablecam.session.sitting import Sitting
 from tablecam.vision.frame import Frame, JpegFrame
 from webui import create_app, server
 from webui.access import alone
 from webui.command import running, share_memory_between_threads
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 # who is carried where, to and fro: short ways in the open, with the tag in sight
 CARRIED: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {

@@ -11,13 +11,13 @@ import numpy as np
 
 from tablecam.bench.figure import Figure, Result
 from tablecam.bench.timing import Time, timed
-from tablecam.session.club_event import ClubEvent
+from tablecam.club.event_store import ClubEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.club_event import Night
 from tablecam.tournament.draw import score_order
 from tablecam.tournament.entrant import Card, Entrant
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.night import Night
 from tablecam.tournament.pairing import next_round
 from tablecam.tournament.scoring import Side
 

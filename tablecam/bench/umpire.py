@@ -10,14 +10,14 @@ import numpy as np
 
 from tablecam.bench.figure import Figure, Result
 from tablecam.bench.timing import Time, timed
-from tablecam.rules.catalogue import rulebook
-from tablecam.rules.urban_war.force import setup_of
-from tablecam.session.autoplay import autoplay
-from tablecam.session.fold import fold
-from tablecam.session.game import Game
-from tablecam.session.game_log import EventLine, InMemory, Sink, read_log
+from tablecam.game.autoplay import autoplay
+from tablecam.game.fold import fold
+from tablecam.game.game import Game
+from tablecam.game.log import EventLine, InMemory, Sink, read_log
+from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force, starters
+from tablecam.rulebooks.urban_war.rules.force import setup_of
 from tablecam.storage.database import open_database
-from tablecam.storage.force_toml import find_force, read_force, starters
 from tablecam.storage.game_store import GameStore
 
 SYSTEM = rulebook("urban-war")

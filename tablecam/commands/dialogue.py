@@ -9,16 +9,16 @@ from typing import Any, Protocol
 
 from tablecam.commands.games import spoken
 from tablecam.errors import TablecamError
+from tablecam.game.game import Game, Question, RuleFailed
+from tablecam.game.log import EventLine, Line
+from tablecam.game.overrule_preview import propose
+from tablecam.game.playthrough import done, named, overruling, shown
+from tablecam.game.random_answers import Below, thrown
+from tablecam.game.transcript import aloud
 from tablecam.rules.ask import Ask, Refused, Roll
 from tablecam.rules.event import Event
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
-from tablecam.session.adjudication import propose
-from tablecam.session.chance import Below, thrown
-from tablecam.session.game import Game, Question, RuleFailed
-from tablecam.session.game_log import EventLine, Line
-from tablecam.session.playthrough import done, named, overruling, shown
-from tablecam.session.transcript import aloud
 
 Say = Callable[[str], None]
 # the next line that somebody types, None when there will be no more

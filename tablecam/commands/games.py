@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from tablecam.errors import TablecamError
+from tablecam.rulebooks.urban_war.rules.setup import switches
 from tablecam.rules.plain import Json
-from tablecam.rules.urban_war.setup import switches
 from tablecam.storage.faults import Faulty
 from tablecam.storage.game_store import GameStore
 

@@ -16,7 +16,7 @@ from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
 from tablecam.pipeline import Reading, read_photo
-from tablecam.session.urban_war_sight import blocking
+from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.table.answers import Table, table_answer
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
-from tablecam.rules.urban_war.state import State
-from tablecam.session.urban_war import Table, table_answer
 from tablecam.storage.table_folder import MODELS, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.notation import write

@@ -8,19 +8,19 @@ import click
 
 from tablecam.commands.games import database, open_store, rules
 from tablecam.errors import TablecamError
-from tablecam.rules.catalogue import rulebook
+from tablecam.game.change_plan import Difference
+from tablecam.game.dice_statistics import luck
+from tablecam.game.fold import fold
+from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
+from tablecam.game.transcript import Say, aloud, transcript
+from tablecam.game.verify import verify, what_if
+from tablecam.replay.battle_report import day, report
+from tablecam.replay.recorded_game import WHOLE, Past
+from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.urban_war.result import urban_war_result
+from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
-from tablecam.rules.urban_war.state import State
-from tablecam.session.fold import fold
-from tablecam.session.game_log import BadLog, BoundaryLine, GameLog, read, read_log
-from tablecam.session.past import WHOLE, Past
-from tablecam.session.plan import Difference
-from tablecam.session.report import day, report
-from tablecam.session.result import urban_war_result
-from tablecam.session.statistics import luck
-from tablecam.session.transcript import Say, aloud, transcript
-from tablecam.session.verify import verify, what_if
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
 from tablecam.storage.text_file import write_text

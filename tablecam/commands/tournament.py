@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from tablecam.club.event_list import nights
+from tablecam.club.event_store import ClubEvent
+from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.commands import tournament_people, tournament_rounds
+from tablecam.commands.club_events import by, done, of_event, open_nights
 from tablecam.commands.games import database
-from tablecam.commands.nights import by, done, of_event, open_nights
-from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_export import as_json, pairings_csv, standings_csv
-from tablecam.session.club_list import nights
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT

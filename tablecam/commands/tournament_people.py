@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
+from tablecam.club.event_store import ClubEvent
+from tablecam.commands.club_events import by, done, numbered, of_event, reason
 from tablecam.commands.games import listed
-from tablecam.commands.nights import by, done, numbered, of_event, reason
-from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_force import force_list
-from tablecam.storage.force_toml import find_force, read_force
+from tablecam.rulebooks.urban_war.forces.club_list import force_list
+from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import warning

@@ -2,11 +2,11 @@
 
 import click
 
-from tablecam.commands.nights import by, done, game_lines, halves, of_event, reason, round_lines, sides_of
-from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_games import filled, umpired
+from tablecam.club.event_store import ClubEvent
+from tablecam.club.umpired_games import filled, umpired
+from tablecam.commands.club_events import by, done, game_lines, halves, of_event, reason, round_lines, sides_of
+from tablecam.tournament.club_event import Night
 from tablecam.tournament.entrant import Layout
-from tablecam.tournament.night import Night
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import Side
 

@@ -4,12 +4,12 @@ import threading
 
 import click
 
+from tablecam.commands.club_events import club_house
 from tablecam.commands.games import USUAL_DB
-from tablecam.commands.nights import club_house
 from tablecam.table.roster import Roster
 from webui import create_app, server
 from webui.command import KEPT_KEYS, Serving, announce, kept_games, serving_options, wait_for_the_end
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 
 @click.command()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.newest import every_frame
+from tablecam.camera.latest_frame import every_frame
 from tablecam.camera.source import open_source
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadPicture

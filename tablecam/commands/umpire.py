@@ -10,16 +10,16 @@ import click
 
 from tablecam.commands.dialogue import converse
 from tablecam.commands.games import database, listed, open_store, rules, spoken
-from tablecam.rules.catalogue import rulebook
+from tablecam.game.autoplay import autoplay
+from tablecam.game.game import Game
+from tablecam.game.log import read_log
+from tablecam.game.playthrough import named, shown
+from tablecam.game.random_answers import Below
+from tablecam.game.transcript import aloud
+from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rulebooks.urban_war.rules.force import setup_of
 from tablecam.rules.plain import Json
-from tablecam.rules.urban_war.force import setup_of
-from tablecam.session.autoplay import autoplay
-from tablecam.session.chance import Below
-from tablecam.session.game import Game
-from tablecam.session.game_log import read_log
-from tablecam.session.playthrough import named, shown
-from tablecam.session.transcript import aloud
-from tablecam.storage.force_toml import find_force, read_force
 from tablecam.storage.game_store import GameStore, KeptGame
 
 GAME = "urban-war"

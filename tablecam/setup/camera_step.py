@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardware.catalogue import TAG_SIZES_MM
-from tablecam.setup.cells import Cells, cells_of, overall_mm, pixels_per_mm
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
-from tablecam.setup.known import Known, known
+from tablecam.setup.known_places import Known, known
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
+from tablecam.setup.tag_resolution import Cells, cells_of, overall_mm, pixels_per_mm
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame

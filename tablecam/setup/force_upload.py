@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.urban_war.forces.force_toml import ForceFile, read_force
 from tablecam.setup.as_files import as_files
-from tablecam.storage.force_toml import ForceFile, read_force
 from tablecam.storage.text_file import read_text, write_text
 
 FOLDER = "forces"

@@ -13,14 +13,14 @@ from hardware.gauge import LEFT_TAG, LENGTH_IN, RIGHT_TAG, TAG_HEIGHT_MM, TAG_IN
 from hardware.tag_art import black_mm
 from tablecam.errors import BadPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
-from tablecam.setup.kept import Kept
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.setup_state import Kept
 from tablecam.tracking.observe import observe
 from tablecam.units import to_inches, to_mm
-from tablecam.vision.cold import fit_detection
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
+from tablecam.vision.full_search import fit_detection
 
 PART = "gauge"
 TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.registration import register
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.setup.cells import overall_mm
+from tablecam.setup.tag_resolution import overall_mm
 from tablecam.table.table import ReferenceTag, Table
 from tablecam.units import to_inches
 from tablecam.vision.detection import Detection

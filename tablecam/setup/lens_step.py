@@ -13,7 +13,7 @@ from calibration.keeping import write_lens
 from calibration.report import Report, as_page
 from calibration.views import View, judged
 from tablecam.errors import NotCalibratable
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.lens_views import forget_views, read_views, write_views
 from tablecam.storage.table_folder import CAMERA
 from tablecam.storage.text_file import write_text

@@ -12,7 +12,7 @@ from tablecam.errors import BadFile, BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.pipeline import fitting
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
-from tablecam.setup.known import PRINTED_REFERENCES, Known, known
+from tablecam.setup.known_places import PRINTED_REFERENCES, Known, known
 from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
 from tablecam.setup.spacing import spaced
 from tablecam.storage.table_folder import TABLE

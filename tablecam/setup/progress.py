@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.setup.finding import BAD, FAIR, UNKNOWN, Finding
-from tablecam.setup.known import Known
+from tablecam.setup.known_places import Known
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 
 # in the order in which they are best done

@@ -10,10 +10,10 @@ from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import overall_mm
 from hardware.tray import tray_for
 from tablecam.errors import BadFile
-from tablecam.setup.kept import Kept
-from tablecam.setup.known import known
-from tablecam.setup.tagged import refuse_worn
-from tablecam.storage.force_toml import read_force
+from tablecam.rulebooks.urban_war.forces.force_toml import read_force
+from tablecam.setup.known_places import known
+from tablecam.setup.setup_state import Kept
+from tablecam.setup.terrain_tags import refuse_worn
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import MODELS, PIECES

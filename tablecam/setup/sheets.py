@@ -15,7 +15,7 @@ from hardware.tray import COMMON_BASES, tray_for
 from hardware.tray_sheets import tray_pdf
 from tablecam.errors import BadFile
 from tablecam.setup.camera_step import sizes_in_use
-from tablecam.setup.known import Known, known
+from tablecam.setup.known_places import Known, known
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import PIECES
 from tablecam.vision.family import COUNT

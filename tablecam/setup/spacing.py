@@ -12,8 +12,8 @@ import numpy as np
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.setup.layout import Laid, at_corners, camera_over
-from tablecam.vision.cold import fit_detection
 from tablecam.vision.detection import Detection
+from tablecam.vision.full_search import fit_detection
 
 LEAST_FITS = 3
 # the first guess stretches a table that is not square to one side

@@ -4,18 +4,18 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from tablecam.camera.changing import Changing
+from tablecam.camera.hot_swap import Changing
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_fits
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.gauge_step import GaugeStep
-from tablecam.setup.kept import Kept
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
+from tablecam.setup.setup_state import Kept
 from tablecam.setup.terrain_step import TerrainStep
-from tablecam.setup.unworn import UnwornTags
+from tablecam.setup.unassigned_tags import UnwornTags
 from tablecam.setup.watcher import Seen, Watcher
 from tablecam.vision.frame import Frame
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from tablecam.errors import BadFile
 from tablecam.setup.as_files import as_files
-from tablecam.setup.known import known
-from tablecam.setup.tagged import Worn, refuse_worn, worn_piece
+from tablecam.setup.known_places import known
+from tablecam.setup.terrain_tags import Worn, refuse_worn, worn_piece
 from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.record import Record
 from tablecam.storage.table_folder import PIECES, TERRAIN

@@ -1,7 +1,7 @@
 """A Swiss event as the Urban War tournament guide has it: pure functions on plain data, for any game.
 
-It knows no game, clock, chance or disk: an event gets its entrants and a seed. Read `happenings.py` first, then
-`event.py`, `pairing.py`, `tables.py`, `standings.py`; around them the club night: `night_happenings.py`, `night.py`,
+It knows no game, clock, chance or disk: an event gets its entrants and a seed. Read `events.py` first, then
+`event.py`, `pairing.py`, `tables.py`, `standings.py`; around them the club night: `club_events.py`, `club_event.py`,
 with drafts, force lists (`forces.py`), cards of two reports (`score_card.py`) and the round's clock (`clock.py`).
 
 G: fixed by the guide's text; P: our resolution of a gap.
@@ -37,7 +37,7 @@ P4      done  matching.py   P; the lexicographically first complete pairing
 P5      done  draw.py       P; level cards by the seed; the stack stands in the log
 P6      done  pairing.py    P; refused, who blocks it, four remedies; the first three are layouts to take over by hand
 P7      done  event.py      P; 0 or 12 for each round missed
-P8      done  breaches.py   P; every clause broken, reason and name, marked as edited
+P8      done  violations.py  P; every clause broken, reason and name, marked as edited
 T0      done  tables.py     P; too few are refused before drawing
 T1      done  tables.py     G; what T2 comes to while nobody has played
 T2      done  tables.py     G; in the order of selection, the lowest that neither knows

@@ -6,7 +6,7 @@ Clause: UW-TG Second & Subsequent Round Pairing (P8).
 from dataclasses import replace
 
 from tablecam.tournament.entrant import Layout
-from tablecam.tournament.happenings import RoundDrawn
+from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.refusal import Refused
 
 

@@ -6,15 +6,15 @@ Allocation (T0, T1).
 
 from collections.abc import Sequence
 
-from tablecam.tournament.breaches import breaches, seated_once
 from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card, Layout
-from tablecam.tournament.happenings import RoundDrawn
+from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.pairing import ENDING, Paired, first_bye, first_round, next_round
 from tablecam.tournament.refusal import Refused, listed
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import State
 from tablecam.tournament.tables import enough, tables_for
+from tablecam.tournament.violations import breaches, seated_once
 
 
 def draw(state: State) -> RoundDrawn:

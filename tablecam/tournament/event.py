@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from tablecam.tournament.drawing import by_hand, draw
 from tablecam.tournament.entrant import Entrant, Layout
-from tablecam.tournament.happenings import (
+from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,

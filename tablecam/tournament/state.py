@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from tablecam.tournament.entrant import Card, Entrant, Pair
-from tablecam.tournament.happenings import (
+from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,

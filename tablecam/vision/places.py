@@ -7,7 +7,7 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.gate import STEP_PX, MotionMap, sampled
-from tablecam.vision.unread import Unread
+from tablecam.vision.suspected_regions import Unread
 
 # a model further outside the playing area is off the table, as the tracker has it
 MARGIN_IN = 3.0

@@ -16,14 +16,14 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.bystanders import Bystanders
-from tablecam.vision.cold import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag, refit
+from tablecam.vision.foreign_tags import Bystanders
+from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
-from tablecam.vision.rounds import GONE_FRAMES, NEVER, PIECES, Rounds, sought
+from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, Rounds, sought
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import thirteen
 
-from tablecam.session.club_event import ClubEvent
+from tablecam.club.event_store import ClubEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 

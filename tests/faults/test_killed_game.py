@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from tablecam.commands.games import spoken
 from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
-from tablecam.session.game_log import AnswerLine, read_log
+from tablecam.game.log import AnswerLine, read_log
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore, Taken
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_export import as_json
+from tablecam.club.event_store import ClubEvent
+from tablecam.club.export import as_json
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 
@@ -25,11 +25,11 @@ ACTS, LONGER_S = 12, 0.005
 NIGHT = """
 import sys
 from pathlib import Path
-from tablecam.session.club_event import ClubEvent
+from tablecam.club.event_store import ClubEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.night import Night
+from tablecam.tournament.club_event import Night
 from tablecam.tournament.scoring import Side
 
 store, kept = TournamentStore(open_database(sys.argv[1])), Path(sys.argv[2])

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tablecam.commands.measure import measure
 from tablecam.measure.facts import Verdict
 from tablecam.measure.sight import Eye, all_sight, sighting
-from tablecam.session.urban_war_sight import blocking, cover, in_sight
+from tablecam.rulebooks.urban_war.table.cover import blocking, cover, in_sight
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.storage.terrain_geojson import read_terrain

@@ -9,9 +9,9 @@ import pytest
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.errors import BadFile, NotSetUp
+from tablecam.observing.live_loop import Live
 from tablecam.pipeline import read_photo
 from tablecam.reading import Reader
-from tablecam.session.live import Live
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import TableFolder

@@ -7,7 +7,7 @@ import pytest
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import BadPicture
 from tablecam.setup.gauge_step import FRAMES, GaugeStep, Reading, judged
-from tablecam.setup.kept import Kept
+from tablecam.setup.setup_state import Kept
 
 
 @pytest.fixture

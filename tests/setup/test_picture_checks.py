@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tablecam.setup.camera_step import CameraStep, focus
-from tablecam.setup.cells import cells_of, pixels_per_mm
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
+from tablecam.setup.tag_resolution import cells_of, pixels_per_mm
 from tablecam.units import to_mm
 from tablecam.vision.frame import Frame
 

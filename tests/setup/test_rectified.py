@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.camera.synthetic.scene import Scene, Spot, model_tag
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
-from tablecam.setup.unworn import UnwornTags
+from tablecam.setup.unassigned_tags import UnwornTags
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 

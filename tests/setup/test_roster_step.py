@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tablecam.errors import BadFile
-from tablecam.session.setups import usual_forces
+from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
+from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name
 from tablecam.setup.force_upload import keep_force
-from tablecam.setup.kept import Kept
 from tablecam.setup.roster_step import Card, RosterStep
-from tablecam.storage.force_toml import STARTERS
+from tablecam.setup.setup_state import Kept
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle

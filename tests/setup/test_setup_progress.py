@@ -5,9 +5,9 @@ import json
 import pytest
 
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN, Finding
-from tablecam.setup.kept import Kept
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.progress import STEPS, Now, progress
+from tablecam.setup.setup_state import Kept
 
 NOTHING = Finding(UNKNOWN, "")
 FULL = Now((1920, 1080), "", True, "", False)

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 
 from tablecam.errors import TablecamError
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.sheets import free_tags, offers, sheet, tag_mm
 
 NAMES = ("board", "reference", "gauge", "models", "trays")

@@ -10,10 +10,10 @@ import pytest
 from shapely import box
 
 from tablecam.errors import BadFile
-from tablecam.setup.tagged import Worn
 from tablecam.setup.terrain_library import USUAL
 from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, walls_of, written
-from tablecam.setup.unworn import SeenTag
+from tablecam.setup.terrain_tags import Worn
+from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import read_folder
 from tablecam.storage.terrain_geojson import read_terrain

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.happenings import GameCorrected, GameReported, PlayerEntered, RoundDrawn
+from tablecam.tournament.events import GameCorrected, GameReported, PlayerEntered, RoundDrawn
 from tablecam.tournament.refusal import Refused
 from tablecam.tournament.scoring import Side
 

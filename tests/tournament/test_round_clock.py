@@ -3,8 +3,8 @@
 import pytest
 
 from tablecam.tournament.clock import Clock, Face, clock_at
+from tablecam.tournament.club_event import Night
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.night import Night
 from tablecam.tournament.refusal import Refused
 
 START = 1000.0

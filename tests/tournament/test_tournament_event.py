@@ -7,7 +7,7 @@ import pytest
 from tablecam.errors import TablecamError
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.happenings import GameCorrected, RoundDrawn
+from tablecam.tournament.events import GameCorrected, RoundDrawn
 from tablecam.tournament.refusal import Refused
 from tablecam.tournament.scoring import Side
 

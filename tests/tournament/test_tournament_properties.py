@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.happenings import RoundDrawn
+from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.refusal import Refused
 
 SEEDS = st.integers(0, 2**32)

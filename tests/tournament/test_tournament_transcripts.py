@@ -6,7 +6,7 @@ import pytest
 
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.happenings import RoundDrawn
+from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.scoring import Side
 
 FACTIONS = ("junkers", "syntha", "triads", "viridian")

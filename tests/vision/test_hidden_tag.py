@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.vision.cold import corner_fits
 from tablecam.vision.detection import Detection
 from tablecam.vision.fit import fit_tag
+from tablecam.vision.full_search import corner_fits
 from tablecam.vision.patch import TagPose
 from tablecam.vision.verify import visible_share
 

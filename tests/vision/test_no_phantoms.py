@@ -10,8 +10,8 @@ import pytest
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.units import to_inches
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.cold import look
 from tablecam.vision.family import COUNT
+from tablecam.vision.full_search import look
 
 
 @pytest.mark.slow

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from screens import PATIENCE_MS, SIZES, Axe, Opened
 from serving import served
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from webui import create_app
+from webui.dependencies import Parts
 from webui.page import BUILT
-from webui.parts import Parts
 
 AXE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 # What axe-core counts as a barrier; the rest is advice.

@@ -7,7 +7,7 @@ import numpy as np
 from shapely import Polygon, box
 
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.session.live import Live, View
+from tablecam.observing.live_loop import Live, View
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.roster import Roster
@@ -101,7 +101,7 @@ def picture() -> Frame:
 
 def main(port: int) -> None:
     from webui import create_app
-    from webui.parts import Parts
+    from webui.dependencies import Parts
     from webui.server import bind
 
     live = ShownLive()

@@ -9,10 +9,10 @@ from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from webui import create_app
+from webui.dependencies import Parts
 from webui.events import Texts, follow
-from webui.parts import Parts
 from webui.present import WAITING
 
 

@@ -10,9 +10,9 @@ from flask import Flask
 from playwright.sync_api import Locator, Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from webui import create_app
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

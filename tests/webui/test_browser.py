@@ -16,7 +16,7 @@ from fake_table import ShownLive, camera, picture, position
 from playwright.sync_api import Browser, Page, Playwright, expect
 from screens import FINGER_PX, SIZES
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from tablecam.tracking.changes import Moved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -14,11 +14,11 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 from whole import FORCES, Whole, whole
 
-from tablecam.session.club_deeds import DEEDS
+from tablecam.club.commands import DEEDS
 from webui.access import COOKIE, ROLES
 from webui.club import cards
+from webui.demo_control import CAN
 from webui.entrance.guard import MOST_BYTES
-from webui.stage import CAN
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (*(ROOT / "webui").rglob("*.py"), *(ROOT / "tablecam" / "session").glob("*.py"))

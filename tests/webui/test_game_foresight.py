@@ -1,21 +1,16 @@
 """What a model of the game could do, and what would be if it stood elsewhere, over HTTP."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "session"))
-
 from hosting import Table, orders, watched
 
-from tablecam.session.hosted import Hosted
+from tablecam.hosting.game_host import Hosted
 from tablecam.table.roster import Roster
 from webui import create_app
+from webui.dependencies import Parts
 from webui.game.present_foresight import foresight as foretold
-from webui.parts import Parts
 
 
 @pytest.fixture

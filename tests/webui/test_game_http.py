@@ -17,16 +17,16 @@ from flask.testing import FlaskClient
 from serving import served
 from werkzeug.test import TestResponse
 
-from tablecam.session.hosted import Hosted
-from tablecam.session.live import View
-from tablecam.session.setups import Setups, usual_forces
+from tablecam.hosting.game_host import Hosted
+from tablecam.observing.live_loop import View
+from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
 from webui.access import COOKIE, Access, alone
+from webui.dependencies import Parts
 from webui.events import Texts, follow
 from webui.game.feed import Feed, GameTexts, had_of
-from webui.parts import Parts
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from fake_table import ShownLive
 from playwright.sync_api import Page, expect
 from screens import SIZES, Opened
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from tablecam.tracking.changes import CameraMoved, Moved, WentMissing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

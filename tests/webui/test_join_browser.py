@@ -11,8 +11,8 @@ from serving import served
 
 from webui import create_app
 from webui.access import COOKIE, Access, alone
+from webui.dependencies import Parts
 from webui.entrance.keys import ALPHABET
-from webui.parts import Parts
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

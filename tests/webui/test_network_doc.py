@@ -7,7 +7,7 @@ import pytest
 
 from webui import command, server
 from webui.access import Access
-from webui.entrance import tries
+from webui.entrance import rate_limit
 from webui.entrance.keys import JOINING, LENGTH, new_keys
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text(encoding="utf-8")
@@ -29,7 +29,8 @@ def test_its_figures_are_ours() -> None:
     assert f"a code of {words[LENGTH]} letters" in DOC
     assert set(JOINING) == {"red", "blue", "umpire", "table"}
     assert (
-        f"{words[tries.EACH]} wrong codes in a minute from one address, or {words[tries.ALL]} from all" in DOC.lower()
+        f"{words[rate_limit.EACH]} wrong codes in a minute from one address, or {words[rate_limit.ALL]} from all"
+        in DOC.lower()
     )
     assert f"allow the proxy {server.CONNECTIONS} of them" in DOC
     assert f"client_max_body_size {server.MOST_BYTES // 2**20}m" in DOC

@@ -6,7 +6,7 @@ import pytest
 from fake_table import camera, picture, placed, position, roster
 
 from tablecam.measure.ranges import ranges_from
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from tablecam.table.roster import Roster
 from webui import present
 

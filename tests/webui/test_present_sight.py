@@ -7,7 +7,7 @@ import shapely
 
 from tablecam.measure.sight import sighting
 from tablecam.measure.why import why
-from tablecam.session.urban_war_sight import Reading
+from tablecam.rulebooks.urban_war.table.cover import Reading
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 from webui import present_sight

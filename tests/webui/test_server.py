@@ -15,13 +15,13 @@ from click.testing import CliRunner
 from fake_table import ShownLive
 from flask import Flask
 
-from tablecam.camera.in_turn import InTurn
+from tablecam.camera.playback import InTurn
 from tablecam.camera.source import open_source
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.errors import BadFile, TablecamError
-from tablecam.session.live import Live
+from tablecam.observing.live_loop import Live
 from tablecam.storage.table_folder import read_folder
 from webui import server
 from webui.access import alone

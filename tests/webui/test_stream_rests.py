@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from fake_table import ShownLive, roster
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from webui import create_app, events
 from webui.access import COOKIE, ROLES, alone
+from webui.dependencies import Parts
 from webui.events import Texts, follow, look_on
-from webui.parts import Parts
 
 # far longer than any machine takes
 PATIENCE_S = 60.0

@@ -12,23 +12,23 @@ from flask import Flask
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.club.registry import ClubHouse
 from tablecam.errors import CameraUnavailable
-from tablecam.session.archive import Archive
-from tablecam.session.club_house import ClubHouse
-from tablecam.session.hosted import Hosted
-from tablecam.session.live import View
-from tablecam.session.setups import Setups, usual_forces
+from tablecam.hosting.game_host import Hosted
+from tablecam.observing.live_loop import View
+from tablecam.replay.archive import Archive
+from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.club_event import Night
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.night import Night
 from webui import create_app
 from webui.access import Access, alone
 from webui.club import cards
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 # streams, pictures and what is read off a disk for a long list, none of which a deed changes
 NOT_LOOKED_AT = ("/api/events", "/api/games", ".jpg", ".svg")

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Response, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from tablecam.session.club_event import ClubEvent
+from tablecam.club.event_store import ClubEvent
 from webui import access
 from webui.entrance.keys import ALPHABET
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.session import club_export, club_games
-from tablecam.session.club_deeds import Said, deed
-from tablecam.session.club_desk import audit_told
-from tablecam.session.club_event import ClubEvent, NothingToUndo
-from tablecam.session.club_house import ClubHouse
-from tablecam.session.club_lists import read_list
+from tablecam.club import export, umpired_games
+from tablecam.club.commands import Said, deed
+from tablecam.club.event_store import ClubEvent, NothingToUndo
+from tablecam.club.force_upload import read_list
+from tablecam.club.organiser_view import audit_told
+from tablecam.club.registry import ClubHouse
 from tablecam.setup.as_files import as_files
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT, ForceList
@@ -24,9 +24,9 @@ MOST_EXPORT_BYTES = 8 * 1024 * 1024
 BY = {"table": "organiser", "umpire": "umpire"}
 
 EXPORTS: dict[str, tuple[str, Callable[[ClubEvent], str]]] = {
-    "json": ("application/json", lambda club: club_export.as_json(club.lines, club.state)),
-    "pairings.csv": ("text/csv", lambda club: club_export.pairings_csv(club.state)),
-    "standings.csv": ("text/csv", lambda club: club_export.standings_csv(club.state)),
+    "json": ("application/json", lambda club: export.as_json(club.lines, club.state)),
+    "pairings.csv": ("text/csv", lambda club: export.pairings_csv(club.state)),
+    "standings.csv": ("text/csv", lambda club: export.standings_csv(club.state)),
 }
 
 
@@ -80,7 +80,7 @@ def _one(pages: Blueprint, house: ClubHouse) -> None:
     @pages.get("/api/club/<number>/games")
     def games(number: str) -> Response:
         only(*ORGANISERS)
-        return jsonify(games=club_games.latest(house.night(number).store))
+        return jsonify(games=umpired_games.latest(house.night(number).store))
 
     @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
     def export(number: str, what: str) -> Response:
@@ -100,7 +100,7 @@ def _acting(pages: Blueprint, house: ClubHouse) -> None:
         only(*ORGANISERS)
         asked = said("the deed")
         club = house.night(number)
-        umpired = partial(club_games.umpired, club.store)
+        umpired = partial(umpired_games.umpired, club.store)
         does = deed(asked.words("deed"), dict(asked.values), force_in_files, umpired)
         sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
         club.act(BY[who()], does, sequence)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request, stream_with_context
 
+from tablecam.club.event_store import ClubEvent
+from tablecam.club.organiser_view import told_desk
+from tablecam.club.public_view import told_card, told_public
+from tablecam.club.registry import ClubHouse
 from tablecam.rules.plain import Json
-from tablecam.session.club_desk import told_desk
-from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_house import ClubHouse
-from tablecam.session.club_public import told_card, told_public
 from webui import access
 from webui.club import cards
 from webui.game.feed import one_line

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from webui import access
 from webui.addresses import is_this_machine
 from webui.entrance.presence import Presence
-from webui.entrance.tries import Tries
+from webui.entrance.rate_limit import Tries
 from webui.hosts import host_name
 
 PATH = re.compile(r"/[\w/.~?=&-]{0,200}", re.ASCII)

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tablecam.session.hosted import Hosted
+from tablecam.hosting.game_host import Hosted
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
 

@@ -9,17 +9,17 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.hosting.game_host import Hosted
 from tablecam.measure.paths import Way, models_in_the_way, terrain_in_the_way, way_to
 from tablecam.measure.ranges import ranges_from
-from tablecam.session.hosted import Hosted
-from tablecam.session.live import Live
-from tablecam.session.urban_war import Table
-from tablecam.session.urban_war_sight import Reading, blocking
+from tablecam.observing.live_loop import Live
+from tablecam.rulebooks.urban_war.table.answers import Table
+from tablecam.rulebooks.urban_war.table.cover import Reading, blocking
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.game.present_foresight import foresight as foretold
-from webui.sights import Sights
+from webui.sight_cache import Sights
 
 WORD = re.compile(r"[\w-]+")
 # the ghost is on its way: what it sees is told without its error, which would cost fifty times as much

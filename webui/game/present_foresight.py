@@ -5,8 +5,8 @@ from typing import Any
 
 from tablecam.measure.facts import Verdict
 from tablecam.measure.paths import Way
-from tablecam.session.urban_war import Table
-from tablecam.session.urban_war_foresight import BANDS, Prospect, prospects, reach, views
+from tablecam.rulebooks.urban_war.advice.prospects import BANDS, Prospect, prospects, reach, views
+from tablecam.rulebooks.urban_war.table.answers import Table
 from webui import present, present_sight
 
 Json = dict[str, Any]

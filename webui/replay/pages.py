@@ -21,18 +21,17 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.session.archive import Archive, file_of
-from tablecam.session.hosted import Hosted
-from tablecam.session.known import Known
-from tablecam.session.past import WHOLE, Past
-from tablecam.session.report import day, report
-from tablecam.session.roles import seat_of
+from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.roles import seat_of
+from tablecam.replay.archive import Archive, file_of
+from tablecam.replay.battle_report import day, report
+from tablecam.replay.recorded_game import WHOLE, Past
+from tablecam.replay.seat_history import Known
 from tablecam.table.roster import Roster
 from webui.access import who
 from webui.game.codes import with_codes
-from webui.replay import present_past
+from webui.replay import present_recorded
 
-# A report has its style inside, and nothing else but text and drawings.
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
@@ -99,13 +98,13 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
                 id=game,
                 begun=shelf.archive.begun(game),
                 whole=known.told.seat == WHOLE,
-                **present_past.game(past, known),
+                **present_recorded.game(past, known),
                 names=shelf.names(past),
             )
 
 
 def _row(each: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
-    named = present_past.header(each.header)
+    named = present_recorded.header(each.header)
     return {"id": each.id, "begun": each.begun, **named, "open": each.id == now, **told}
 
 
@@ -121,7 +120,7 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (past, known):
             number = request.args.get("line", len(known.lines), int)
             moment = known.moment(number)
-            told = present_past.moment(past, moment, shelf.names(past), request.args.get("target"))
+            told = present_recorded.moment(past, moment, shelf.names(past), request.args.get("target"))
             return jsonify(told | {"crops": _crops(shelf, game, known, moment.pictured)})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
@@ -139,7 +138,10 @@ def _crops(shelf: Shelf, game: int, known: Known, answers: tuple[int, ...]) -> l
             own = known.told.view.own(true)
             whole = "?whole=1" if known.told.seat == WHOLE else ""
             return [
-                {"model": model, "url": f"/api/games/{game}/crops/{own}-{present_past.in_address(model)}.jpg{whole}"}
+                {
+                    "model": model,
+                    "url": f"/api/games/{game}/crops/{own}-{present_recorded.in_address(model)}.jpg{whole}",
+                }
                 for model in models
             ]
     return []

@@ -13,9 +13,9 @@ from tablecam.camera.source import SIZES
 from tablecam.setup.camera_step import PictureSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
+from webui.demo_control import Said
 from webui.setup import shown
 from webui.setup.shown import Json
-from webui.stage import Said
 
 
 def blueprint(setup: TableSetup) -> Blueprint:

@@ -13,9 +13,9 @@ from flask import Blueprint, Response, jsonify, request
 from tablecam.setup.gauge_step import GaugeSeen, Reading
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
+from webui.demo_control import Said
 from webui.setup import shown
 from webui.setup.shown import Json
-from webui.stage import Said
 
 
 def blueprint(setup: TableSetup) -> Blueprint:

@@ -18,7 +18,7 @@ from flask import Blueprint, Response, abort, jsonify, send_from_directory
 
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import REPORT
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only

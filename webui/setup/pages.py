@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from tablecam.session.live import Live
+from tablecam.observing.live_loop import Live
 from tablecam.setup.table_setup import TableSetup
 from webui.setup import camera, gauge, lens, place, print_sheets, roster, steps, terrain
 

@@ -22,9 +22,9 @@ from tablecam.setup.layout import Laid
 from tablecam.setup.place_step import PlaceSeen, PlaceStep, TagSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
+from webui.demo_control import Said
 from webui.setup import shown
 from webui.setup.shown import Json
-from webui.stage import Said
 
 DEFAULT_EDGE_MM = 40.0
 

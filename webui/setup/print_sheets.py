@@ -8,7 +8,7 @@ GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what th
 from flask import Blueprint, Response, jsonify, request
 
 from tablecam.setup.bases import tag_sizes
-from tablecam.setup.known import known
+from tablecam.setup.known_places import known
 from tablecam.setup.sheets import PRINTED_PAPERS, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only

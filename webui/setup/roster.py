@@ -23,19 +23,19 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
-from tablecam.session.live import Live, View
-from tablecam.session.setups import Setups, usual_forces
+from tablecam.observing.live_loop import Live, View
+from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
 from tablecam.setup.force_upload import MOST_BYTES, keep_force
 from tablecam.setup.roster_step import Card, RosterStep
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.unworn import SeenTag
+from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.miniature import Miniature
 from webui.access import only
+from webui.demo_control import Said
 from webui.entrance.guard import larger
 from webui.setup.shown import Json
 from webui.setup.terrain import seen_tags, tag
-from webui.stage import Said
 
 Forces = Mapping[str, Path]
 

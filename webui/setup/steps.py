@@ -7,9 +7,9 @@ GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than 
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.session.live import Live
-from tablecam.setup.kept import MARKS
+from tablecam.observing.live_loop import Live
 from tablecam.setup.progress import STEPS
+from tablecam.setup.setup_state import MARKS
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.picture import encode

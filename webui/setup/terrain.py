@@ -22,20 +22,20 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
-from tablecam.session.live import Live, View
+from tablecam.observing.live_loop import Live, View
 from tablecam.setup.rectified import rectified
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.tagged import Worn, lying_on
 from tablecam.setup.terrain_library import USUAL, Shape
 from tablecam.setup.terrain_step import walls_of, written
-from tablecam.setup.unworn import SeenTag
+from tablecam.setup.terrain_tags import Worn, lying_on
+from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.pieces import Piece, placed
 from tablecam.table.terrain import Feature
 from webui.access import only
+from webui.demo_control import Said
 from webui.entrance.guard import larger
 from webui.picture import jpeg_of
 from webui.setup.shown import Json
-from webui.stage import Said
 
 # of a map without its picture, which the page leaves out
 MOST_BYTES = 2 * 1024 * 1024

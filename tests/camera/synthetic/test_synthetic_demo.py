@@ -7,7 +7,7 @@ import pytest
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene, two_forces
 from tablecam.commands.paper_table import PaperTable
-from tablecam.storage.force_toml import find_force, read_force
+from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 
 SCENE = two_forces(960, 540)
 

@@ -11,8 +11,8 @@ from fake_table import roster
 from flask.testing import FlaskClient
 from serving import served
 
-from tablecam.session.club_event import ClubEvent
-from tablecam.session.club_house import ClubHouse
+from tablecam.club.event_store import ClubEvent
+from tablecam.club.registry import ClubHouse
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.entrant import Entrant
@@ -21,7 +21,7 @@ from tablecam.tournament.scoring import Side
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()

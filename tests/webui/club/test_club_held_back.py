@@ -1,16 +1,13 @@
 """The pages of a club night behind a proxy that gathers the stream before it passes it on."""
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from evening import Evening
+from heard import Wire
 from playwright.sync_api import Page, expect
 from screens import SIZES, Opened
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "journey"))
-from heard import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,14 +9,14 @@ import pytest
 from fake_table import roster
 from flask.testing import FlaskClient
 
-from tablecam.session.club_house import ClubHouse
+from tablecam.club.registry import ClubHouse
+from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.storage.database import open_database
-from tablecam.storage.force_toml import STARTERS
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()

@@ -7,7 +7,7 @@ import pytest
 from evening import Asking, Evening, report_of
 
 from webui.club import cards
-from webui.entrance.tries import EACH
+from webui.entrance.rate_limit import EACH
 
 
 @pytest.fixture

@@ -1,34 +1,30 @@
 """A game at a tracked table that is a pairing of the club night: begun as such, played, and on both score cards."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from evening import Asking
+from hosting import FORCES, watched
 from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 from serving import served
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
-
-from evening import Asking
-from hosting import FORCES, watched
-
-from tablecam.session import deeds
-from tablecam.session.club_force import force_list
-from tablecam.session.club_house import ClubHouse
-from tablecam.session.club_tracked import filling
-from tablecam.session.hosted import Hosted
-from tablecam.session.setups import usual_forces
+from tablecam.club.auto_score import filling
+from tablecam.club.registry import ClubHouse
+from tablecam.hosting import commands
+from tablecam.hosting.game_host import Hosted
+from tablecam.rulebooks.urban_war.forces.club_list import force_list
+from tablecam.rulebooks.urban_war.forces.force_toml import read_force
+from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
 from tablecam.storage.database import open_database
-from tablecam.storage.force_toml import read_force
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.roster import Roster
 from tablecam.tournament.entrant import Entrant
 from webui import create_app
 from webui.access import alone
 from webui.club import cards
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -91,7 +87,7 @@ def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Open
     assert tags(room.host)["Red player"] == "Ann"
     club = room.house.night("1")
     before = club.sequence
-    room.host.do(deeds.concede, "blue", {})
+    room.host.do(commands.concede, "blue", {})
     assert club.wait(before, 10)
     for player in ("ann", "bob"):
         phone = room.phone(player)

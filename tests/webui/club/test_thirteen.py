@@ -7,16 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import thirteen
+from fingers import keep
 from organiser import begin_entering, enter_late, extend, night, publish, settle, sheet_of, to, twice, yes
 from playwright.sync_api import Page, expect
 from room import HERE, Served
 from screens import SIZES, Opened
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "commands"))
-sys.path.append(str(Path(__file__).resolve().parents[1] / "journey"))
-
-import thirteen
-from fingers import keep
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from webui import refusals
 from webui.access import Access
-from webui.entrance import door
+from webui.entrance import entrance
 
 NETWORK = "192.168.1.7:8000"
 NUMBERS = itertools.count(1)
@@ -35,7 +35,7 @@ def says(response: TestResponse) -> str:
 def bare_app(access: Access, deed: Callable[[], Any] = lambda: jsonify(done=True), clock: Any = lambda: 0.0) -> Flask:
     """Only the way in, and /api/deed behind it."""
     app = Flask("bare")
-    door.install(app, access, clock)
+    entrance.install(app, access, clock)
     refusals.shape(app)
     app.add_url_rule("/api/deed", "deed", deed, methods=["POST"])
     app.add_url_rule("/api/deed", "look", lambda: jsonify(looked=True))

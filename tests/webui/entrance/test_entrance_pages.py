@@ -8,7 +8,7 @@ from flask import Response
 from flask.testing import FlaskClient
 
 from webui.access import ROLES, Access, alone
-from webui.entrance.tries import EACH
+from webui.entrance.rate_limit import EACH
 
 
 class Clock:

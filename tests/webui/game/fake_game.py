@@ -10,7 +10,7 @@ from fake_table import camera, picture, position, roster
 from flask import Flask, Response, jsonify, request
 from playwright.sync_api import Page
 
-from tablecam.session.live import View
+from tablecam.observing.live_loop import View
 from webui import page, present
 
 Json = Any

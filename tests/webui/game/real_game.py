@@ -1,21 +1,18 @@
 """A real game of the two starter teams, over a table that stands as it is told, and its page."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
-
 from hosting import Table, watched
 from serving import served
 
-from tablecam.session.hosted import Hosted
+from tablecam.hosting.game_host import Hosted
 from tablecam.table.roster import Roster
 from webui import create_app
 from webui.access import Access
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 
 class RealGame:

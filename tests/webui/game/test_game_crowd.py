@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 import pytest
 from real_game import RealGame, real_game
 
+from tablecam.game.random_answers import anything
 from tablecam.rules.ask import Refused
-from tablecam.session.chance import anything
 
 pytestmark = pytest.mark.slow
 

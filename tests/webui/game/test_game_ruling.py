@@ -5,11 +5,11 @@ from fake_game import FakeGame, wait_until
 from playwright.sync_api import Page, expect
 from screens import Axe
 
+from tablecam.rulebooks.urban_war.rules.combat_events import CombatDecided
+from tablecam.rulebooks.urban_war.rules.events import RolledOff
+from tablecam.rulebooks.urban_war.rules.rulebook import UrbanWar
+from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rules.event import Event
-from tablecam.rules.urban_war.combat_events import CombatDecided
-from tablecam.rules.urban_war.events import RolledOff
-from tablecam.rules.urban_war.rulebook import UrbanWar
-from tablecam.session.urban_war_forms import urban_war_forms
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

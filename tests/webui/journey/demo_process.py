@@ -78,7 +78,7 @@ class Hands:
         self._post("/api/join", {"code": demo.codes["umpire"]})
 
     def do(self, what: str, **how: object) -> Json:
-        """Directs the stage; TableRefused with its sentence. See webui/stage.py."""
+        """Directs the stage; TableRefused with its sentence. See webui/demo_control.py."""
         return self._post("/api/stage", {"do": what, **how})
 
     def look(self) -> Json:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tablecam.camera.synthetic.demo import CAST
-from tablecam.storage.force_toml import STARTERS
+from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 
 # name -> title, cards, and of each model id, card, the option ticked
 NIGHT_WATCH = ("Night Watch", "harbour_watch", (("brandt", "Watch Captain", 1), ("ida", "Constable", 1)))

@@ -1,12 +1,9 @@
 """Games on a shelf for the page: one that is over, played on a drawn table, and the one in progress."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "session"))
 
 import numpy as np
 from fake_table import camera
@@ -14,16 +11,16 @@ from hosting import Table, answers, watched
 from serving import served
 from table_game import played
 
-from tablecam.session.archive import Archive
-from tablecam.session.follower import Follower
-from tablecam.session.hosted import Hosted
-from tablecam.session.live import View
+from tablecam.hosting.game_host import Hosted
+from tablecam.observing.game_observer import Follower
+from tablecam.observing.live_loop import View
+from tablecam.replay.archive import Archive
 from tablecam.storage.crops import Crops
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
 from webui import create_app
 from webui.access import Access
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 IN_PROGRESS, OVER = 1, 2
 

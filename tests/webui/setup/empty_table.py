@@ -8,14 +8,14 @@ from pathlib import Path
 from flask import Flask
 from serving import served
 
-from tablecam.camera.changing import Changing
+from tablecam.camera.hot_swap import Changing
 from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.observing.live_loop import Live
 from tablecam.reading import Reader
-from tablecam.session.live import Live
 from tablecam.setup.table_setup import TableSetup
 from webui import create_app
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from tablecam.errors import CameraUnavailable
 from tablecam.setup.lens_step import REPORT
 from webui import create_app
 from webui.access import COOKIE, alone
-from webui.parts import Parts
+from webui.dependencies import Parts
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ import { ask } from "../net/api.ts";
 import { Press } from "../ui/press.tsx";
 import { calledIn, type Hall, type Pairing } from "./hall.ts";
 
-/** The tags of a game that is a pairing, as tablecam/session/club_tracked.py reads them, with the players' names. */
+/** The tags of a game that is a pairing, as tablecam/club/auto_score.py reads them, with the players' names. */
 export type Seated = { tags: Record<string, string>; players: Record<string, string> };
 
 const NOBODY: Seated = { tags: {}, players: {} };

@@ -1,0 +1,65 @@
+"""A recording as a camera: every frame in turn, at the speed it was taken or as slowly as they are read.
+
+`Newest` drops what nobody took in time, as a live camera must. A recording is there to be seen whole.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from tablecam.camera.latest_frame import Paced
+from tablecam.camera.source import Source
+from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.vision.frame import Frame
+
+
+class InTurn(AbstractContextManager["InTurn"]):
+    """Plays a recording to whoever waits for its frames. Owns and closes the source."""
+
+    def __init__(self, source: Source, clock: Callable[[], float] = time.monotonic) -> None:
+        self._closing = threading.Event()
+        self._source = Paced(source, self._closing.wait, clock)
+        self._ended = False
+        self._trouble: str | None = None
+        self._over: str | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """What was wrong with the last picture, or why there are no more."""
+        return self._trouble
+
+    @property
+    def over(self) -> str | None:
+        """That the recording is at its end, in one sentence: no trouble, only there is no more."""
+        return self._over
+
+    def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
+        """The next frame when its time has come; None for one that cannot be used, and after the last."""
+        if self._ended or self._closing.is_set():
+            self._closing.wait(timeout)
+            return None
+        try:
+            return self._next()
+        except BadPicture as skipped:
+            self._trouble = str(skipped)
+        except CameraUnavailable as gone:
+            self._ended, self._trouble = True, str(gone)
+        return None
+
+    def close(self) -> None:
+        """Ends the playing and lets go of the file."""
+        self._closing.set()
+        self._source.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _next(self) -> Frame | None:
+        frame = self._source.read()
+        if frame is None:
+            self._ended, self._over = True, f"{self._source.name} has been read to its end"
+            return None
+        frame.grey  # noqa: B018 - decodes it here, where a damaged picture can be told
+        self._trouble = None
+        return frame

@@ -1,0 +1,121 @@
+"""A game on a tracked table that is a pairing of a club night: once it is over, its log fills the score card in.
+
+    host.begin({"forces": {..}, "tags": tags_of(Bound(3, 2, {"red": "ann", "blue": "bob"}))})
+    with filling(host, house): ...
+
+Which pairing it is stands in the tags of the game's log, so that it outlives whatever happens to the server. Both
+players still confirm what was filled in.
+
+Clause: UW-TG Score Cards (CARD).
+"""
+
+import logging
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from tablecam.club.registry import ClubHouse
+from tablecam.errors import TablecamError
+from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.roles import NOBODY
+from tablecam.rulebooks.urban_war.forces.club_list import card_of
+from tablecam.rulebooks.urban_war.result import Result, urban_war_result
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.tournament.club_event import Night
+
+log = logging.getLogger(__name__)
+
+EVENT, ROUND = "Club night", "Round"
+# how often it is looked whether the server is to stop
+PATIENCE_S = 1.0
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Which pairing a game is. players: seat -> the player's ID."""
+
+    event: int
+    number: int
+    players: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that is over. game: its number; line: the last of its log."""
+
+    game: int
+    line: int
+    bound: Bound
+    result: Result
+
+
+def tags_of(bound: Bound) -> dict[str, str]:
+    """The tags of a game that is this pairing."""
+    players = {_entrant(seat): player for seat, player in bound.players.items()}
+    return {EVENT: str(bound.event), ROUND: str(bound.number), **players}
+
+
+def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
+    """The pairing that a game's tags name; None where they name none."""
+    players = {seat: tags.get(_entrant(seat), "") for seat in seats}
+    event, number = tags.get(EVENT, ""), tags.get(ROUND, "")
+    if not (event.isdecimal() and number.isdecimal() and all(players.values())):
+        return None
+    return Bound(int(event), int(number), players)
+
+
+def finished(host: Hosted) -> Finished | None:
+    """The host's game, where it is over and a pairing of a club night."""
+    with host.reading() as sitting:
+        if sitting is None or not sitting.game.over or not isinstance(sitting.game.state, State):
+            return None
+        game = sitting.game
+        bound = bound_by(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
+        return Finished(sitting.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
+
+
+def fill_in(house: ClubHouse, over: Finished) -> None:
+    """Puts the result on the card of its pairing, once; a game of another round, or one that is closed, is left."""
+
+    def fill(night: Night) -> Night:
+        players = tuple(over.bound.players.values())
+        game = night.state.game_of(players[0], over.bound.number)
+        if game is None or set(game.pair) != set(players) or game.sides or game.number != night.state.event.number:
+            return night
+        one, other = card_of(over.result, over.bound.players, night.state.event.entrants)
+        filled, source = night.fill_card(one, other, f"game {over.game}"), night.state.card(game)
+        return night if filled.state.card(game) == source else filled
+
+    house.night(str(over.bound.event)).act("table", fill)
+
+
+@contextmanager
+def filling(host: Hosted, house: ClubHouse) -> Iterator[None]:
+    """Fills cards in, from the games that end inside the block and from one that was over before."""
+    over = threading.Event()
+    thread = threading.Thread(target=_follow, args=(host, house, over), name="score cards", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(2 * PATIENCE_S)
+
+
+def _follow(host: Hosted, house: ClubHouse, over: threading.Event) -> None:
+    number, done = -1, None
+    while not over.is_set():
+        number = host.wait(number, PATIENCE_S)
+        found = finished(host)
+        if found is None or found == done:
+            continue
+        done = found
+        try:
+            fill_in(house, found)
+        except TablecamError as fault:
+            log.warning("game %d does not fill a score card in: %s", found.game, fault)
+
+
+def _entrant(seat: str) -> str:
+    return f"{seat.capitalize()} entrant"

@@ -1,0 +1,160 @@
+"""The log of a club night: JSON Lines, only ever appended to.
+
+    {"did":[{"name":"NightOpened","title":"Friday"},..],"by":"TO","at":"2026-05-01T18:00:00.000+00:00"}
+    {"did":[{"name":"PlayerEntered","entrant":{..}}],"by":"TO","at":".."}
+    {"undone":[2],"by":"TO","at":".."}       these lines no longer count; they stay
+    {"redone":3,"by":"TO","at":".."}         and those that line 3 took back count again
+
+A line is one act, with all that happened by it. Its number is its place, from 1. The state is the fold of what
+happened on the lines that count.
+"""
+
+import json
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from tablecam.errors import BadFile
+from tablecam.game.log import COMPACT
+from tablecam.rules.plain import BadRecord, Json, plain, read_record
+from tablecam.tournament.club_events import ClockHappening, NightHappening, NightOpened, RoundLengthSet
+from tablecam.tournament.club_state import NightState, fold_night
+from tablecam.tournament.events import RoundDrawn
+
+KINDS: dict[str, Any] = {kind.__name__: kind for kind in get_args(NightHappening)}
+CLOCK = get_args(ClockHappening)
+
+
+class BadClubLog(BadFile):
+    """A log of a club night is broken; the message names the line."""
+
+
+@dataclass(frozen=True)
+class ClubLine:
+    """A line: an act with what happened by it, or which lines it takes back, or which line that did so it undoes."""
+
+    by: str
+    at: str
+    did: tuple[NightHappening, ...] = ()
+    undone: tuple[int, ...] = ()
+    redone: int = 0
+
+    @property
+    def of_clock(self) -> bool:
+        """Whether it is about nothing but the clock, which is not taken back but set otherwise."""
+        return bool(self.did) and all(isinstance(each, CLOCK) for each in self.did)
+
+    @property
+    def of_round_clock(self) -> bool:
+        """Whether it is about the clock of one round; how long rounds last in general is not."""
+        return self.of_clock and not any(isinstance(each, RoundLengthSet) for each in self.did)
+
+
+def write(line: ClubLine) -> str:
+    """A line as its text, without a line break in it."""
+    if line.undone:
+        what: dict[str, Json] = {"undone": list(line.undone)}
+    elif line.redone:
+        what = {"redone": line.redone}
+    else:
+        what = {"did": [{"name": type(each).__name__, **plain(each)} for each in line.did]}
+    return COMPACT.encode({**what, "by": line.by, "at": line.at})
+
+
+def read(text: str, number: int) -> ClubLine:
+    """A line back from its text; BadClubLog names its number."""
+    where = f"line {number} of the log"
+    try:
+        said = json.loads(text)
+        by, at = str(said["by"]), str(said["at"])
+        if "undone" in said:
+            return ClubLine(by, at, undone=tuple(int(each) for each in said["undone"]))
+        if "redone" in said:
+            return ClubLine(by, at, redone=int(said["redone"]))
+        return ClubLine(by, at, tuple(_happening(each, where) for each in said["did"]))
+    except BadRecord as error:
+        raise BadClubLog(str(error)) from error
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise BadClubLog(f"{where} is no line of a club night ({type(error).__name__}: {error})") from error
+
+
+def title(header: str) -> str:
+    """What a night is called, from the first line of its log."""
+    opened = (each for each in read(header, 1).did if isinstance(each, NightOpened))
+    return next((each.title for each in opened), "")
+
+
+def _happening(said: Any, where: str) -> NightHappening:
+    record = dict(said)
+    name = record.pop("name")
+    if name not in KINDS:
+        raise BadClubLog(f"{where} has a '{name}', which nothing here is called")
+    happening: NightHappening = read_record(KINDS[name], record, where)
+    return happening
+
+
+@dataclass
+class ClubLog:
+    """All lines of a night, and which of them count: `live`, in order."""
+
+    lines: list[ClubLine] = field(default_factory=list)
+    live: list[int] = field(default_factory=list)
+    # the acts that may be taken back, the last last; and the lines that took something back, since the last act
+    done: list[int] = field(default_factory=list)
+    taken_back: list[int] = field(default_factory=list)
+
+    def counts(self, number: int) -> bool:
+        """Whether what happened on a line has not been taken back."""
+        at = bisect_left(self.live, number)
+        return at < len(self.live) and self.live[at] == number
+
+    def append(self, line: ClubLine) -> None:
+        """One more line; BadClubLog where it cannot stand here, and then nothing has changed."""
+        number = len(self.lines) + 1
+        if line.undone:
+            self._strike(number, line.undone)
+        elif line.redone:
+            self._restore(number, line.redone)
+        else:
+            self.live.append(number)
+            if not line.of_clock and number > 1:
+                self.done.append(number)
+                self.taken_back.clear()
+            elif line.of_round_clock and any(map(self._took_round, self.taken_back)):
+                # that round would come back under a clock that was never its own
+                self.taken_back.clear()
+        self.lines.append(line)
+
+    def state(self) -> NightState:
+        """The fold of what counts."""
+        return fold_night(each for number in self.live for each in self.lines[number - 1].did)
+
+    def _took_round(self, number: int) -> bool:
+        undone = (self.lines[each - 1] for each in self.lines[number - 1].undone)
+        return any(isinstance(happening, RoundDrawn) for line in undone for happening in line.did)
+
+    def _strike(self, number: int, undone: tuple[int, ...]) -> None:
+        if not set(undone) <= set(self.live) or 1 in undone:
+            raise BadClubLog(f"line {number} of the log takes back lines that do not count")
+        self.live = [each for each in self.live if each not in undone]
+        self.done = [each for each in self.done if each not in undone]
+        self.taken_back.append(number)
+
+    def _restore(self, number: int, redone: int) -> None:
+        if redone not in self.taken_back:
+            raise BadClubLog(f"line {number} of the log does again what line {redone} did not take back")
+        again = self.lines[redone - 1].undone
+        self.live = sorted([*self.live, *again])
+        self.done += [each for each in again if not self.lines[each - 1].of_clock]
+        self.taken_back.remove(redone)
+
+
+def read_club_log(texts: Iterable[str]) -> ClubLog:
+    """A log back from its lines; BadClubLog names the one that is wrong."""
+    log = ClubLog()
+    for number, text in enumerate(texts, 1):
+        log.append(read(text, number))
+    if not log.lines or not log.lines[0].did:
+        raise BadClubLog("line 1 of the log does not open a club night")
+    return log

@@ -1,0 +1,178 @@
+"""A club night as everybody may see it, as one player may, and as it goes on paper: plain data.
+
+`told_public` has no force lists, no reports that are not settled, no draft, no seed and no codes; `told_card` adds what
+a player may know: his own list, and that of whoever he meets now. What the clock shows follows from the time, and the
+page works that out.
+
+Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Winners (S1 to S3).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from tablecam.club.event_store import ClubEvent
+from tablecam.club.round_view import clock_told
+from tablecam.rules.plain import Json
+from tablecam.tournament.club_state import NightState
+from tablecam.tournament.forces import ForceList
+from tablecam.tournament.rounds import rounds_for
+from tablecam.tournament.scoring import Side, level_of, thresholds
+from tablecam.tournament.standings import Standing
+from tablecam.tournament.state import Game
+
+
+def told_public(club: ClubEvent) -> dict[str, Json]:
+    """What hangs on the wall: pairings of the present round, the clock, and the standings."""
+    sequence, state = club.seen
+    event = state.event
+    drawn = event.drawn[-1] if event.drawn else None
+    return {
+        "id": club.id,
+        "sequence": sequence,
+        "title": state.title,
+        "round": event.number,
+        "rounds": event.rounds,
+        "over": state.over,
+        "clock": clock_told(state),
+        "players": {player: _player(state, player) for player in event.entrants},
+        "pairings": [_pairing(state, game) for game in _games(state, event.number)],
+        "byes": list(drawn.byes) if drawn else [],
+        "sitting_out": list(drawn.sitting_out) if drawn else [],
+        "standings": _standings(state),
+    }
+
+
+def told_card(club: ClubEvent, player: str) -> dict[str, Json]:
+    """The public part, and a player's own: his game, what stands on its score card, and the lists he may read."""
+    _, state = club.seen
+    game, entrant = state.game_of(player), state.event.entrants.get(player)
+    before = [each for each in state.event.games if player in each.pair and each is not game]
+    return {
+        **told_public(club),
+        "player": player,
+        "models": entrant.models if entrant else 0,
+        # or his entry was taken back while he was looking on
+        "left": entrant is None or player in state.event.retired,
+        "force": _force(state.forces.get(player)),
+        "game": _game(state, game, player) if game else None,
+        "played": [_played(state, each, player) for each in before],
+    }
+
+
+def told_paper(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
+    """All that is printed, for the organiser's eyes. code: what stands for a player in the address of his card."""
+    _, state = club.seen
+    return {
+        **told_public(club),
+        "rounds": state.event.rounds or rounds_for(max(2, len(state.event.entrants))),
+        "limit": state.opened.limit,
+        "tables": list(state.event.tables),
+        "cards": [_paper(state, player) | {"code": code(player)} for player in state.event.entrants],
+    }
+
+
+def _paper(state: NightState, player: str) -> dict[str, Json]:
+    entrant, games = state.event.entrants[player], [game for game in state.event.games if player in game.pair]
+    return {
+        "player": player,
+        "models": entrant.models,
+        "thresholds": list(thresholds(entrant.models)),
+        "force": _force(state.forces.get(player)),
+        "played": [_played(state, game, player) for game in games],
+        "byes": [drawn.number for drawn in state.event.drawn if player in drawn.byes],
+    }
+
+
+def _games(state: NightState, number: int) -> list[Game]:
+    """The games of a round, by table."""
+    return sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
+
+
+def _player(state: NightState, player: str) -> dict[str, Json]:
+    entrant = state.event.entrants[player]
+    return {"id": player, "name": entrant.name, "faction": entrant.faction}
+
+
+def _pairing(state: NightState, game: Game) -> dict[str, Json]:
+    return {"table": game.table, "pair": list(game.pair), "points": list(state.event.game_points(game))}
+
+
+def _standings(state: NightState) -> dict[str, Json]:
+    """The table after the last round that is over. after: its number.
+
+    Of a round that is being played nothing counts: its bye would stand there with points before anybody has played.
+    """
+    event = state.event
+    after = event.number - bool(event.open_games)
+    games = tuple(game for game in event.games if game.number <= after)
+    then = replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
+    lines = [_standing(line) for line in then.standings()] if after else []
+    return {"after": after, "lines": list(lines)}
+
+
+def _standing(line: Standing) -> dict[str, Json]:
+    return {
+        "rank": line.rank,
+        "player": line.player,
+        "points": line.points,
+        "tiebreak": line.tiebreak,
+        "faced": [{"player": player, "points": points} for player, points in line.faced],
+        "rolled_off": line.rolled_off,
+    }
+
+
+def _force(force: ForceList | None) -> dict[str, Json] | None:
+    if force is None:
+        return None
+    lines: list[Json] = [{"name": line.name, "models": line.models, "points": line.points} for line in force.lines]
+    totals: dict[str, Json] = {"models": force.models, "points": force.points}
+    return {"name": force.name, "faction": force.faction, **totals, "lines": lines}
+
+
+def _game(state: NightState, game: Game, player: str) -> dict[str, Json]:
+    """The present game, as one of the two may see it. said: his own report; stands: what he could agree to."""
+    other, card = game.other(player), state.card(game)
+    report = card.report_of(player)
+    return {
+        "round": game.number,
+        "table": game.table,
+        "opponent": other,
+        "opponent_models": state.event.entrants[other].models,
+        "opponent_force": _force(state.forces.get(other)) if state.sees_force(other, player) else None,
+        "said": _halves(game, player, _by_player(report.opponent, report.own)) if report else None,
+        "stands": _stands(state, game, player),
+        "source": card.source if card.filled else "",
+        "disputes": list(state.disputes(game)),
+        "result": _played(state, game, player) if game.sides else None,
+    }
+
+
+def _stands(state: NightState, game: Game, player: str) -> dict[str, Json] | None:
+    """What the opponent or a tracked game has put on the card; None where that is nothing, or the game is closed."""
+    card = state.card(game)
+    theirs = card.report_of(game.other(player))
+    said = _by_player(*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
+    return _halves(game, player, said) if said and game.sides is None else None
+
+
+def _by_player(*sides: Side | None) -> dict[str, Side]:
+    return {side.player: side for side in sides if side is not None}
+
+
+def _halves(game: Game, player: str, sides: Mapping[str, Side]) -> dict[str, Json]:
+    return {"own": _half(sides.get(player)), "theirs": _half(sides.get(game.other(player)))}
+
+
+def _half(side: Side | None) -> dict[str, Json] | None:
+    if side is None:
+        return None
+    return {"lost": side.lost, "withdrew": side.withdrew, "conceded": side.conceded, "bonus": side.bonus}
+
+
+def _played(state: NightState, game: Game, player: str) -> dict[str, Json]:
+    """A game as it was, or goes on: over, it has both halves with level and points."""
+    told: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
+    for side, points in zip(game.sides or (), state.event.game_points(game), strict=True):
+        level = level_of(side, state.event.entrants[side.player]).name.lower()
+        told["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": points}
+    return told

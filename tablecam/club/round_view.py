@@ -1,0 +1,133 @@
+"""Rounds, games and the clock of a club night as plain data, for the pages."""
+
+from tablecam.rules.plain import Json
+from tablecam.tournament.clock import SIGNALS_MIN
+from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_state import NightState
+from tablecam.tournament.events import RoundDrawn
+from tablecam.tournament.refusal import Refused
+from tablecam.tournament.score_card import in_words
+from tablecam.tournament.scoring import Side, level_of
+from tablecam.tournament.state import Game
+
+
+def draft_told(night: Night) -> dict[str, Json] | None:
+    """The draft with all that it breaks, None without one. fits: why it can no longer be published, empty if it can."""
+    draft = night.state.draft
+    if draft is None:
+        return None
+    try:
+        night.publish()
+    except Refused as refused:
+        return {**layout_told(night.state, draft), "fits": str(refused)}
+    return {**layout_told(night.state, draft), "fits": ""}
+
+
+def layout_told(state: NightState, drawn: RoundDrawn) -> dict[str, Json]:
+    """A round, published or not, in the order of its tables."""
+    scores = state.event.scores()
+    pairs = sorted(zip(drawn.tables, drawn.pairs, strict=True))
+    return {
+        "number": drawn.number,
+        "rounds": drawn.rounds,
+        "seed": drawn.seed,
+        "stack": [_player(state, player) for player in drawn.stack],
+        "pairs": [
+            {"table": table, "players": [{**_player(state, each), "points": scores[each]} for each in pair]}
+            for table, pair in pairs
+        ],
+        "byes": [_player(state, player) for player in drawn.byes],
+        "sitting_out": [_player(state, player) for player in drawn.sitting_out],
+        "passed_over": [_player(state, player) for player in drawn.passed_over],
+        "edited": drawn.edited,
+        "reason": drawn.reason,
+        "breaches": list(drawn.breaches),
+    }
+
+
+def round_told(state: NightState, number: int) -> dict[str, Json]:
+    """A published round with its games as far as they have come."""
+    drawn = state.event.drawn[number - 1]
+    games = sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
+    return {**layout_told(state, drawn), "games": [game_told(state, game) for game in games]}
+
+
+def games_told(state: NightState) -> list[Json]:
+    """The games of the present round, in the order of their tables."""
+    games = [game for game in state.event.games if game.number == state.event.number]
+    return [game_told(state, game) for game in sorted(games, key=lambda game: game.table)]
+
+
+def game_told(state: NightState, game: Game) -> dict[str, Json]:
+    """A game: who plays, how far its card has come, and what it came to. extra_s: of its table, on the clock."""
+    card, disputes = state.card(game), state.disputes(game)
+    return {
+        "round": game.number,
+        "table": game.table,
+        "players": [_half(state, game, index) for index in range(2)],
+        "stands": _stands(state, game),
+        "disputes": list(disputes),
+        "reports": [
+            {
+                "by": each.by,
+                "name": state.names[each.by],
+                "sides": [side_told(side) for side in (each.opponent, each.own) if side],
+            }
+            for each in card.reports
+        ],
+        "filled": [side_told(side) for side in card.filled or ()],
+        "source": card.source,
+        "extra_s": state.clock.by_table.get(game.table, 0) if game.number == state.event.number else 0,
+    }
+
+
+def side_told(side: Side) -> dict[str, Json]:
+    """A half of a result, and the same in words."""
+    return {
+        "player": side.player,
+        "lost": side.lost,
+        "withdrew": side.withdrew,
+        "conceded": side.conceded,
+        "bonus": side.bonus,
+        "says": in_words(side),
+    }
+
+
+def clock_told(state: NightState) -> dict[str, Json]:
+    """The clock as it was set; what it shows follows from the time."""
+    clock = state.clock
+    return {
+        "number": clock.number,
+        "length_s": clock.length_s,
+        "started": clock.started,
+        "paused": clock.paused,
+        "stood_s": clock.stood_s,
+        "added_s": clock.added_s,
+        "by_table": {str(table): seconds for table, seconds in clock.by_table.items()},
+        "signals_min": list(SIGNALS_MIN),
+    }
+
+
+def _half(state: NightState, game: Game, index: int) -> dict[str, Json]:
+    """One player of a game, with his half of the result once there is one."""
+    player = game.pair[index]
+    entrant = state.event.entrants[player]
+    told = {**_player(state, player), "models": entrant.models}
+    if game.sides is None:
+        return told
+    side = game.sides[index]
+    level = level_of(side, entrant).name.lower()
+    return {**told, **side_told(side), "level": level, "points": state.event.game_points(game)[index]}
+
+
+def _stands(state: NightState, game: Game) -> str:
+    """How far a game has come: playing, half (one report is in), disputed, or over."""
+    if game.sides is not None:
+        return "over"
+    reports = state.card(game).reports
+    return "disputed" if state.disputes(game) else "half" if reports else "playing"
+
+
+def _player(state: NightState, player: str) -> dict[str, Json]:
+    entrant = state.event.entrants[player]
+    return {"id": player, "name": entrant.name, "faction": entrant.faction}

@@ -1,0 +1,63 @@
+"""The games that tablecam has umpired, as they fill the score cards of a night on the same database.
+
+Clause: UW-TG Score Cards (CARD).
+"""
+
+from collections.abc import Callable
+
+from tablecam.errors import BadFile, TablecamError
+from tablecam.game.fold import fold
+from tablecam.game.log import read_log
+from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.urban_war.forces.club_list import card_of
+from tablecam.rulebooks.urban_war.result import Result, urban_war_result
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.plain import Json
+from tablecam.storage.game_store import GameStore
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.club_event import Night
+from tablecam.tournament.refusal import Refused
+
+# an evening's games at one table; each has to be read to say how it ended
+LATEST = 6
+
+
+def umpired(nights: TournamentStore, game: int) -> Result:
+    """How a game of the same database stands; BadFile where it has no casualties to score, or there is none."""
+    log = read_log(GameStore(nights.engine).read(game))
+    state = fold(rulebook(log.header.game), log)
+    if not isinstance(state, State):
+        raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
+    return urban_war_result(state)
+
+
+def latest(nights: TournamentStore) -> list[Json]:
+    """The games begun last, the last one first, with what each side has lost so far."""
+    told: list[Json] = []
+    for each in GameStore(nights.engine).games()[: -LATEST - 1 : -1]:
+        try:
+            result = umpired(nights, each.id)
+        except TablecamError:
+            # of another rulebook, or not whole: no card can be filled from it
+            continue
+        sides: list[Json] = [
+            {"side": side, "lost": losses.lost, "of": losses.of, "withdrew": losses.withdrew}
+            for side, losses in result.sides.items()
+        ]
+        told.append({"game": each.id, "begun": each.begun, "ending": result.ending, "sides": sides})
+    return told
+
+
+def filled(player: str, game: int, side: str, result: Result) -> Callable[[Night], Night]:
+    """The deed that puts a game on the card of a player who had that side; both players still confirm it."""
+
+    def fill(night: Night) -> Night:
+        meets = night.state.game_of(player)
+        if side not in result.sides:
+            raise Refused(f"game {game} has no side {side}, but {', '.join(result.sides)}", "CARD")
+        other = meets.other(player) if meets else ""
+        seats = {each: player if each == side else other for each in result.sides}
+        one, two = card_of(result, seats, night.state.event.entrants)
+        return night.fill_card(one, two, f"game {game}")
+
+    return fill

@@ -1,0 +1,141 @@
+"""What the commands of a club night have in common: which event of which database, who acts, and how it is said."""
+
+import functools
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablecam.club.event_store import ClubEvent, Deed
+from tablecam.club.registry import ClubHouse
+from tablecam.commands.games import database
+from tablecam.errors import BadFile
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.club_state import NightState
+from tablecam.tournament.events import RoundDrawn
+from tablecam.tournament.scoring import Side
+
+ORGANISER = "organiser"
+
+reason = click.option("--reason", default="", metavar="TEXT", help="Why; kept in the log.")
+by = click.option("--by", default=ORGANISER, show_default=True, metavar="NAME", help="Who acts; kept in the log.")
+
+
+def open_nights(db: str) -> TournamentStore:
+    """The tournaments of a database; DatabaseFault where it cannot be opened."""
+    from tablecam.storage.database import open_database
+
+    return TournamentStore(open_database(db))
+
+
+def of_event(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that gets `club`, the event that is meant: the one of --event, else that begun last."""
+
+    @click.option("--event", type=int, metavar="NUMBER", help="Which event; without it the one begun last.")
+    @click.option(
+        "--snapshots",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Where each published round is kept as a file; without it in snapshots, beside the database.",
+    )
+    @database
+    @functools.wraps(command)
+    def with_club(event: int | None, snapshots: Path | None, db: str, **given: Any) -> None:
+        store = open_nights(db)
+        if event is None:
+            events = store.listed()
+            if not events:
+                raise BadFile(f"{store.name} has no tournament yet; tablecam tournament new begins one")
+            event = events[-1].id
+        command(club=ClubEvent.open(store, event, snapshots or beside(store)), **given)
+
+    return with_club
+
+
+def beside(store: TournamentStore) -> Path:
+    """The folder for snapshots beside a database that is a file; for others, in the folder that one works from."""
+    url = store.engine.url
+    return (Path(url.database or "") if url.get_backend_name() == "sqlite" else Path()).parent / "snapshots"
+
+
+def club_house(db: str) -> ClubHouse:
+    """The events of a database, for its pages; DatabaseFault where it cannot be opened."""
+    store = open_nights(db)
+    return ClubHouse(store, beside(store))
+
+
+def done(club: ClubEvent, who: str, deed: Deed) -> NightState:
+    """Does it and says what was done, as the log has it."""
+    before = club.sequence
+    state = club.act(who, deed)
+    for act in club.audit[before:]:
+        click.echo(f"{act.by} {act.said}")
+    if club.snapshot_fault:
+        click.echo(f"note: {club.snapshot_fault}", err=True)
+    return state
+
+
+def halves(words: Sequence[str]) -> list[tuple[str, int]]:
+    """`ann 3 bob 9` as players with their losses; wrong usage otherwise."""
+    if not words or len(words) % 2 or len(words) > 4 or not all(word.isdecimal() for word in words[1::2]):
+        raise click.UsageError("give a player and how many models he lost, then the other: ann 3 bob 9")
+    return [(player, int(lost)) for player, lost in zip(words[::2], words[1::2], strict=True)]
+
+
+def numbered(words: Sequence[str], what: str) -> dict[str, int]:
+    """`ann=2` as a dict; wrong usage otherwise."""
+    found = {}
+    for word in words:
+        player, _, number = word.partition("=")
+        if not player or not number.isdecimal():
+            raise click.UsageError(f"'{word}' is not {what}")
+        found[player] = int(number)
+    return found
+
+
+def sides_of(
+    words: Sequence[str], withdrew: Sequence[str], conceded: Sequence[str], bonus: Sequence[str]
+) -> tuple[Side, ...]:
+    """What is typed about a game; wrong usage where a word is about somebody who is not in it."""
+    given, extra = halves(words), numbered(bonus, "PLAYER=POINTS, for instance ann=2")
+    named = [player for player, _ in given]
+    if strangers := [player for player in (*withdrew, *conceded, *extra) if player not in named]:
+        raise click.UsageError(f"{strangers[0]} is none of {' and '.join(named)}")
+    return tuple(
+        Side(player, lost, player in withdrew, player in conceded, extra.get(player, 0)) for player, lost in given
+    )
+
+
+def round_lines(state: NightState, drawn: RoundDrawn) -> list[str]:
+    """A round for a person: tables, byes, and what the organiser should know."""
+    event, scores = state.event, state.event.scores()
+    lines = []
+    for (one, other), table in sorted(zip(drawn.pairs, drawn.tables, strict=True), key=lambda each: each[1]):
+        said = f"{event.entrants[one]} {scores[one]} against {event.entrants[other]} {scores[other]}"
+        lines.append(f"  table {table}: {said}")
+    lines += [f"  bye: {event.entrants[player]}" for player in drawn.byes]
+    lines += [f"  sits out: {event.entrants[player]}" for player in drawn.sitting_out]
+    lines += [f"  passed over for the bye (B5): {event.entrants[player]}" for player in drawn.passed_over]
+    return lines + [f"  breaks: {breach}" for breach in drawn.breaches]
+
+
+def game_lines(state: NightState) -> list[str]:
+    """The games of the present round, and how far each has come."""
+    lines = []
+    for game in state.event.games:
+        if game.number != state.event.number:
+            continue
+        names = " against ".join(str(state.event.entrants[player]) for player in game.pair)
+        lines.append(f"  table {game.table}: {names}: {_how_far(state, game)}")
+    return lines + [f"  bye: {state.event.entrants[player]}" for player in state.event.drawn[-1].byes]
+
+
+def _how_far(state: NightState, game: Any) -> str:
+    if game.sides:
+        return " to ".join(map(str, state.event.game_points(game)))
+    disputes = state.disputes(game)
+    if disputes:
+        return f"for the organiser, {'; '.join(disputes)}"
+    reports = state.card(game).reports
+    return f"reported by {state.names[reports[0].by]}" if reports else "playing"

@@ -1,0 +1,205 @@
+"""What a change does to a game, worked out before anything is written.
+
+Answering, taking back, overruling, correcting, abandoning and resuming are one path: some last lines are struck, the
+rulebook runs again from the boundary with the answers that count, and what its tape has beyond the log is written.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from tablecam.game.log import (
+    AbandonedLine,
+    AnswerLine,
+    AskLine,
+    BoundaryLine,
+    EventLine,
+    GameLog,
+    Line,
+    StruckLine,
+    record,
+)
+from tablecam.game.procedure_run import Began, Entry, Run, Unfit, run
+from tablecam.rules.plain import Json
+from tablecam.rules.play import Answer, Answered, Asked, Told
+from tablecam.rules.system import System
+
+S = TypeVar("S")
+
+NOTHING: Mapping[int, Entry] = MappingProxyType({})
+CHANGED = "not what the rulebook does now"
+
+
+@dataclass(frozen=True)
+class Reply(Answer):
+    """An answer with what the log keeps of it beside; see AnswerLine."""
+
+    by: str = ""
+    source: str = ""
+    position: str = ""
+    why: str = ""
+    overrules: int | None = None
+    again: int | None = None
+
+
+@dataclass(frozen=True)
+class Base(Generic[S]):
+    """Where the rulebook can be run from: the state, and the line at which the lines of that run begin."""
+
+    line: int
+    state: S
+
+
+@dataclass(frozen=True)
+class Change:
+    """What somebody does. cut: the first line that no longer counts; None strikes nothing.
+
+    act: a line of the umpire's that goes first. replies: answers after those that count.
+    sure: all that count and the first of the replies must fit; otherwise whatever fits is kept.
+    """
+
+    cut: int | None = None
+    why: str = CHANGED
+    undone: bool = False
+    act: EventLine | AbandonedLine | None = None
+    replies: tuple[Reply, ...] = ()
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the rules of today part from the log: the line, what it says, and what would be there now (or nothing)."""
+
+    line: int
+    logged: dict[str, Json]
+    now: dict[str, Json] | None
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return f"line {self.line} of the log says {self.logged}, the rules now say {self.now or 'nothing'}"
+
+
+@dataclass(frozen=True)
+class Plan(Generic[S]):
+    """Lines to append, and how the game then stands. numbers: the log line of every entry of the run's tape.
+
+    cut: the first line that no longer counts. bases: those that are new.
+    """
+
+    lines: tuple[Line, ...]
+    cut: int
+    bases: tuple[Base[S], ...]
+    run: Run[S, Reply]
+    numbers: tuple[int, ...]
+    difference: Difference | None
+
+    @property
+    def known(self) -> Mapping[int, Entry]:
+        """Questions and events by their line of the log: neither knows its place, so they compare as they are."""
+        lines = zip(self.numbers, self.run.tape, strict=True)
+        return {number: entry for number, entry in lines if isinstance(entry, Asked | Told)}
+
+
+def plan(
+    system: System[S], log: GameLog, base: Base[S], change: Change, known: Mapping[int, Entry] = NOTHING
+) -> Plan[S]:
+    """The lines that a change appends.
+
+    base: where to run from; with an act, what matters is its state, which is that after the act. known: what was on
+    the tape when a line was written, which spares writing it again to compare. Raises Unfit where an answer that is
+    sure cannot be used; its index is that among the replies, below 0 for one that counted before.
+    """
+    cut = change.cut or log.last + 1
+    if change.act:
+        base = Base(log.last + len(ahead_of(log, cut, change)) + 1, base.state)
+    logged = log.since(base.line, cut)
+    counted = [reply(log, number, known) for number in logged if isinstance(log[number], AnswerLine)]
+    try:
+        done = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
+    except Unfit as unfit:
+        raise Unfit(unfit.index - len(counted), unfit.cause) from unfit.cause
+    agreed, difference = agreement(log, logged, done, known)
+    if difference:
+        cut = difference.line
+    ahead = ahead_of(log, cut, change)
+    first_new = log.last + len(ahead) + 1
+    numbers = [*logged[:agreed], *range(first_new, first_new + len(done.tape) - agreed)]
+    tail = [line_of(done, entry, numbers) for entry in done.tape[agreed:]]
+    bases = [base] if change.act else []
+    bases += [Base(numbers[index], state) for index, state in done.starts]
+    return Plan((*ahead, *tail), cut, tuple(bases), done, tuple(numbers), difference)
+
+
+def ahead_of(log: GameLog, cut: int, change: Change) -> tuple[Line, ...]:
+    """What goes before the lines of the run: lines are struck, and the umpire says what he has to say."""
+    struck = StruckLine(struck=(cut, log.last), why=change.why, undone=change.undone) if log.since(cut) else None
+    return tuple(line for line in (struck, change.act) if line)
+
+
+def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Reply:
+    """The answer of a line, as it may be given again."""
+    line = log[number]
+    assert isinstance(line, AnswerLine)
+    entry = known.get(line.to)
+    question = entry.question if isinstance(entry, Asked) else log.question(number)
+    return Reply(
+        raw=line.answer, which=_which(log, line.to), asked=question, by=line.by, source=line.source,
+        position=line.position, why=line.why, overrules=line.overrules, again=number,
+    )  # fmt: skip
+
+
+def _which(log: GameLog, number: int) -> int:
+    """The place of a question among those put at once: nothing but questions stands between them."""
+    first = number
+    while isinstance(log[first - 1], AskLine):
+        first -= 1
+    return number - first
+
+
+def agreement(
+    log: GameLog, logged: Sequence[int], done: Run[Any, Reply], known: Mapping[int, Entry] = NOTHING
+) -> tuple[int, Difference | None]:
+    """How many entries of the tape the log has already, and where it says otherwise."""
+    for index, number in enumerate(logged):
+        if index == len(done.tape):
+            return index, Difference(number, record(log[number]), None)
+        entry = done.tape[index]
+        if known.get(number) != entry and not same(log[number], entry, done, logged):
+            return index, Difference(number, record(log[number]), record(line_of(done, entry, logged)))
+    return len(logged), None
+
+
+def same(line: Line, entry: Entry, done: Run[Any, Reply], numbers: Sequence[int]) -> bool:
+    """Whether a line of the log is what the tape has in its place, compared as they are written."""
+    match entry, line:
+        case Began(name), BoundaryLine():
+            return line.boundary == name
+        case Asked(question), AskLine():
+            return line.ask == question.record()
+        case Answered(to, answer), AnswerLine():
+            return line.to == numbers[to] and line.answer == done.answers[answer].raw
+        case Told(event), EventLine():
+            return line.event == event.record() and not line.by
+    return False
+
+
+def line_of(done: Run[Any, Reply], entry: Entry, numbers: Sequence[int]) -> Line:
+    """The line that an entry of the tape is written as."""
+    match entry:
+        case Began(name):
+            return BoundaryLine(boundary=name)
+        case Asked(question):
+            return AskLine(ask=question.record())
+        case Told(event):
+            return EventLine(event=event.record())
+        case Answered(to, answer):
+            return answer_line(done.answers[answer], numbers[to], done.question(to).hidden)
+
+
+def answer_line(given: Reply, to: int, secret: bool) -> AnswerLine:
+    """An answer as it is written."""
+    return AnswerLine(
+        answer=given.raw, to=to, by=given.by, source=given.source, position=given.position, secret=secret,
+        why=given.why, overrules=given.overrules, again=given.again,
+    )  # fmt: skip

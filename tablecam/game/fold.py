@@ -1,0 +1,49 @@
+"""Looking at a game: the state is the fold of the events that count, and no rule is run for it."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from tablecam.game.change_plan import Base
+from tablecam.game.log import AbandonedLine, BadLog, BoundaryLine, EventLine, GameLog
+from tablecam.rules.plain import BadRecord, Json
+from tablecam.rules.system import System
+
+S = TypeVar("S")
+
+
+def fold(system: System[S], log: GameLog, before: int | None = None) -> S:
+    """The state after the lines that count, or after those of them that come before a line."""
+    state = system.new_game(log.header.setup)
+    for number in log.since(2, before):
+        state = after(system, state, log, number)
+    return state
+
+
+def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> list[Base[S]]:
+    """Every place that the rulebook can be run from, in order: boundaries, and where somebody broke into the rules.
+
+    setup: another than the log's, for the same events under other house rules.
+    """
+    state = system.new_game(setup or log.header.setup)
+    found = [Base(2, state)]
+    for number in log.since(2):
+        line = log[number]
+        state = after(system, state, log, number)
+        if isinstance(line, BoundaryLine) and found[-1].line != number:
+            found.append(Base(number, state))
+        elif isinstance(line, AbandonedLine) or (isinstance(line, EventLine) and line.by):
+            found.append(Base(number + 1, state))
+    return found
+
+
+def after(system: System[S], state: S, log: GameLog, number: int) -> S:
+    """The state after one more line; only an event changes it. BadLog where the rulebook cannot take it."""
+    line = log[number]
+    if not isinstance(line, EventLine):
+        return state
+    try:
+        return system.evolve(state, system.event(line.event))
+    except BadRecord as error:
+        raise BadLog(f"line {number} of the log: {error}") from error
+    except Exception as error:
+        raise BadLog(f"line {number} of the log: the rulebook breaks over {line.event} ({error!r})") from error

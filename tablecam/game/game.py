@@ -1,0 +1,305 @@
+"""One game in progress: questions go out, answers come in, and the log grows.
+
+    game = Game.begin(system, setup, sink)
+    question, = game.waiting_for("red")
+    game.answer([7], question=question.line, by="red", source="dice pad")
+
+Whatever is done is first planned (`change_plan.py`: run aside, nothing written), then written as one, and only then true. So
+a rule that raises, a disk that is full and an answer that is refused all leave the game as it was.
+"""
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from tablecam.errors import TablecamError
+from tablecam.game.change_plan import Base, Change, Plan, Reply, answer_line, plan, reply
+from tablecam.game.fold import bases
+from tablecam.game.log import (
+    AbandonedLine,
+    AnswerLine,
+    EventLine,
+    GameLine,
+    GameLog,
+    Line,
+    Sink,
+    StruckLine,
+    read_log,
+    write,
+)
+from tablecam.game.procedure_run import Began, Unfit, run
+from tablecam.game.seat_log import View
+from tablecam.game.undo_stack import Acts, breaks_in, is_act
+from tablecam.rules.ask import Ask, Refused
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json, plain
+from tablecam.rules.play import Told
+from tablecam.rules.system import System
+
+S = TypeVar("S")
+
+UMPIRE = "umpire"
+# why lines were struck
+FAILED = "the rulebook broke over it"
+CORRECTED = "the umpire corrects what came before"
+
+
+class RuleFailed(TablecamError):
+    """The rulebook has a bug, which is the `__cause__`. What led there was struck, and the game stands as before."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that waits for an answer: the line of the log where it stands, and what it asks."""
+
+    line: int
+    ask: Ask[Any]
+    which: int = 0
+
+
+class Game(Generic[S]):
+    """A game of one rulebook; made by `begin` or `resume`.
+
+    difference: where the rules had changed since the log was written, None where they had not. stuck: why nothing can
+    begin, empty when all is well; then only `correct` and `retract` lead on.
+    """
+
+    def __init__(self, system: System[S], log: GameLog, sink: Sink) -> None:
+        self.system = system
+        self.log = log
+        self.sink = sink
+        self._bases = bases(system, log)
+        self.acts = Acts()
+        self._views: dict[str, View] = {}
+        for number, line in enumerate(log.lines, 1):
+            self.acts.note(number, line)
+        self._now = plan(system, log, self._bases[-1], Change())
+        self.difference = self._now.difference
+        self._commit(self._now)
+
+    @classmethod
+    def begin(
+        cls, system: System[S], setup: Mapping[str, Json], sink: Sink, tags: Mapping[str, str] | None = None
+    ) -> "Game[S]":
+        """A new game. tags: for the header of its transcript (players, place, date). Refused for a bad setup."""
+        written = plain(setup)
+        state = system.new_game(written)
+        seats = system.seats(state)
+        if stuck := run(system, state, (), 0).stuck:
+            raise RuleFailed(f"the rulebook cannot begin ({stuck})")
+        log, first = GameLog(), GameLine(game=system.name, setup=written, seats=seats, tags=dict(tags or {}))
+        log.append(first)
+        sink.append([write(first)])
+        return cls(system, log, sink)
+
+    @classmethod
+    def resume(cls, system: System[S], lines: Iterable[str], sink: Sink) -> "Game[S]":
+        """A game from its log, wherever that was cut off; `sink` gets the lines that come now. BadLog if broken."""
+        log = read_log(lines)
+        if log.header.game != system.name:
+            raise Refused(f"this log is of {log.header.game}, not of {system.name}")
+        return cls(system, log, sink)
+
+    @property
+    def state(self) -> S:
+        """The present state: the fold of all events that count."""
+        return self._now.run.state
+
+    @property
+    def stuck(self) -> str:
+        """Why nothing can begin."""
+        return self._now.run.stuck
+
+    @property
+    def over(self) -> bool:
+        """Whether the rulebook has nothing more to play."""
+        return not self._now.run.open and not self.stuck
+
+    @property
+    def half_done(self) -> bool:
+        """Whether the procedure in progress has told something already."""
+        tape = self._now.run.tape if self._now.run.open else ()
+        since = itertools.takewhile(lambda entry: not isinstance(entry, Began), reversed(tape))
+        return any(isinstance(entry, Told) for entry in since)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.log.header.seats
+
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """Every question that waits for an answer."""
+        now = self._now
+        return tuple(
+            Question(now.numbers[index], now.run.question(index), which) for which, index in enumerate(now.run.open)
+        )
+
+    def waiting_for(self, seat: str | None) -> tuple[Question, ...]:
+        """The open questions that a seat may answer, those to the table among them; None: those to the table alone."""
+        return tuple(
+            each for each in self.open if each.ask.seat in {seat, None} and (seat is None or each.ask.visible_to(seat))
+        )
+
+    def answer(self, raw: Json, *, question: int, by: str, source: str = "", position: str = "") -> tuple[Line, ...]:
+        """The lines that an answer leads to. question: the line that it answers. position: in snapshot notation.
+
+        Refused where the question is no longer open or the answer cannot stand; RuleFailed where the rulebook breaks.
+        """
+        asked = self._open_question(question, by)
+        given = Reply(plain(raw), asked.which, asked.ask, by, source, position)
+        return self._give(given)
+
+    def retract(self, line: int, why: str) -> tuple[Line, ...]:
+        """Take back what somebody did at a line, and all that came of it; `redo` gives it again."""
+        if not self.log.counts(line) or not is_act(self.log[line]):
+            raise Refused(f"nobody has done anything at line {line} that counts")
+        return self._commit(self._planned(Change(cut=line, why=why, undone=True)))
+
+    def undo(self) -> tuple[Line, ...]:
+        """Take back the last thing that somebody did; Refused where nobody has done anything.
+
+        What an overruling or a correction had struck is done again then.
+        """
+        if not self.acts.done:
+            raise Refused("there is nothing to take back")
+        last = self.acts.done[-1]
+        struck = self.log.gone.get(last - 1, []) if breaks_in(self.log[last]) else []
+        new = self.retract(last, "taken back")
+        for number in struck:
+            if is_act(self.log[number]):
+                new += self._do_again(number)
+        return new
+
+    def redo(self) -> tuple[Line, ...]:
+        """Do again what was last taken back; Refused where something else has been done since."""
+        if not self.acts.undone:
+            raise Refused("there is nothing to do again")
+        return self._do_again(self.acts.undone[-1])
+
+    def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
+        """Put another answer in the place of one, and keep the later ones that still fit their questions."""
+        return self._commit(self.overruled(line, raw, why, by))
+
+    def overruled(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> Plan[S]:
+        """What overruling an answer would do, with nothing done yet."""
+        if not self.log.counts(line) or not isinstance(self.log[line], AnswerLine):
+            raise Refused(f"line {line} is no answer that counts")
+        if not why:
+            raise Refused("whoever overrules says why")
+        was = reply(self.log, line)
+        return self._put_in_place(line, replace(was, raw=plain(raw), by=by, source="", why=why, again=None))
+
+    def correct(self, event: Event, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
+        """The umpire says what happened. It counts from the start of the procedure in progress, which goes on."""
+        if not why:
+            raise Refused("whoever corrects the game says why")
+        return self._tell(EventLine(event=event.record(), by=by, why=why))
+
+    def abandon(self, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
+        """Drop the rest of the procedure in progress; what it has told stands."""
+        if not self._now.run.open:
+            raise Refused("nothing is in progress that could be abandoned")
+        name = next(entry.name for entry in reversed(self._now.run.tape) if isinstance(entry, Began))
+        return self._abandon(AbandonedLine(abandoned=name, by=by, why=why))
+
+    def view(self, seat: str) -> View:
+        """The log as a seat may know it, in the seat's own line numbers."""
+        if seat not in self.seats:
+            raise Refused(f"there is no seat '{seat}', only {', '.join(self.seats)}")
+        view = self._views.setdefault(seat, View(self.system, seat))
+        view.catch_up(self.log)
+        return view
+
+    def visible_lines(self, seat: str) -> list[dict[str, Json]]:
+        """The log as a seat may know it; the first is its line 1."""
+        return self.view(seat).lines
+
+    def _open_question(self, line: int, by: str) -> Question:
+        found = next((each for each in self.open if each.line == line), None)
+        if found is None:
+            raise Refused(f"the question of line {line} is no longer open")
+        if by in self.seats and found.ask.seat not in {by, None}:
+            raise Refused(f"the question of line {line} is for {found.ask.seat} to answer, not for {by}")
+        return found
+
+    def _give(self, given: Reply) -> tuple[Line, ...]:
+        """Run with one more answer; where the rulebook breaks over it, it is written, struck, and said so."""
+        to = next((each for each in self.open if given.is_to(each.ask)), None)
+        if to is None:
+            raise Refused("that answer does not fit what is asked now")
+        try:
+            done = self._planned(Change(replies=(given,), sure=True))
+            if done.difference:
+                raise RuleFailed(f"the rulebook did otherwise the second time: {done.difference}")
+        except RuleFailed as failure:
+            line = answer_line(given, to.line, to.ask.hidden)
+            self._write([line, StruckLine(struck=(self.log.last + 1, self.log.last + 1), why=FAILED)])
+            raise RuleFailed(f"{failure}; the answer was struck and the question is open again") from failure.__cause__
+        return self._commit(done)
+
+    def _put_in_place(self, line: int, first: Reply) -> Plan[S]:
+        replies = (replace(first, overrules=line), *self._later_answers(line))
+        return self._planned(Change(cut=line, why=first.why, replies=replies, sure=True))
+
+    def _do_again(self, number: int) -> tuple[Line, ...]:
+        """What was done at a line that no longer counts."""
+        match self.log[number]:
+            case AnswerLine(overrules=int() as overruled):
+                old = next((n for n in self.acts.done if getattr(self.log[n], "again", None) == overruled), None)
+                given = reply(self.log, number)
+                return self._commit(self._put_in_place(old, given)) if old else self._give(given)
+            case EventLine() as told:
+                return self._tell(replace(told, again=number))
+            case AbandonedLine() as line:
+                return self._abandon(replace(line, again=number))
+        return self._give(reply(self.log, number))
+
+    def _tell(self, act: EventLine) -> tuple[Line, ...]:
+        """The umpire's event goes before the procedure in progress, whose answers are kept where they fit."""
+        base, cut = Base(0, self.state), None
+        if self._now.run.open:
+            base = self._bases[-1]
+            cut = base.line
+        event = self.system.event(act.event)
+        replies = tuple(self._later_answers(cut)) if cut else ()
+        change = Change(cut=cut, why=CORRECTED, act=act, replies=replies)
+        return self._commit(self._planned(change, replace(base, state=self.system.evolve(base.state, event))))
+
+    def _abandon(self, act: AbandonedLine) -> tuple[Line, ...]:
+        return self._commit(self._planned(Change(act=act), Base(0, self.state)))
+
+    def _later_answers(self, line: int) -> list[Reply]:
+        """The answers that count after a line, up to the next time that somebody broke into the rules."""
+        later = [number for number in self.log.since(line + 1) if is_act(self.log[number])]
+        answers = itertools.takewhile(lambda number: isinstance(self.log[number], AnswerLine), later)
+        return [reply(self.log, number) for number in answers]
+
+    def _planned(self, change: Change, base: Base[S] | None = None) -> Plan[S]:
+        """What a change does, from the boundary before its cut or from `base`; Refused or RuleFailed if it cannot."""
+        start = base or next(each for each in reversed(self._bases) if each.line <= (change.cut or self.log.last + 1))
+        try:
+            done = plan(self.system, self.log, start, change, self._now.known)
+        except Unfit as unfit:
+            if isinstance(unfit.cause, Refused) and unfit.index == 0:
+                raise unfit.cause from None
+            raise RuleFailed(f"the rulebook broke ({type(unfit.cause).__name__}: {unfit})") from unfit.cause
+        if done.run.stuck and change.act and not self.stuck:
+            raise RuleFailed(f"after that nothing could begin ({done.run.stuck}); it was not done")
+        return done
+
+    def _commit(self, done: Plan[S]) -> tuple[Line, ...]:
+        """Write what was planned; from then on it is so."""
+        self._write(done.lines)
+        ahead = done.bases[0].line if done.bases else self.log.last + 1
+        self._bases = [each for each in self._bases if each.line <= done.cut and each.line < ahead] + [*done.bases]
+        self._now = done
+        return done.lines
+
+    def _write(self, lines: Sequence[Line]) -> None:
+        if lines:
+            self.sink.append([write(line) for line in lines])
+        for line in lines:
+            self.log.append(line)
+            self.acts.note(self.log.last, line)

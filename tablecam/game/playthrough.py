@@ -1,0 +1,167 @@
+"""A game as a text that a person writes and a machine completes; a test then reads it like a story.
+
+    # Ann walks into the open, and Bob has waited for her.
+    game duel
+    setup red ["ann"]
+    setup blue ["bob"]
+    > red assign ann=walk
+    > blue assign bob=wait
+    > undo
+    > overrule assign {"bob":"walk"} because the counter had been turned over
+
+Written by hand: comments, the heading, and the lines with `>`. An answer begins with its seat where two are asked at
+once, then the question's verb, then what `Ask.typed` reads. All else is what the rulebook makes of it: `==` begins a
+procedure, `?` asks, `!` refuses, `~` strikes or abandons, and a line without a sign is an event.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tablecam.errors import BadFile, TablecamError
+from tablecam.game.game import Game, Question, RuleFailed
+from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, InMemory, Line, StruckLine
+from tablecam.game.transcript import Say, words
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json
+from tablecam.rules.system import System
+
+Rulebook = Callable[[str], System[Any]]
+BECAUSE = " because "
+
+
+def rewritten(text: str, rulebook: Rulebook, source: str = "playthrough") -> str:
+    """The same text with everything but its hand-written lines made anew; BadFile names the line that is wrong."""
+    story = Playthrough(rulebook)
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            story.take(line)
+        except (TablecamError, ValueError) as error:
+            raise BadFile(f"{source}, line {number}: {error}") from error
+    story.begin()
+    return "\n".join(story.written) + "\n"
+
+
+class Playthrough:
+    """A story being played line by line. written: the text so far. game: as soon as something has been typed."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.written: list[str] = []
+        self.game: Game[Any] | None = None
+        self._name = ""
+        self._setup: dict[str, Json] = {}
+
+    def take(self, line: str) -> None:
+        """One line: what is written by hand is kept and done, anything else is left out."""
+        word, _, rest = line.partition(" ")
+        if word.startswith("#"):
+            if self._setup:
+                self.begin()
+            self.written.append(line)
+        elif word in ("game", "setup"):
+            self.written.append(line)
+            self._heading(word, rest.strip())
+        elif word == ">":
+            game = self.begin()
+            self.written.append(line)
+            self.written += outcome(game, rest.strip())
+
+    def begin(self) -> Game[Any]:
+        """The game, begun if it has not been."""
+        if self.game is None:
+            self.game = Game.begin(self.rulebook(self._name), self._setup, InMemory())
+            self.written += told(self.game, self.game.log.lines)
+        return self.game
+
+    def _heading(self, word: str, rest: str) -> None:
+        if self.game:
+            raise ValueError(f"'{word}' belongs to the heading, above the first comment on the play")
+        if word == "game":
+            self._name = rest
+            return
+        key, _, value = rest.partition(" ")
+        self._setup[key] = json.loads(value)
+
+
+def outcome(game: Game[Any], typed: str) -> list[str]:
+    """What comes of a typed line, a refusal included."""
+    try:
+        return told(game, done(game, typed))
+    except (Refused, RuleFailed) as error:
+        return [f"! {error}"]
+
+
+def done(game: Game[Any], typed: str) -> Sequence[Line]:
+    """Do what is typed, an answer or a word to the umpire; the lines that the log grows by."""
+    word, _, rest = typed.partition(" ")
+    said, _, why = rest.partition(BECAUSE)
+    match word:
+        case "undo":
+            return game.undo()
+        case "redo":
+            return game.redo()
+        case "abandon":
+            return game.abandon(rest)
+        case "correct":
+            return game.correct(game.system.event(json.loads(said)), why)
+        case "overrule":
+            return game.overrule(*overruling(game, rest))
+    return answered(game, typed)
+
+
+def overruling(game: Game[Any], said: str) -> tuple[int, Json, str]:
+    """The line, the new answer and the reason of `roll [9] because it was cocked`; ValueError where it is no JSON."""
+    said, _, why = said.partition(BECAUSE)
+    verb, _, raw = said.partition(" ")
+    return last_answer(game, verb), json.loads(raw), why
+
+
+def answered(game: Game[Any], typed: str) -> Sequence[Line]:
+    """Answer the open question that is meant: by its verb, and by its seat where one is named."""
+    first, _, rest = typed.partition(" ")
+    seat, command = (first, rest) if first in game.seats else (None, typed)
+    verb, _, answer = command.partition(" ")
+    meant = [each for each in game.open if each.ask.verb == verb and seat in (None, each.ask.seat)]
+    if not meant:
+        asked = ", ".join(named(each) for each in game.open) or "nothing: the game is over"
+        raise Refused(f"nobody asks for '{typed}'; what is asked is {asked}")
+    if len({each.ask.seat for each in meant}) > 1:
+        raise Refused(f"'{typed}' could be meant for {' or '.join(named(each) for each in meant)}")
+    question = meant[0]
+    by = question.ask.seat or seat or "table"
+    return game.answer(question.ask.typed(answer.strip()), question=question.line, by=by)
+
+
+def named(question: Question) -> str:
+    """A question by seat and verb, as an answer to it begins."""
+    return f"{question.ask.seat} {question.ask.verb}" if question.ask.seat else question.ask.verb
+
+
+def last_answer(game: Game[Any], verb: str) -> int:
+    """The line of the last answer that counts to a question of that kind."""
+    for number in reversed(game.log.live):
+        line = game.log[number]
+        if isinstance(line, AnswerLine) and str(game.log.question(number)["kind"]).lower() == verb:
+            return number
+    raise Refused(f"no answer to '{verb}' counts")
+
+
+def told(game: Game[Any], lines: Sequence[Line]) -> list[str]:
+    """New lines of the log for a reader, then what is being asked."""
+    said = [text for line in lines if (text := shown(game, line))]
+    return [*said, *(f"? {named(question)} {question.ask}" for question in game.open)]
+
+
+def shown(game: Game[Any], line: Line, say: Say = str) -> str:
+    """A line of the log for a reader; answers and questions are shown elsewhere. say: how an event is said."""
+    match line:
+        case BoundaryLine(boundary=name):
+            return f"== {name}"
+        case StruckLine(struck=(first, last), why=why):
+            return f"~ {last - first + 1} lines struck: {why}"
+        case AbandonedLine():
+            return f"~ {words(game.system, line, say)}"
+        case AnswerLine(again=int()):
+            return f"  kept: {json.dumps(line.answer)}"
+    return words(game.system, line, say)

@@ -1,0 +1,122 @@
+"""A log for people: header tags, then one line an activation, with what happened in it.
+
+[Game "duel"]
+[Red "Anna"]
+
+1. orders of turn 1: OrdersGiven seat=red; OrdersGiven seat=blue
+2. activation: Activated model=ann; Moved model=ann length_in=5.2
+
+A rulebook that has words for its events is read aloud instead: `2. Red: Ann is activated and moves 5.2 in`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, Line
+from tablecam.rules.event import Event
+from tablecam.rules.system import System, Teller, Told
+
+# an event as it is said; as a string it is a whole clause
+Say = Callable[[Event], object]
+
+
+class Passage(NamedTuple):
+    """A procedure and what was told in it."""
+
+    name: str
+    told: list[Told]
+
+
+def transcript(system: System[Any], log: GameLog) -> str:
+    """The lines that count, as text; what was struck is not in it, what was overruled says so."""
+    state = system.new_game(log.header.setup)
+    tags = {"Game": log.header.game, **log.header.tags}
+    lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
+    told = [
+        f"{count}. {_title(system, state, name)}: {sentence(told) or '-'}"
+        for count, (name, told) in enumerate(read_aloud(system, log, log.since(2), aloud(system, state)), 1)
+    ]
+    return "\n".join([*lines, "", *told]) + "\n"
+
+
+def read_aloud(
+    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Told]
+) -> list[Passage]:
+    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them."""
+    return list(_joined(_passages(system, log, numbers, say)))
+
+
+def aloud(system: System[Any], state: Any) -> Callable[[Event], Told]:
+    """How the events of a game are said: in the rulebook's words, else as they write themselves."""
+
+    def told(event: Event) -> Told:
+        return system.told(event, state) if isinstance(system, Teller) else Told("", str(event))
+
+    return told
+
+
+def sentence(told: Sequence[Told]) -> str:
+    """Clauses as one: those of a subject that follow on each other share it; asides are left out if they can be.
+
+    A clause with a colon has said why, so that nothing more can be hung on it.
+    """
+    parts: list[list[Told]] = []
+    for each in [each for each in told if not each.aside] or told:
+        last = parts[-1][-1] if parts else Told("", "")
+        if each.who and each.who == last.who and ":" not in last.does:
+            parts[-1].append(each)
+        else:
+            parts.append([each])
+    return "; ".join(f"{each[0].who} {_and([one.does for one in each])}".lstrip() for each in parts)
+
+
+def words(system: System[Any], line: Line, say: Say = str) -> str:
+    """What a line says to a reader; empty for what only the machine needs."""
+    match line:
+        case EventLine(by="") as told:
+            return str(say(system.event(told.event)))
+        case EventLine() as told:
+            return f"{told.by} corrects: {say(system.event(told.event))} ({told.why})"
+        case AnswerLine(overrules=int()) as answer:
+            return f"{answer.by} overrules: {answer.answer} ({answer.why})"
+        case AbandonedLine() as line:
+            return f"{line.by} abandons {line.abandoned} ({line.why})"
+    return ""
+
+
+def _passages(system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Told]) -> list[Passage]:
+    passages: list[Passage] = []
+    for number in numbers:
+        line = log[number]
+        if isinstance(line, BoundaryLine):
+            passages.append(Passage(line.boundary, []))
+        elif said := _told(system, line, say):
+            passages = passages or [Passage("before the first activation", [])]
+            passages[-1].told.append(said)
+    return passages
+
+
+def _told(system: System[Any], line: Line, say: Callable[[Event], Told]) -> Told | None:
+    """What the rules have told as a clause, what people have done to the game as a sentence of its own."""
+    if isinstance(line, EventLine) and not line.by:
+        return say(system.event(line.event))
+    said = words(system, line, say)
+    return Told("", said) if said else None
+
+
+def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
+    """Procedures of one name, one clause each, as one: models are put on the table one by one."""
+    for (name, short), same in groupby(passages, key=lambda each: (each.name, len(each.told) == 1)):
+        if short:
+            yield Passage(name, [told for each in same for told in each.told])
+        else:
+            yield from same
+
+
+def _title(system: System[Any], state: Any, name: str) -> str:
+    return system.titled(name, state) if isinstance(system, Teller) else name
+
+
+def _and(several: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(several[:-1]), several[-1])))

@@ -1,0 +1,1 @@
+"""A game that several devices share: who may see what, and who may do what."""

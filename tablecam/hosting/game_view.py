@@ -1,0 +1,165 @@
+"""The game in progress as a role is told it: plain data for JSON, made of nothing that the role may not know."""
+
+from collections.abc import Iterable, Mapping
+
+from tablecam.game.game import Question
+from tablecam.hosting.open_game import Sitting
+from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Told
+
+
+def game(sitting: Sitting, role: str) -> dict[str, Json]:
+    """All that a role's screen shows of the game. number: how many lines of the log the role knows."""
+    playing = sitting.game
+    seat = seat_of(role, playing.seats)
+    state = playing.system.visible_to(playing.state, seat)
+    shown = sitting.questions(seat)
+    return {
+        "id": sitting.id,
+        "name": playing.system.name,
+        "number": len(sitting.logs[seat].lines),
+        "role": role,
+        "seats": list(playing.seats),
+        "tags": playing.log.header.tags,
+        "turn": state.get("turn"),
+        "phase": state.get("phase"),
+        "heading": heading(sitting, seat),
+        "over": playing.over,
+        "stuck": playing.stuck,
+        "result": sitting.tongue.result(playing.state) if playing.over else None,
+        "state": state,
+        "names": names(sitting),
+        "questions": [question(sitting, each, role, seat) for each in shown],
+        "waits": waits(sitting, shown),
+        "private": dict.fromkeys(playing.seats, role == TABLE),
+        "facts": facts(sitting, seat),
+        **acts(sitting, seat),
+        "proposal": proposal(sitting, seat),
+        "alerts": sitting.alerts.get(seat, []) if seat != NOBODY else [],
+        "nudged": sitting.nudged,
+        "ask_facts": sitting.ask_facts,
+    }
+
+
+def names(sitting: Sitting) -> dict[str, Json]:
+    """What every model is called, and whose it is."""
+    sides = sitting.tongue.people(sitting.game.state)
+    return {model: {"name": sitting.names(model), "side": side} for model, side in sides.items()}
+
+
+def heading(sitting: Sitting, seat: str) -> str:
+    """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
+    log = sitting.logs[seat]
+    began, *came = [log.lines[each - 1] for each in log.since_boundary()] or [{"text": ""}]
+    told = next((each["text"] for each in came if each["kind"] == "event"), "")
+    return f"{began['text']}: {told}" if told else str(began["text"])
+
+
+def question(sitting: Sitting, asked: Question, role: str, seat: str) -> dict[str, Json]:
+    """An open question. measured: what the table would answer, for those who may take it."""
+    ask, mine = asked.ask, may_answer(role, sitting.whose(asked), sitting.game.seats)
+    record, key = ask.record(), sitting.key(asked, seat)
+    measured = sitting.measured.get(asked.line) if mine else None
+    return {
+        "key": key,
+        "line": sitting.logs[seat].view.own(asked.line),
+        "which": int(key.rpartition(".")[2]),
+        "kind": record["kind"],
+        "verb": ask.verb,
+        "seat": ask.seat,
+        "mine": mine and not sitting.game.over,
+        "text": sitting.tongue.asked(record, sitting.names),
+        "ask": sitting.tongue.spelled(record, sitting.names),
+        "measured": measured.record() if measured else None,
+        "ending": sitting.tongue.ending(record),
+    }
+
+
+def waits(sitting: Sitting, shown: Iterable[Question]) -> str:
+    """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
+    hidden = {each.ask.seat for each in sitting.game.open}
+    return str(hidden.pop()) if len(hidden) == 1 and not list(shown) else ""
+
+
+def facts(sitting: Sitting, seat: str) -> list[dict[str, Json]]:
+    """What was measured and taken in the procedure in progress."""
+    log = sitting.logs[seat]
+    found = []
+    for number in log.since_boundary():
+        line = log.lines[number - 1]
+        if line["fact"] and line["kind"] in ("answer", "overruled"):
+            record = log.view.lines[number - 1]
+            sure = not sitting.tongue.unsure(record["answer"])
+            kind = log.ask_of(record)["kind"]
+            found.append({"line": number, "kind": kind, "text": line["text"], "sure": sure})
+    return found
+
+
+def given(sitting: Sitting, seat: str, number: int) -> dict[str, Json]:
+    """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
+    log = sitting.logs[seat]
+    if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
+        raise Refused(f"line {number} is no answer that could be put right: take it back instead")
+    record = log.view.lines[number - 1]
+    ask = sitting.tongue.spelled(log.ask_of(record), sitting.names)
+    return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
+
+
+def acts(sitting: Sitting, seat: str) -> dict[str, Json]:
+    """What one undo takes back, and what may be done again."""
+    last = sitting.last_act(seat)
+    return {
+        "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(sitting, seat, last.number)}
+        if last
+        else None,
+        "redo": sitting.next_again(seat),
+    }
+
+
+def undoes(sitting: Sitting, seat: str, number: int) -> list[str]:
+    """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
+    log = sitting.logs[seat]
+    since = sitting.game.log.since(log.view.numbers[number - 1])
+    own = (log.view.own(each) for each in since)
+    lines = (log.lines[each - 1] for each in own if each)
+    return [str(each["text"]) for each in lines if each["kind"] in ("event", "correction")]
+
+
+def proposal(sitting: Sitting, seat: str) -> Json:
+    """An overruling that waits for agreement, with what it would undo and bring."""
+    pending = sitting.pending
+    if pending is None:
+        return None
+    made, log, seats = pending.proposal, sitting.logs[seat], sitting.game.seats
+    own = log.view.own(made.line)
+    if own is None:
+        return None
+    said = sitting.tongue.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, sitting.names)
+    return {
+        "key": pending.key,
+        "line": own,
+        "by": made.by,
+        "text": said,
+        "instead_of": log.acted(own),
+        "why": made.why,
+        "undone": events(sitting, made.undone, seat),
+        "told": events(sitting, made.told, seat),
+        "lost": len([each for each in made.lost if log.view.own(each) is not None]),
+        "agreed": list(pending.agreed),
+        "needs": [each for each in seats if each not in pending.agreed],
+    }
+
+
+def events(sitting: Sitting, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
+    """Events in words, those that the seat may know of."""
+    system = sitting.game.system
+    seen = (system.visible_event(system.event(dict(each)), seat) for each in records)
+    return [clause(sitting.tongue.told(each, sitting.names)) for each in seen if each]
+
+
+def clause(told: Told) -> str:
+    """An event's clause as a sentence of its own."""
+    text = str(told)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,140 @@
+"""One game as it lies on the table: the game itself, everybody's log of it, and what is in the air but not yet in it.
+
+Everything here is guarded by the host's lock (`game_host.py`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablecam.game.game import Game, Question
+from tablecam.game.overrule_preview import Proposal
+from tablecam.hosting.log_view import ToldLog
+from tablecam.hosting.roles import NOBODY, seat_of
+from tablecam.rulebooks.book import Measured, Names, Tongue
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json
+from tablecam.storage.game_store import KeptGame
+
+# answers under this name are given by the table itself, without a player
+BY_ITSELF = "table"
+# how a game asks, as it is kept beside its log
+ASK_FACTS, YES, NO = "ask facts", "yes", "no"
+STALE = "that question is no longer open: look at what is asked now"
+
+
+@dataclass(frozen=True)
+class Pending:
+    """An overruling that waits for agreement. agreed: the seats that have."""
+
+    proposal: Proposal
+    key: str
+    agreed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Act:
+    """The last thing that somebody did, as a seat knows it. number: in the seat's own lines; line: the log's."""
+
+    number: int
+    line: int
+    by: str
+    text: str
+
+
+@dataclass
+class Sitting:
+    """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat."""
+
+    kept: KeptGame
+    game: Game[Any]
+    tongue: Tongue
+    names: Names
+    ask_facts: bool = field(init=False)
+    pending: Pending | None = None
+    proposals: int = 0
+    measured: dict[int, Measured] = field(default_factory=dict)
+    alerts: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
+    nudged: list[dict[str, Json]] = field(default_factory=list)
+    logs: Mapping[str, ToldLog] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
+        seats = (*self.game.seats, NOBODY)
+        self.logs = {seat: ToldLog(self.game, self.tongue, self.names, seat) for seat in seats}
+
+    @property
+    def id(self) -> int:
+        """The number of the game in its database."""
+        return self.kept.id or 0
+
+    def log_of(self, role: str) -> ToldLog:
+        """The log as a role reads it."""
+        return self.logs[seat_of(role, self.game.seats)]
+
+    def catch_up(self) -> None:
+        """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
+        for log in self.logs.values():
+            log.catch_up()
+        open_lines = {each.line for each in self.game.open}
+        self.measured = {line: each for line, each in self.measured.items() if line in open_lines}
+        if self.pending and self.pending.proposal.at != self.game.log.last:
+            self.pending = None
+
+    def questions(self, seat: str) -> list[Question]:
+        """The open questions that a seat may know of, in order."""
+        return [each for each in self.game.open if self.logs[seat].view.own(each.line) is not None]
+
+    def whose(self, question: Question) -> str | None:
+        """The seat that answers a question; None: any player."""
+        return self.tongue.whose(question.ask.record(), self.game.state)
+
+    def key(self, question: Question, seat: str) -> str:
+        """What names a question for a seat: the game, the seat's own line, and its place among those it sees."""
+        which = [each.line for each in self.questions(seat)].index(question.line)
+        return f"{self.id}.{self.logs[seat].view.own(question.line)}.{which}"
+
+    def question(self, key: str, seat: str) -> Question:
+        """The question that a key names; Refused where it is no longer open."""
+        game, _, place = key.partition(".")
+        line = place.partition(".")[0]
+        for each in self.questions(seat):
+            if (game, line) == (str(self.id), str(self.logs[seat].view.own(each.line))):
+                return each
+        raise Refused(STALE)
+
+    def last_act(self, seat: str) -> Act | None:
+        """The last thing that somebody did and this seat knows of: what one undo takes back.
+
+        What the table answered by itself is no act: it would only answer again. What somebody did in secret is one as
+        soon as something came of it that the seat can see, and has the number of that.
+        """
+        log, end = self.logs[seat], self.game.log.last + 1
+        for line in reversed(self.game.acts.done):
+            if self.game.log.counts(line) and not self.by_itself(line):
+                own = self._known_by(seat, line, end)
+                if own is not None:
+                    return Act(own, line, self._by(line), log.acted(own))
+                end = line
+        return None
+
+    def next_again(self, seat: str) -> str | None:
+        """What would be done again, as this seat knows it; None where nothing was taken back."""
+        for line in reversed(self.game.acts.undone):
+            if not self.by_itself(line):
+                own = self.logs[seat].view.own(line)
+                return self.logs[seat].acted(own) if own else "what was taken back last"
+        return None
+
+    def _known_by(self, seat: str, line: int, end: int) -> int | None:
+        """The seat's number of an act, or of the first thing that came of it."""
+        own = self.logs[seat].view.own
+        came = (own(each) for each in self.game.log.since(line, end))
+        return next((each for each in came if each is not None), None)
+
+    def _by(self, line: int) -> str:
+        return str(getattr(self.game.log[line], "by", ""))
+
+    def by_itself(self, line: int) -> bool:
+        """Whether the table answered there without a player."""
+        return self._by(line) == BY_ITSELF

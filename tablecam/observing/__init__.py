@@ -1,0 +1,1 @@
+"""The live loop, and what watches a game through the camera."""

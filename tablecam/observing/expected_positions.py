@@ -1,0 +1,113 @@
+"""What the host keeps of the table beside the game: where models should stand, how they went, whom a way alerts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tablecam.observing.measurement_cache import FRESH_S
+from tablecam.rules.plain import Json
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.odometer import Gone, Place, Ways, place_of
+
+AT_REST = "settled"
+
+
+class Account:
+    """Where every model should stand, and how far it has gone since it was asked for.
+
+    boundary: the line at which the procedure in progress began.
+    """
+
+    def __init__(self) -> None:
+        self.ways = Ways()
+        self.boundary = 0
+        self._places: dict[str, Place] = {}
+        self._first_seen: dict[str, Place] = {}
+        self._accepted: dict[str, tuple[Place | None, Place]] = {}
+
+    def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
+        """Take in a view."""
+        self.ways.note(snapshot, changes)
+        for placed in snapshot.models:
+            if placed.state == AT_REST and placed.seen_s <= FRESH_S:
+                self._first_seen.setdefault(placed.model.id, (placed.x_in, placed.y_in, placed.z_in))
+
+    def goes_on(self, boundary: int, places: Mapping[str, Place]) -> None:
+        """A game lies there as it was left; nobody saw how its models came to stand as they do."""
+        self.boundary, self._places = boundary, dict(places)
+
+    def went_on(self, boundary: int, places: Mapping[str, Place]) -> None:
+        """The game has gone on: ways begin anew with a procedure, and that of a model whose way was taken."""
+        if boundary > self.boundary:
+            self.ways.set_out()
+        self.boundary = boundary
+        taken = [model for model, place in places.items() if self._places.get(model) != place]
+        if taken:
+            self.ways.set_out(*taken)
+        self._places = dict(places)
+
+    def gone(self, model: str, places: Mapping[str, Place]) -> Gone:
+        """How far a model has gone from where the game has it."""
+        return self.ways.gone(model, self.ways.start(model, self._should_stand(model, places)))
+
+    def accept(self, models: Sequence[str], places: Mapping[str, Place]) -> None:
+        """Models stand right where they are, until the game has them elsewhere."""
+        for model in models:
+            here = place_of(self.ways.now.get(model))
+            if here:
+                self._accepted[model] = (places.get(model), here)
+
+    def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
+        """The models that are seen at rest, where they should stand."""
+        at_rest = [each for each in snapshot.models if each.state == AT_REST and each.seen_s <= FRESH_S]
+        found = []
+        for each in at_rest:
+            place = self._should_stand(each.model.id, places)
+            found.append(replace(each, x_in=place[0], y_in=place[1], z_in=place[2]) if place else each)
+        return replace(snapshot, models=tuple(found))
+
+    def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place | None:
+        """By the game; as long as that knows nothing, where the model was first seen."""
+        known = places.get(model)
+        then, here = self._accepted.get(model, (None, None))
+        if here and then == known:
+            return here
+        return known or self._first_seen.get(model)
+
+
+@dataclass
+class Alerts:
+    """Whose overwatch a way has come into so far: walked on from where it was last looked at."""
+
+    _walked: dict[int, tuple[Place, ...]] = field(default_factory=dict)
+    _found: dict[int, dict[tuple[str, str, str], Json]] = field(default_factory=dict)
+
+    def new_part(self, line: int, way: tuple[Place, ...]) -> tuple[Place, ...]:
+        """The part of a way that has not been looked at, from the last point that has."""
+        before = self._walked.get(line, ())
+        self._walked[line] = way
+        if before and way[: len(before)] == before:
+            return way[len(before) - 1 :] if len(way) > len(before) else ()
+        return way if len(way) > 1 else ()
+
+    def add(self, line: int, found: Mapping[str, Iterable[Json]]) -> None:
+        """What was found on it; the first point at which a watcher sees it counts."""
+        known = self._found.setdefault(line, {})
+        for seat, alerts in found.items():
+            for each in alerts:
+                known.setdefault((seat, each["model"], each["kind"]), each)
+
+    def forget(self, but: Iterable[int]) -> None:
+        """Questions that are no longer open alert nobody."""
+        for line in self._found.keys() - set(but):
+            self._found.pop(line)
+            self._walked.pop(line, None)
+
+    def by_seat(self, asked: Iterable[str | None]) -> dict[str, list[Json]]:
+        """The alerts of the seats that are asked just now whether they break in."""
+        seats = set(asked)
+        found: dict[str, list[Json]] = {}
+        for alerts in self._found.values():
+            for (seat, _, _), alert in alerts.items():
+                if seat in seats:
+                    found.setdefault(seat, []).append(alert)
+        return found

@@ -1,0 +1,249 @@
+"""The camera's eyes on the game: a thread of its own that looks at the newest view a few times a second.
+
+What the table can answer alone it answers as soon as the models rest; what a player has to confirm it keeps ready,
+live while the model moves. It never works in the loop that reads pictures, and holds the game only to look and write.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablecam.errors import TablecamError
+from tablecam.game.game import Question
+from tablecam.game.log import BoundaryLine
+from tablecam.hosting.answer_sources import measured_source
+from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.open_game import Sitting
+from tablecam.hosting.table_watch import NO_CAMERA, Reading, Watching
+from tablecam.observing.expected_positions import Account, Alerts
+from tablecam.observing.live_loop import Live, View
+from tablecam.observing.measurement_cache import Look
+from tablecam.rulebooks.book import Hands, Seen
+from tablecam.rulebooks.bridges import HANDS
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json
+from tablecam.table.notation import write
+
+log = logging.getLogger(__name__)
+
+# Often enough for a text that follows a hand, seldom enough to cost a frame loop nothing.
+GAP_S = 1 / 8
+PATIENCE_S = 1.0
+# Facts follow on each other; a rulebook that asks for more of them without a player goes round in circles.
+MOST_AT_ONCE = 60
+
+Keep = Callable[[int, int, View, Sequence[str]], None]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is looked at, taken off the game in one go. gone: by the question's line."""
+
+    sitting: Sitting
+    last: int
+    state: Any
+    open: tuple[Question, ...]
+    seen: Mapping[int, Seen]
+    nudged: list[dict[str, Json]]
+
+
+class Follower(Watching):
+    """Follows the live view for the game of a host, between `follow()` and `stop()`.
+
+    keeping: is called with what an answer was measured on: game, line, view and the models that it is about.
+    """
+
+    def __init__(self, live: Live, keeping: Keep | None = None) -> None:
+        self.live = live
+        self.keeping = keeping
+        self.account = Account()
+        self._host: Hosted | None = None
+        self._look = Look()
+        self._refused: dict[int, Json] = {}
+        self._alerts = Alerts()
+        self._number = self._game_number = -1
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def follow(self, host: Hosted) -> None:
+        """Begins to look, for this host."""
+        self._host = host
+        self._thread = threading.Thread(target=self._run, name="follower", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread; returns when its look is done."""
+        self._stopped.set()
+        self.live.wake()
+        if self._thread is not None:
+            self._thread.join()
+
+    # what the host asks, with its lock held
+
+    def sat_down(self, sitting: Sitting) -> None:
+        """Ways and places of another game are forgotten."""
+        self.account = Account()
+        self._note(self.live.view)
+        self._look, self._refused, self._alerts = Look(), {}, Alerts()
+        self.account.goes_on(boundary(sitting), HANDS[sitting.game.system.name].places(sitting.game.state))
+
+    def went_on(self, sitting: Sitting) -> None:
+        """A procedure has begun, or a way was taken: what comes now is counted from here."""
+        self._note(self.live.view)
+        hands = HANDS[sitting.game.system.name]
+        self.account.went_on(boundary(sitting), hands.places(sitting.game.state))
+
+    def measured(self, sitting: Sitting, question: Question) -> Reading:
+        """What the table says just now; Refused where that cannot be taken."""
+        view = self.live.view
+        self._note(view)
+        hands = HANDS[sitting.game.system.name]
+        seen = self._seen(sitting, question, view)
+        found = hands.measured(question.ask, sitting.game.state, seen, sitting.names) if seen else None
+        if seen is None or found is None:
+            raise Refused(NO_CAMERA)
+        if not found.ready:
+            raise Refused(found.why_not)
+        source = measured_source(found.how)
+        return Reading(found.raw, source, write(seen.snapshot), view, hands.concerned(question.ask))
+
+    def filled_in(self, sitting: Sitting, question: Question, typed: Reading) -> Reading:
+        """A typed length with the place where the model stands, if the camera sees that."""
+        hands, view = HANDS[sitting.game.system.name], self.live.view
+        if view.snapshot is None or not hands.mover(question.ask):
+            return typed
+        raw = hands.filled_in(question.ask, typed.raw, Seen(view.snapshot, {}, view.trouble or ""))
+        return replace(typed, raw=raw, position=write(view.snapshot)) if raw is not typed.raw else typed
+
+    def accept(self, sitting: Sitting, models: Sequence[str]) -> None:
+        """Models stand right where they are."""
+        self.account.accept(models, HANDS[sitting.game.system.name].places(sitting.game.state))
+        self._look = Look()
+
+    def keep(self, game: int, line: int, reading: Reading) -> None:
+        """Hands on what an answer was measured on."""
+        if self.keeping and reading.view is not None:
+            self.keeping(game, line, reading.view, reading.models)
+
+    # the thread
+
+    def _run(self) -> None:
+        host = self._host
+        assert host
+        while self.live.running and not self._stopped.is_set():
+            view = self.live.wait(self._number, PATIENCE_S, lambda: self._due(host))
+            self._number, self._game_number = view.number, host.number
+            try:
+                self.look(host, view)
+            except Exception:
+                # a fault of ours must not end the evening: players can type what they measure
+                log.exception("the table could not be looked at for the game")
+            self._stopped.wait(GAP_S)
+
+    def _due(self, host: Hosted) -> bool:
+        return self._stopped.is_set() or host.number != self._game_number
+
+    def look(self, host: Hosted, view: View) -> None:
+        """One look: answers all that the table can answer alone, and keeps the rest ready."""
+        for _ in range(MOST_AT_ONCE):
+            job = self._job(host, view)
+            if job is None:
+                return
+            hands = HANDS[job.sitting.game.system.name]
+            measured = {
+                each.line: hands.measured(each.ask, job.state, job.seen[each.line], job.sitting.names)
+                for each in job.open
+                if each.line in job.seen
+            }
+            self._look = replace(self._look, measured=measured)
+            self._alert(job, hands, view)
+            self._show(host, job)
+            if not self._answer(host, job, view, hands):
+                return
+
+    def _job(self, host: Hosted, view: View) -> Job | None:
+        """What there is to look at; None where nothing has changed since the last look."""
+        snapshot = view.snapshot
+        with host.reading() as sitting:
+            self._note(view)
+            if sitting is None or snapshot is None:
+                return None
+            game, trouble = sitting.game, view.trouble or ""
+            if self._look.holds(snapshot, game.log.last, trouble):
+                return None
+            self._look = Look(snapshot, game.log.last, trouble)
+            hands, movers = HANDS[game.system.name], self._movers(sitting)
+            stood = self.account.stood(snapshot, hands.places(game.state))
+            seen = {each.line: self._seen(sitting, each, view) for each in game.open}
+            return Job(
+                sitting, game.log.last, game.state, game.open, {line: each for line, each in seen.items() if each},
+                hands.nudged(stood, snapshot, game.state, movers),
+            )  # fmt: skip
+
+    def _show(self, host: Hosted, job: Job) -> None:
+        """What was found is shown, if it is another than before and the game has not gone on meanwhile."""
+        with host.reading() as sitting:
+            if sitting is not job.sitting or sitting.game.log.last != job.last:
+                return
+            found = {line: each for line, each in self._look.measured.items() if each}
+            alerts = self._alerts.by_seat({each.ask.seat for each in job.open})
+            if (sitting.measured, sitting.alerts, sitting.nudged) == (found, alerts, job.nudged):
+                return
+            sitting.measured, sitting.alerts, sitting.nudged = found, alerts, job.nudged
+            host.show()
+
+    def _answer(self, host: Hosted, job: Job, view: View, hands: Hands) -> bool:
+        """The table answers one question alone; whether it did."""
+        for each in job.open:
+            found = self._look.measured.get(each.line)
+            if (
+                found is None
+                or not found.sure
+                or not hands.by_itself(each.ask)
+                or self._refused.get(each.line) == found.raw
+            ):
+                continue
+            assert view.snapshot
+            reading = Reading(
+                found.raw, measured_source(found.how), write(view.snapshot), view, hands.concerned(each.ask)
+            )
+            try:
+                return host.table_says(job.sitting, each.line, reading)
+            except TablecamError as refused:
+                # the players settle it; asked the same again, the rules would say the same again
+                self._refused[each.line] = found.raw
+                log.warning("line %d: what the table measured could not stand: %s", each.line, refused)
+        return False
+
+    def _alert(self, job: Job, hands: Hands, view: View) -> None:
+        assert view.snapshot
+        for each in job.open:
+            mover = hands.mover(each.ask)
+            if mover and len(job.open) > 1:
+                way = self._alerts.new_part(each.line, self.account.ways.carried(mover))
+                self._alerts.add(each.line, hands.alerts(mover, job.state, view.snapshot, way))
+        self._alerts.forget({each.line for each in job.open})
+
+    def _note(self, view: View) -> None:
+        if view.snapshot is not None:
+            self.account.note(view.snapshot, view.changes)
+
+    def _movers(self, sitting: Sitting) -> list[str]:
+        hands = HANDS[sitting.game.system.name]
+        return [mover for each in sitting.game.open if (mover := hands.mover(each.ask))]
+
+    def _seen(self, sitting: Sitting, question: Question, view: View) -> Seen | None:
+        if view.snapshot is None:
+            return None
+        hands = HANDS[sitting.game.system.name]
+        mover, places = hands.mover(question.ask), hands.places(sitting.game.state)
+        gone = {mover: self.account.gone(mover, places)} if mover else {}
+        return Seen(view.snapshot, gone, view.trouble or "")
+
+
+def boundary(sitting: Sitting) -> int:
+    """The line at which the procedure in progress began."""
+    log = sitting.game.log
+    return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)

@@ -1,0 +1,1 @@
+"""Games read back: the archive, any moment of a game, the battle report."""

@@ -1,0 +1,177 @@
+"""A battle report: one HTML file that needs nothing else, to be read on any screen and printed.
+
+    report(past.known_by(WHOLE), "2026-11-20")
+
+Everything that somebody has typed is escaped, no script is in it, and it asks no server for anything.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tablecam.game.dice_statistics import luck
+from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
+from tablecam.game.transcript import read_aloud, sentence
+from tablecam.replay import report_html as page
+from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
+from tablecam.replay.seat_history import Known
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Told
+from tablecam.table.snapshot import Snapshot
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+# Places are measured to a hundredth of an inch or so; what differs by less is the same.
+SAME_IN = 0.15
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A turn: its role's own line numbers, first to last."""
+
+    turn: int
+    first: int
+    last: int
+
+    @property
+    def title(self) -> str:
+        """As a heading."""
+        return f"Turn {self.turn}" if self.turn else "Before the first turn"
+
+
+def report(known: Known, date: str, codes: Mapping[str, str] | None = None) -> str:
+    """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
+    game, header = known.game, known.game.log.header
+    people = game.tongue.people(game.state_at(1))
+    named = {model: str(game.names(model)) for model in people}
+    codes = codes or codes_of(people, header.seats)
+    forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
+    result = game.tongue.result(game.state_at(game.log.last))
+    if result:
+        result = {**result, "ending": game.tongue.phrased(result["ending"], game.names)}
+    rows = [(each.seat, each) for each in luck(known.log)]
+    return page.html_page(
+        title=" against ".join(forces.values()),
+        body=[
+            page.head(forces, date, header.tags, header.game),
+            page.outcome(forces, result),
+            page.rolls(forces, people, named, codes),
+            *(page.turn(each.title, *_told(known, each), _drawing(known, each, codes)) for each in chapters(known)),
+            page.statistics(forces, rows),
+        ],
+    )
+
+
+def day(begun: str) -> str:
+    """An ISO time as a reader has the date: 20 November 2026; empty for none."""
+    if not begun:
+        return ""
+    at = datetime.fromisoformat(begun)
+    return f"{at.day} {MONTHS[at.month - 1]} {at.year}"
+
+
+def chapters(known: Known) -> tuple[Chapter, ...]:
+    """The turns of a game, in order; a line that was struck belongs to the turn in which it was written.
+
+    The procedure in which a turn begins is the first of that turn. Turns of which nothing is told are left out.
+    """
+    found: list[Chapter] = []
+    begun = 1
+    for number, turn in enumerate(known.turns, 1):
+        if isinstance(known.log[number], BoundaryLine):
+            begun = number
+        if not found or found[-1].turn != turn:
+            first = begun if not found or begun > found[-1].first else number
+            found = [*(Chapter(each.turn, each.first, min(each.last, first - 1)) for each in found)]
+            found.append(Chapter(turn, first, number))
+        else:
+            found[-1] = Chapter(turn, found[-1].first, number)
+    return tuple(each for each in found if any(_tells(known, number) for number in range(each.first, each.last + 1)))
+
+
+def _tells(known: Known, number: int) -> bool:
+    return isinstance(known.log[number], EventLine | AnswerLine)
+
+
+def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
+    """A short name for each model: A1, A2, B1 .."""
+    counted = dict.fromkeys((*sides, *people.values()), 0)
+    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(counted)}
+    codes = {}
+    for model, side in people.items():
+        counted[side] += 1
+        codes[model] = f"{letters[side]}{counted[side]}"
+    return codes
+
+
+def _told(known: Known, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
+    """What the turn tells, heading and sentence; and what was taken back in it, why and what."""
+    game, log = known.game, known.log
+
+    def say(event: Any) -> Told:
+        return game.tongue.told(event, game.names)
+
+    numbers = log.since(max(2, chapter.first), chapter.last + 1)
+    told = [
+        (game.tongue.titled(name, game.names), sentence(clauses))
+        for name, clauses in read_aloud(game.system, log, numbers, say)
+        if clauses
+    ]
+    return told, list(_taken_back(known, chapter))
+
+
+def _taken_back(known: Known, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+    for number in range(chapter.first, chapter.last + 1):
+        if struck := known.log.gone.get(number):
+            lines = [known.lines[each - 1] for each in struck]
+            texts = [str(line["text"]) for line in lines if line["kind"] in ("answer", "event", "correction")]
+            yield str(known.told.view.lines[number - 1].get("why", "")), texts
+
+
+def _drawing(known: Known, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The drawing of a turn with what it shows in words; nothing where nobody measured where models stood."""
+    after = known.snapshot(chapter.last)
+    if after is None:
+        return "", []
+    before = known.snapshot(max(1, chapter.first - 1)) or next(_measured(known, chapter), after)
+    down, was_down = _down(known, chapter.last), _down(known, max(1, chapter.first - 1))
+    sides = known.game.log.header.seats
+    turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
+    moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
+    fell = [f"{codes.get(each, each)} {known.game.names(each)}" for each in sorted(turn.fell)]
+    says = [f"{moved} {'model' if moved == 1 else 'models'} moved."]
+    return turn_svg(turn), [*says, f"Fell: {', '.join(fell)}."] if fell else says
+
+
+def ways(known: Known, chapter: Chapter) -> dict[str, list[tuple[float, float]]]:
+    """The places at which each model was measured in a turn, in order, from where it stood before; each once."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for snapshot in _measured(known, chapter):
+        for placed in snapshot.models:
+            way = found.setdefault(placed.model.id, [])
+            at = (placed.x_in, placed.y_in)
+            if not way or length([way[-1], at]) > SAME_IN:
+                way.append(at)
+    return {model: way for model, way in found.items() if len(way) > 1}
+
+
+def _measured(known: Known, chapter: Chapter) -> Iterator[Snapshot]:
+    """Every position of the turn that counts, and the one that it began with."""
+    last = None
+    numbers = [max(1, chapter.first - 1), *known.log.since(chapter.first, chapter.last + 1)]
+    for number in numbers:
+        moved = isinstance(known.log[number], EventLine) or known.told.view.lines[number - 1].get("position")
+        snapshot = known.snapshot(number) if moved or number == numbers[0] else None
+        if snapshot and snapshot is not last:
+            last = snapshot
+            yield snapshot
+
+
+def _down(known: Known, number: int) -> frozenset[str]:
+    """The models that are out of play after a line."""
+    state = known.game.state_at(known.true(number))
+    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat).get("models", {})
+    return frozenset(model for model, each in models.items() if not each.get("alive", True))

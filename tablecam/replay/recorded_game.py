@@ -1,0 +1,135 @@
+"""A game read back: the state after every line of its log, struck ones too, and where everything stood then.
+
+    past = Past.read(store.read(7), called)
+    past.known_by("red").moment(41).snapshot
+
+A line that was taken back later is shown as the table was before that: the log forgets nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, Optional
+
+from tablecam.game.change_plan import Base, Change, plan
+from tablecam.game.fold import after
+from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, Line, StruckLine, read
+from tablecam.hosting.log_view import ToldLog
+from tablecam.replay.seat_history import Known, Moment, everything
+from tablecam.rulebooks.bridges import TONGUES
+from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rules.plain import Json
+from tablecam.rules.system import System
+
+# who may know all of it: everybody, once a game is over
+WHOLE = "whole"
+Called = Callable[[], Mapping[str, str]]
+
+
+class Node(NamedTuple):
+    """A line that counted when it was written, the state after it, and the one before it that counted."""
+
+    number: int
+    state: Any
+    before: Optional["Node"]
+
+
+class Past:
+    """A game up to the last line that it was given; it only grows. called: names by id, as the roster has them."""
+
+    def __init__(self, first: Line, called: Mapping[str, str]) -> None:
+        self.log = GameLog()
+        self.log.append(first)
+        header = self.log.header
+        self.system: System[Any] = rulebook(header.game)
+        self.tongue = TONGUES[header.game]
+        start = self.system.new_game(header.setup)
+        self._nodes = [Node(1, start, None)]
+        self.names = self.tongue.names(start, called)
+        self._known: dict[str, Known] = {}
+        # the length of the log, and whether the game was over then
+        self._judged = (0, False)
+
+    @classmethod
+    def read(cls, texts: Iterable[str], called: Mapping[str, str]) -> "Past":
+        """From the lines of its log, of which there must be one; BadLog where one is broken."""
+        first, *others = texts
+        past = cls(read(first, 1), called)
+        past.grow(others)
+        return past
+
+    def grow(self, texts: Iterable[str]) -> None:
+        """More lines of its log."""
+        for text in texts:
+            line = read(text, self.log.last + 1)
+            self.log.append(line)
+            self._nodes.append(self._after(line))
+        for known in self._known.values():
+            known.catch_up()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.log.header.seats
+
+    @property
+    def state(self) -> Any:
+        """The state after the last line."""
+        return self._nodes[-1].state
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more and the rulebook has nothing more to play."""
+        if self._judged[0] != self.log.last:
+            now = plan(self.system, self.log, self._base(), Change()).run
+            self._judged = (self.log.last, not now.open and not now.stuck)
+        return self._judged[1]
+
+    def state_at(self, number: int) -> Any:
+        """The state after a line of the log, as the log stood then."""
+        return self._nodes[number - 1].state
+
+    def counted(self, number: int) -> Iterator[int]:
+        """The lines that counted when a line was written, itself included, the latest first."""
+        node: Node | None = self._nodes[number - 1]
+        while node:
+            yield node.number
+            node = node.before
+
+    def known_by(self, seat: str) -> Known:
+        """The game as a seat may know it; WHOLE: all of it."""
+        if seat not in self._known:
+            told = ToldLog(self, self.tongue, self.names, seat, everything(self.system) if seat == WHOLE else None)
+            self._known[seat] = Known(self, told)
+        return self._known[seat]
+
+    def visible(self, state: Any, seat: str) -> dict[str, Json]:
+        """A state as a seat may know it; WHOLE: every model as its own side does."""
+        if seat != WHOLE:
+            told: dict[str, Json] = self.system.visible_to(state, seat)
+            return told
+        by_side = {side: self.system.visible_to(state, side) for side in self.seats}
+        first: dict[str, Json] = by_side[self.seats[0]]
+        people = self.tongue.people(state)
+        return first | {"models": {model: by_side[side]["models"][model] for model, side in people.items()}}
+
+    def _base(self) -> Base[Any]:
+        """The last place that the rulebook can be run from; `fold.bases` has all of them."""
+        for number in reversed(self.log.live):
+            match self.log[number]:
+                case BoundaryLine():
+                    return Base(number, self.state_at(number))
+                case AbandonedLine():
+                    return Base(number + 1, self.state_at(number))
+                case EventLine() as told if told.by:
+                    return Base(number + 1, self.state_at(number))
+        return Base(2, self.state_at(1))
+
+    def _after(self, line: Line) -> Node:
+        number, top = self.log.last, self._nodes[-1]
+        if isinstance(line, StruckLine):
+            while top.before and top.number >= line.struck[0]:
+                top = top.before
+            return top
+        return Node(number, after(self.system, top.state, self.log, number), top)
+
+
+__all__ = ["WHOLE", "Known", "Moment", "Past"]

@@ -1,0 +1,178 @@
+"""The HTML of a battle report, part by part. Whatever comes in is text, and is escaped here and nowhere else."""
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+
+from tablecam.game.dice_statistics import Luck
+from tablecam.rules.plain import Json
+
+STYLE = """
+:root { color-scheme: light; --ink: #1b1f23; --soft: #4d5760; --line: #c9cfd4; --a: #b8400f; --b: #1257a8; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 52rem; padding: 1.5rem 1rem 4rem; background: #fff; color: var(--ink);
+  font: 1.0625rem/1.45 system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums lining-nums; }
+h1 { margin: 0 0 0.25rem; font-size: 2rem; line-height: 1.15; overflow-wrap: anywhere; }
+h2 { margin: 2.5rem 0 0.5rem; padding-bottom: 0.25rem; border-bottom: 2px solid var(--ink); font-size: 1.4rem; }
+h3 { margin: 1rem 0 0.25rem; font-size: 1.0625rem; }
+p, li, td, th { overflow-wrap: anywhere; }
+.soft { color: var(--soft); }
+.verdict { margin: 1rem 0; font-size: 1.35rem; font-weight: 600; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0.5rem 0; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+.number { text-align: right; white-space: nowrap; }
+figure { margin: 1rem 0; break-inside: avoid; }
+figure svg { display: block; width: 100%; height: auto; max-height: 90vh; }
+figcaption { color: var(--soft); }
+ol { padding-left: 1.75rem; }
+li { margin: 0.3rem 0; }
+li b { font-weight: 600; }
+.taken { margin: 0.5rem 0; padding-left: 0.75rem; border-left: 3px solid var(--line); color: var(--soft); }
+.rolls { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0 2rem; }
+.rolls ul { margin: 0; padding: 0; list-style: none; }
+.rolls li { margin: 0.15rem 0; }
+.code { display: inline-block; min-width: 2.2rem; font-weight: 600; }
+.side-0 { color: var(--a); }
+.side-1 { color: var(--b); }
+.over { font-weight: 600; }
+@page { margin: 14mm; }
+@media print {
+  body { max-width: none; padding: 0; font-size: 10.5pt; }
+  section.turn { break-before: page; }
+  h2, h3 { break-after: avoid; }
+  figure svg { max-height: 150mm; }
+  tr, li { break-inside: avoid; }
+}
+"""
+KEY = (
+    "Broken outlines: where a model stood before; arrows: their ways; crosses: who fell; figures at the edges: inches."
+)
+EMBLEMS = ("●", "◆", "■", "▲")
+
+
+def html_page(title: str, body: Iterable[str]) -> str:
+    """The whole file."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        # a browser asks for an icon unless it is told of one
+        '<link rel="icon" href="data:,">\n'
+        f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"{''.join(body)}</body>\n</html>\n"
+    )
+
+
+def head(forces: Mapping[str, str], date: str, tags: Mapping[str, str], game: str) -> str:
+    """Who played whom, when, and what else the header says."""
+    others = {key: value for key, value in tags.items() if key.lower() not in forces}
+    said = {"Date": date, "Game": game, **others}
+    rows = "".join(f"<dt>{escaped(key)}</dt><dd>{escaped(value)}</dd>" for key, value in said.items() if value)
+    return f"<header><h1>{escaped(' against '.join(forces.values()))}</h1><dl>{rows}</dl></header>\n"
+
+
+def outcome(forces: Mapping[str, str], result: Json) -> str:
+    """Losses and casualty levels of both sides, and who won; nothing where the rulebook knows none."""
+    if not result:
+        return ""
+    rows = "".join(_losses(number, seat, forces, result["sides"].get(seat)) for number, seat in enumerate(forces))
+    ahead = f" On casualty levels: {_steps(result, forces)}." if result.get("ending") else ""
+    return (
+        f'<p class="verdict">{escaped(_verdict(result, forces))}</p><p>{escaped(ahead.strip())}</p>'
+        '<div class="scroll"><table><thead><tr><th>Side</th><th>Force</th><th class="number">Models lost</th>'
+        f"<th>Casualties</th></tr></thead><tbody>{rows}</tbody></table></div>\n"
+    )
+
+
+def _losses(number: int, seat: str, forces: Mapping[str, str], losses: Json) -> str:
+    if not losses:
+        return ""
+    level = f"{losses['level']}{', withdrew' if losses.get('withdrew') else ''}"
+    count = f"{losses['lost']} of {losses['of']}"
+    force = f"<td>{escaped(forces[seat])}</td>"
+    return f'<tr><td>{side(number, seat)}</td>{force}<td class="number">{count}</td><td>{escaped(level)}</td></tr>'
+
+
+def _verdict(result: Json, forces: Mapping[str, str]) -> str:
+    if not result.get("ending"):
+        return "The game is not over."
+    winner = forces.get(result["winner"])
+    return f"{winner} wins: {result['ending']}." if winner else f"Nobody wins: {result['ending']}."
+
+
+def _steps(result: Json, forces: Mapping[str, str]) -> str:
+    if not result["ahead"]:
+        return "a draw"
+    victory = ("", "minor", "major", "crushing")[result["steps"]]
+    return f"a {victory} victory of {forces.get(result['ahead'], result['ahead'])}"
+
+
+def rolls(
+    forces: Mapping[str, str], people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]
+) -> str:
+    """Who took part, with the codes that the drawings have."""
+    sides = "".join(_roll(number, seat, people, names, codes) for number, seat in enumerate(forces))
+    return f'<section><h2>Who took part</h2><div class="rolls">{sides}</div></section>\n'
+
+
+def _roll(number: int, seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
+    rows = "".join(
+        f'<li><span class="code">{escaped(codes.get(model, ""))}</span> {escaped(names[model])}</li>'
+        for model, of in people.items()
+        if of == seat
+    )
+    return f"<div><h3>{side(number, seat)}</h3><ul>{rows}</ul></div>"
+
+
+def turn(
+    title: str,
+    told: Sequence[tuple[str, str]],
+    taken: Sequence[tuple[str, Sequence[str]]],
+    drawing: tuple[str, Sequence[str]],
+) -> str:
+    """One turn: its drawing, what happened, and what was taken back."""
+    picture, says = drawing
+    figure = f"<figure>{picture}<figcaption>{escaped(' '.join((*says, KEY)))}</figcaption></figure>" if picture else ""
+    lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(said)}.</li>" for name, said in told)
+    back = "".join(
+        f'<p class="taken">Taken back ({escaped(why)}): <s>{escaped("; ".join(texts))}</s></p>'
+        for why, texts in taken
+        if texts
+    )
+    return f'<section class="turn"><h2>{escaped(title)}</h2>{figure}<ol>{lines}</ol>{back}</section>\n'
+
+
+def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> str:
+    """Shots, hits and every other kind of roll, thrown beside expected."""
+    if not rows:
+        return ""
+    numbered = {seat: number for number, seat in enumerate(forces)}
+    body = "".join(_luck(numbered.get(seat, 0), each) for seat, each in rows)
+    return (
+        '<section class="turn"><h2>The dice</h2><p class="soft">Passed, and how many were to be expected of the same '
+        "rolls; the last column says in how many games out of a hundred the dice do at least so well, or so badly."
+        '</p><div class="scroll"><table><thead><tr><th>Side</th><th>Roll</th><th class="number">Rolled</th>'
+        '<th class="number">Passed</th><th class="number">Expected</th><th class="number">Luck</th>'
+        f'<th class="number">Chance</th></tr></thead><tbody>{body}</tbody></table></div></section>\n'
+    )
+
+
+def _luck(number: int, row: Luck) -> str:
+    word, chance = ("so good", row.so_good) if row.luck >= 0 else ("so bad", row.so_bad)
+    figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
+    cells = "".join(f'<td class="number">{each}</td>' for each in (*figures, f"{word}: {100 * chance:.0f} %"))
+    name = "all rolls" if row.name == "all" else row.name
+    whole = ' class="over"' if row.name == "all" else ""
+    return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"
+
+
+def side(number: int, seat: str) -> str:
+    """A side by shape, colour and name."""
+    return f'<span class="side-{number % 4}">{EMBLEMS[number % 4]}</span> {escaped(seat.capitalize())}'
+
+
+def escaped(text: object) -> str:
+    """Text as it stands in HTML, in an attribute as well."""
+    return html.escape(str(text))

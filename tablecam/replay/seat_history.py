@@ -1,0 +1,191 @@
+"""What a role may know of a game that is read back, in the role's own line numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from tablecam.errors import TablecamError
+from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
+from tablecam.game.seat_log import View
+from tablecam.hosting.log_view import ToldLog
+from tablecam.rulebooks.book import Names, Tongue
+from tablecam.rulebooks.bridges import HANDS
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json, read_record
+from tablecam.rules.system import System
+from tablecam.table.base import Circle
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.notation import NO_TAG, USUAL_HEIGHT_IN, parse
+from tablecam.table.snapshot import Snapshot
+
+# a model of which nothing was measured stands on the base that most have
+USUAL_BASE = Circle(25.4)
+
+
+class ReadBack(Protocol):
+    """The game that is read back; `recorded_game.py` has it."""
+
+    system: System[Any]
+    tongue: Tongue
+    names: Names
+    log: GameLog
+
+    @property
+    def state(self) -> Any:
+        """The state after the last line."""
+
+    def state_at(self, number: int) -> Any:
+        """The state after a line."""
+
+    def counted(self, number: int) -> Any:
+        """The lines that counted then, the latest first."""
+
+    def visible(self, state: Any, seat: str) -> dict[str, Json]:
+        """A state as a seat may know it."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game after one line. number, line: the role's own; state: as the role may know it; heading: the procedure.
+
+    snapshot: where everything stood when that was last measured; None where nobody ever measured it. truth: the state
+    that the rules went on from, which is not to be shown. sight: the question, where the line answers one about sight.
+    pictured: the log's own numbers of the answers of this procedure that pictures may have been kept of, the latest
+    first.
+    """
+
+    number: int
+    line: dict[str, Json]
+    heading: str
+    state: dict[str, Json]
+    snapshot: Snapshot | None
+    truth: Any
+    sight: Mapping[str, Json] | None
+    pictured: tuple[int, ...]
+
+
+class Known:
+    """One role's share of a past game."""
+
+    def __init__(self, game: ReadBack, told: ToldLog) -> None:
+        self.game = game
+        self.told = told
+        self.log = GameLog()
+        self.turns: list[int] = []
+        self.catch_up()
+
+    @property
+    def lines(self) -> list[dict[str, Json]]:
+        """The log in words; the first is line 1."""
+        return self.told.lines
+
+    def catch_up(self) -> None:
+        """Take in what the log has grown by. turns: for each line, the turn in which it was written."""
+        self.told.catch_up()
+        view = self.told.view
+        for record in view.lines[self.log.last :]:
+            self.log.append(_line(record, self.log.last + 1))
+        for number in view.numbers[len(self.turns) :]:
+            self.turns.append(getattr(self.game.state_at(number), "turn", 0))
+
+    def moment(self, number: int) -> Moment:
+        """The game after one of the role's lines; Refused where it has none of that number."""
+        if not 1 <= number <= len(self.lines):
+            raise Refused(f"this log has lines 1 to {len(self.lines)}, and none of number {number}")
+        true = self.true(number)
+        truth = self.game.state_at(true)
+        return Moment(
+            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.told.seat),
+            self.snapshot(number), truth, self._sight(number), self._pictured(true),
+        )  # fmt: skip
+
+    def true(self, number: int) -> int:
+        """The log's own number of one of the role's lines."""
+        return self.told.view.numbers[number - 1]
+
+    def snapshot(self, number: int) -> Snapshot | None:
+        """Where everything stood after a line, by the last measurement that counted and that the role knows of.
+
+        Where nothing was ever measured, the places that the game itself remembers.
+        """
+        true, own = self.true(number), self.told.view.own
+        for each in self.game.counted(true):
+            seen = own(each)
+            text = self.told.view.lines[seen - 1].get("position") if seen else None
+            if text and (found := read_back(str(text))):
+                return found
+        return self._remembered(self.game.state_at(true))
+
+    def _remembered(self, state: Any) -> Snapshot | None:
+        places = HANDS[self.game.system.name].places(state)
+        if not places:
+            return None
+        people = self.game.tongue.people(state)
+        placed = tuple(Placed(self._stand_in(each, people), *place, 0.0) for each, place in places.items())
+        width, depth = self.game.log.header.setup.get("table_in") or (48.0, 48.0)
+        return Snapshot(0.0, placed, width_in=float(width), depth_in=float(depth))
+
+    def _stand_in(self, model: str, people: Mapping[str, str]) -> Miniature:
+        name = str(self.game.names(model))
+        return Miniature(model, name, people[model], NO_TAG, 16.0, (0.0, 0.0), 1.2, USUAL_BASE, USUAL_HEIGHT_IN)
+
+    def _heading(self, true: int) -> str:
+        log = self.game.log
+        begun = next((line for each in self.game.counted(true) if isinstance(line := log[each], BoundaryLine)), None)
+        return self.game.tongue.titled(begun.boundary, self.game.names) if begun else ""
+
+    def _sight(self, number: int) -> Mapping[str, Json] | None:
+        record = self.told.view.lines[number - 1]
+        if record.get("answer") is None or not record.get("position"):
+            return None
+        ask, seen = self.told.ask_of(record), record["answer"]
+        if "viewer" not in ask or "targets" not in ask:
+            return None
+        # who is looked at is most often who is seen; of a whole force most are hidden
+        most = {each: _share(seen[each]) for each in ask["targets"] if each in seen} if isinstance(seen, dict) else {}
+        return ask | {"targets": sorted(ask["targets"], key=lambda each: -most.get(each, 0.0))}
+
+    def _pictured(self, true: int) -> tuple[int, ...]:
+        """Answers since the procedure began, those alone that the role sees."""
+        found = []
+        for each in self.game.counted(true):
+            line = self.game.log[each]
+            if isinstance(line, BoundaryLine):
+                break
+            if isinstance(line, AnswerLine) and self.told.view.own(each):
+                found.append(each)
+        return tuple(found)
+
+
+def _share(seen: Json) -> float:
+    """How much is seen of a target, as it was measured or typed."""
+    share = seen.get("visible") if isinstance(seen, dict) else seen
+    return float(share) if isinstance(share, int | float) else 0.0
+
+
+class _Everything(View):
+    """The log as it is: for a game that is over there are no secrets."""
+
+    def _seen(self, log: GameLog, line: Line) -> Line | None:
+        return line
+
+
+def everything(system: System[Any]) -> View:
+    """The view of nobody in particular of a game that is over: every line, under the log's own number."""
+    return _Everything(system, "")
+
+
+@lru_cache(maxsize=64)
+def read_back(position: str) -> Snapshot | None:
+    """A position as the log has it; None for one that cannot be read, in a log from elsewhere."""
+    try:
+        return parse(position, "the log")
+    except TablecamError:
+        return None
+
+
+def _line(record: Mapping[str, Json], number: int) -> Line:
+    kind = next(each for each in KINDS if each in record)
+    line: Line = read_record(KINDS[kind], dict(record), f"line {number} of the log")
+    return line

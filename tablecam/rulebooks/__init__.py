@@ -1,0 +1,1 @@
+"""The rulebooks, one folder each. `book.py` is the port, `catalogue.py` the table of books."""

@@ -1,0 +1,1 @@
+"""Urban War, second edition: rules, wording, what the table answers, advice, forces and results."""

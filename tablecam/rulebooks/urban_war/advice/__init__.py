@@ -1,0 +1,1 @@
+"""What Urban War advises before anybody rolls: targets, odds, reach, alerts."""

@@ -1,0 +1,165 @@
+"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach, who watches a way, nudges.
+
+All of it rests on the same answers and the same rules as the game itself; nothing here changes the game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import shapely
+
+from tablecam.measure.moves import Shift, moved
+from tablecam.measure.overwatch import FirstSeen, Limits, first_seen
+from tablecam.measure.paths import Way, models_in_the_way, reach_of, terrain_in_the_way, way_to_touch
+from tablecam.measure.sight import sighting
+from tablecam.measure.sighting import Sighting
+from tablecam.rulebooks.urban_war.rules.chances import shot_attack
+from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, Look
+from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE, SHOT, barred
+from tablecam.rulebooks.urban_war.rules.overwatch import moved as has_moved
+from tablecam.rulebooks.urban_war.rules.shot import Shot
+from tablecam.rulebooks.urban_war.rules.state import Order, State
+from tablecam.rulebooks.urban_war.rules.target_priority import Priority, View, priority, usable, view
+from tablecam.rulebooks.urban_war.table.answers import Table, table_answer
+from tablecam.rulebooks.urban_war.table.cover import blocking
+from tablecam.rules.facts import Fact, Ranges
+from tablecam.table.snapshot import Snapshot
+
+BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=True))
+
+
+def views(table: Table, shooter: str) -> Mapping[str, View]:
+    """Every enemy that stands on the table as a shooter has it: range, band, sight, cover; doubts lean as measured."""
+    enemies = tuple(each for each in table.state.enemies(shooter) if table.has(each))
+    if not enemies or not table.has(shooter):
+        return {}
+    friends = tuple(each for each in table.state.friends(shooter) if table.has(each))
+    radius = table.rules.friend_block_radius
+    near = _ranges(table, shooter, friends) if friends else {}
+    transparent = tuple(each for each in friends if near[each].at_most(radius))
+    look = Look(viewer=shooter, targets=enemies, transparent=transparent)
+    seen, ranges = look.read(table_answer(look, table)), _ranges(table, shooter, enemies)
+    return {each: view(ranges[each], seen[each], table.rules) for each in enemies}
+
+
+def _ranges(table: Table, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
+    ask = Ranges(model=model, others=others, limits=BAND_LIMITS)
+    return ask.read(table_answer(ask, table))
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a shot at a target would come to with a weapon. kills: the chance to remove it, command check included."""
+
+    target: str
+    weapon: str
+    priority: bool
+    kills: Fraction
+
+
+def prospects(
+    table: Table, shooter: str, seen: Mapping[str, View] | None = None
+) -> tuple[Priority, tuple[Prospect, ...]]:
+    """The priority target with its reason, and every shot that is open with its exact odds.
+
+    seen: its `views`, if they are known already. The Commander's bonus, which is measured when the check is made, is
+    not in the odds.
+    """
+    state = table.state
+    seen = views(table, shooter) if seen is None else seen
+    first = priority(state, shooter, seen)
+    active = state.action is not None and state.action.model == shooter
+    found = []
+    for target, it in seen.items():
+        for weapon in usable(state, shooter, it.band) if it.visible and not state[target].contacts else ():
+            figures = weapon.at(it.band)
+            assert it.band
+            assert figures
+            shot = Shot(it.band, it.cover, moved=active and has_moved(state))
+            is_first = target in first.targets
+            attack = shot_attack(state, shooter, target, figures, shot, None if is_first else first.check)
+            found.append(Prospect(target, weapon.name, is_first, attack.kills(state[target].wounds)))
+    return first, tuple(found)
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """A model on overwatch that gets range and sight of a way. kind: shot or charge; seen: where it first does."""
+
+    model: str
+    kind: str
+    seen: FirstSeen[Sighting]
+
+
+def watchers(table: Table, mover: str, way: Sequence[tuple[float, ...]]) -> tuple[Watcher, ...]:
+    """Which enemies on overwatch could break into a way, how, and from where on: for their own side's eyes alone.
+
+    way: points of the mover's base centre. Reach of a charge is the straight line; what stands between is not counted.
+    """
+    state = table.state
+    ready = [
+        each
+        for each in state.enemies(mover)
+        if state[each].order is Order.OVERWATCH and state[each].waits and table.has(each, mover)
+    ]
+    found = [
+        Watcher(model, kind, seen)
+        for model in ready
+        for kind in (SHOT, CHARGE)
+        if barred(state, model, mover, kind) is None and (seen := _first(table, mover, model, (kind, way)))
+    ]
+    return tuple(found)
+
+
+def _first(
+    table: Table, mover: str, model: str, threat: tuple[str, Sequence[tuple[float, ...]]]
+) -> FirstSeen[Sighting] | None:
+    kind, way = threat
+    reach = float(table.state[model].profile.charge_in) if kind == CHARGE else range_of(table.state, model)
+    limits = Limits(range_in=reach, least_visible=table.rules.los_min_fraction)
+    return first_seen(table.snapshot, way, mover, model, _sight, limits)
+
+
+def _sight(snapshot: Snapshot, viewer: str, target: str) -> Sighting:
+    return sighting(snapshot, viewer, target, blocking(snapshot), error=False)
+
+
+def range_of(state: State, model: str) -> float:
+    """The far end of the furthest band that any of its weapons reaches; 0 where none shoots."""
+    reached = [end for name, end in BANDS if any(getattr(each, name) for each in state[model].profile.weapons)]
+    return max(reached, default=0.0)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a model could go, by kind of move, and as a region for its base's centre; charges: the way to each enemy.
+
+    What the documents do not say of climbing and of passing friends is not guessed: terrain that stands higher than
+    the model's floor, and other bases, are gone round.
+    """
+
+    allowances: Mapping[str, float]
+    regions: Mapping[str, shapely.Geometry]
+    charges: Mapping[str, Way]
+
+
+def reach(table: Table, model: str) -> Reach:
+    """The reach of a model's moves from where it stands. Clauses: UW-QS Rush, Move + Shoot, Assault."""
+    snapshot, profile = table.snapshot, table.state[model].profile
+    ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    in_contact = bool(table.state[model].contacts)
+    far = {"break off": profile.break_off_in} if in_contact else {"move": profile.MV, "rush": profile.charge_in}
+    allowances = {kind: float(inches) for kind, inches in far.items()}
+    enemies = () if in_contact else tuple(each for each in table.state.enemies(model) if table.has(each))
+    return Reach(
+        allowances=allowances,
+        regions={kind: reach_of(snapshot, model, inches, ways) for kind, inches in allowances.items()},
+        charges={enemy: way_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
+    )
+
+
+def nudged(before: Snapshot, after: Snapshot, state: State, reacting: Sequence[str] = ()) -> tuple[Shift, ...]:
+    """Models that stand elsewhere although it was not theirs to move: with where they stood, to be put back."""
+    active = state.action.model if state.action else ""
+    return tuple(each for each in moved(before, after) if each.model != active and each.model not in reacting)

@@ -1,0 +1,1 @@
+"""Urban War's forces: stat cards, force files, starter teams, club lists."""

@@ -1,0 +1,264 @@
+"""What an activated model may do, and doing it. Clauses: UW-QS Snap-fire, Follow-up actions."""
+
+from collections.abc import Callable, Mapping
+
+from tablecam.clause import Clause
+from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.close_combat import LOST, fight, fights_back, strike, weapon_of
+from tablecam.rulebooks.urban_war.rules.combat_events import (
+    Charged,
+    CombatDecided,
+    Disengaged,
+    Engaged,
+    FoughtBack,
+)
+from tablecam.rulebooks.urban_war.rules.command_check import command_check
+from tablecam.rulebooks.urban_war.rules.events import ActionChosen, ActionEnded, FollowUpDeclared
+from tablecam.rulebooks.urban_war.rules.facts import Touch
+from tablecam.rulebooks.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
+from tablecam.rulebooks.urban_war.rules.overwatch import going, may_be_watched, travel, unless
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.rules.target_priority import survey
+from tablecam.rulebooks.urban_war.rules.targeting import take_shot
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.facts import Ranges
+from tablecam.rules.play import Play
+
+RUSH, MOVE_SHOOT, SHOOT_MOVE, CHARGE, FIGHT, BREAK_OFF = (
+    "rush",
+    "move+shoot",
+    "shoot+move",
+    "charge",
+    "fight",
+    "break off",
+)
+MOVE, EVADE, IDLE, BACK = "move", "evade", "nothing", "another action"
+END, FOLLOW_UP = "end", "follow-up"
+
+
+def act(game: Play[State], model: str) -> None:
+    """An action from its rally to its end; a follow-up is declared at the end and played as one of its own."""
+    rally(game, model)
+    while going(game.state):
+        chosen = unless(game, lambda: action_question(game.state, model))
+        if chosen is None:
+            break
+        game.tell(ActionChosen(model=model, action=chosen))
+        if DOING[chosen](game, model):
+            break
+    finish(game, model)
+
+
+def action_question(state: State, model: str) -> Choose:
+    """What it may do, and why not the rest."""
+    return Choose(seat=state[model].side, purpose=f"action of {model}", options=legal_actions(state, model))
+
+
+def legal_actions(state: State, model: str) -> tuple[Option, ...]:
+    """Every action, those that are closed with the reason. For a model that is not active: as if it were."""
+    shocked = state[model].shocked or bool(state.action and state.action.model == model and state.action.shocked)
+    names = [RUSH, MOVE_SHOOT, CHARGE, FIGHT, BREAK_OFF, IDLE]
+    if not state.rules.move_before_shot:
+        names.insert(2, SHOOT_MOVE)
+    if shocked:
+        names.append(MOVE)
+    if state.rules.with_evade:
+        names.append(EVADE)
+    return tuple(Option(name, "", *(closed(state, model, name, shocked) or ("", None))) for name in names)
+
+
+def closed(state: State, model: str, action: str, shocked: bool) -> tuple[str, Clause] | None:
+    """Why a model may not take an action; None where it may."""
+    fighter = state[model]
+    if action == EVADE:
+        return "evading answers indirect template fire, when that comes", row(63)
+    if shocked and action not in (MOVE, FIGHT, IDLE):
+        return f"{model} is shocked: it may only move, evade, or fight if it is in contact", row(112)
+    if fighter.contacts and action not in (FIGHT, BREAK_OFF):
+        return f"{model} is in base contact and must assault", row(71)
+    if not fighter.contacts and action in (FIGHT, BREAK_OFF):
+        return f"{model} is in contact with nobody", row(68)
+    if action == CHARGE and cannot_charge(state, model):
+        return f"{model} is panicked and may not charge", row(72)
+    if action == CHARGE and not state.enemies(model):
+        return "there is nobody to charge", row(69)
+    return None
+
+
+def cannot_charge(state: State, model: str) -> bool:
+    """Whether panic bars it; one that is not active would begin its action with the counter that it has."""
+    active = state.action is not None and state.action.model == model
+    return state.suffers(model) if active else state[model].panicked
+
+
+def rush(game: Play[State], model: str) -> bool:
+    """Up to twice MV and CAL. Clause: UW-QS Rush."""
+    if travel(game, model, float(game.state[model].profile.charge_in), RUSH) and game.state.rules.rush_into_contact:
+        touched(game, model)
+    return True
+
+
+def touched(game: Play[State], model: str, must: str = "") -> tuple[str, ...]:
+    """Whom it touches after a move; told, the one that it was after first."""
+    enemies = game.state.enemies(model)
+    touching = game.ask(Touch(model=model, others=enemies, must=must)).touching
+    if touching:
+        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda each: each != must))))
+    return touching
+
+
+def move_and_shoot(game: Play[State], model: str) -> bool:
+    """Up to MV, which may be nothing, then a shot, which may be left out. Clause: UW-QS Move + Shoot."""
+    if travel(game, model, float(game.state[model].profile.MV), MOVE) and may_shoot(game.state, model):
+        take_shot(game, model)
+    return True
+
+
+def shoot_and_move(game: Play[State], model: str) -> bool:
+    """The other way round, as a house rule."""
+    if may_shoot(game.state, model):
+        take_shot(game, model)
+    travel(game, model, float(game.state[model].profile.MV), MOVE)
+    return True
+
+
+def may_shoot(state: State, model: str) -> bool:
+    """Whether it is there, free, and armed for it."""
+    fighter = state[model]
+    return fighter.alive and not fighter.contacts and any(weapon.shoots for weapon in fighter.profile.weapons)
+
+
+def move_only(game: Play[State], model: str) -> bool:
+    """What a shocked model may do. Clause: UW-RS Shock Checks."""
+    travel(game, model, float(game.state[model].profile.MV), MOVE)
+    return True
+
+
+def idle(game: Play[State], model: str) -> bool:
+    """Nothing at all."""
+    return bool(game.state[model].alive)
+
+
+def charge(game: Play[State], model: str) -> bool:
+    """Move into contact, then fight; False where the player thinks again. Clause: UW-QS Assault (UW-069)."""
+    target = unless(game, lambda: charge_question(game, model))
+    if target is None or target == BACK:
+        return target is None
+    reach = float(game.state[model].profile.charge_in)
+    if not travel(game, model, reach, f"{CHARGE} {target}"):
+        return True
+    if not game.state[target].alive or (target not in touched(game, model, must_touch(game.state, target))):
+        return True
+    game.tell(Charged(models=(model,)))
+    begin_fight(game, model)
+    return True
+
+
+def must_touch(state: State, target: str) -> str:
+    """Whom a charge has to reach; a charge that fails may become a rush as a house rule."""
+    return target if state.rules.failed_charge == "refused" else ""
+
+
+def charge_question(game: Play[State], model: str) -> Choose:
+    """Whom to charge: reach is known beforehand, since ranges may always be measured."""
+    state = game.state
+    enemies, reach = state.enemies(model), float(state[model].profile.charge_in)
+    ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
+    views = survey(game, model, enemies) if state.rules.charge_requires_los else None
+    options = []
+    for enemy in enemies:
+        why = ""
+        if ranges[enemy].more_than(reach):
+            why = f"{enemy} is {ranges[enemy].value:.1f} in away and {model} charges {reach:g} in"
+        elif views and not views[enemy].visible:
+            why = f"{model} does not see {enemy}"
+        options.append(Option(enemy, "", why, row(69) if why else None))
+    return Choose(seat=state[model].side, purpose=f"charge of {model}", options=(*options, Option(BACK)))
+
+
+def begin_fight(game: Play[State], model: str) -> bool:
+    """Fight one enemy in contact, which its player picks. Clause: UW-QS Who can fight (UW-088)."""
+
+    def question() -> Choose:
+        options = tuple(map(Option, game.state[model].contacts))
+        return Choose(seat=game.state[model].side, purpose=f"opponent of {model}", options=options)
+
+    if not game.state[model].contacts:
+        return True
+    only_one = len(game.state[model].contacts) == 1 and not may_be_watched(game.state, game.state[model].side)
+    opponent = game.state[model].contacts[0] if only_one else unless(game, question)
+    if opponent is not None:
+        fight(game, model, opponent)
+    return True
+
+
+def break_off(game: Play[State], model: str) -> bool:
+    """A command check; enemies in contact strike either way; then away, or fight. Clause: UW-QS Assault (UW-070)."""
+    if not command_check(game, model, BREAK_OFF):
+        return begin_fight(game, model)
+    struck_at(game, model)
+    if not going(game.state):
+        return True
+    enemies = game.state[model].contacts
+    game.tell(Disengaged(model=model, enemies=enemies))
+    aim_shields(game, enemies)
+    travel(game, model, float(game.state[model].profile.break_off_in), BREAK_OFF)
+    return True
+
+
+def struck_at(game: Play[State], model: str) -> None:
+    """Those in contact that may still fight back strike at a model that breaks off, before it moves."""
+    strikers = [each for each in game.state[model].contacts if fights_back(game.state, each, model)]
+    if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
+        strikers = [game.choose(game.state.other(game.state[model].side), f"who strikes at {model}", strikers)]
+    hits = 0
+    for striker in strikers:
+        if game.state[model].alive:
+            more, wounds = strike(game, striker, model, weapon_of(game, striker))
+            game.tell(FoughtBack(model=striker, enemy=model))
+            wound(game, model, wounds)
+            hits += more
+    casualties(game, (model,))
+    if hits and game.state[model].alive and game.state.rules.breakoff_panic:
+        game.tell(CombatDecided(loser=model, hits={model: 0, strikers[0]: hits}))
+        panic(game, (model,), LOST)
+
+
+DOING: Mapping[str, Callable[[Play[State], str], bool]] = {
+    RUSH: rush, MOVE_SHOOT: move_and_shoot, SHOOT_MOVE: shoot_and_move, CHARGE: charge, FIGHT: begin_fight,
+    BREAK_OFF: break_off, MOVE: move_only, IDLE: idle,
+}  # fmt: skip
+
+
+def finish(game: Play[State], model: str) -> None:
+    """The last moment to break in, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
+    chosen = None
+    if going(game.state) and (
+        may_be_watched(game.state, game.state[model].side) or not no_follow_up(game.state, model)
+    ):
+        chosen = unless(game, lambda: end_question(game.state, model))
+    if chosen is None and not no_follow_up(game.state, model):
+        # the action was cut short, which does not take away the next one
+        chosen = game.ask(end_question(game.state, model))
+    game.tell(FollowUpDeclared(model=model) if chosen == FOLLOW_UP else ActionEnded(model=model))
+
+
+def end_question(state: State, model: str) -> Choose:
+    """End the action, or go on with a follow-up."""
+    why = no_follow_up(state, model)
+    follow_up = Option(FOLLOW_UP, "", why, row(73) if why else None)
+    return Choose(seat=state[model].side, purpose=f"{model} has acted", options=(Option(END), follow_up))
+
+
+def no_follow_up(state: State, model: str) -> str:
+    """Why a model may not act again at once; empty where it may. Clause: UW-QS Follow-up actions (UW-073)."""
+    fighter, action = state[model], state.action
+    if not fighter.alive:
+        return f"{model} is no longer there"
+    if fighter.followups_used >= fighter.profile.CAL:
+        return f"{model} has used {fighter.followups_used} of {fighter.profile.CAL} follow-ups"
+    if action and action.shocked:
+        return f"{model} began shocked"
+    if action and action.intercepted and not state.rules.intercepted_followup:
+        return f"{model} was intercepted"
+    return ""

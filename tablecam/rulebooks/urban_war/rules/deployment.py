@@ -1,0 +1,86 @@
+"""From an empty table to the first turn: terrain, sides, deployment, who begins. Clause: UW-QS Setup."""
+
+from collections.abc import Sequence
+
+from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.events import (
+    Deployed,
+    DeploymentOrdered,
+    EdgeChosen,
+    RolledOff,
+    StarterChosen,
+    TerrainPlaced,
+)
+from tablecam.rulebooks.urban_war.rules.facts import Deploy
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.ask import Option, Refused, Roll
+from tablecam.rules.play import Play
+
+# Clause: UW-QS Setup (UW-116).
+STRIP_IN = 6.0
+EDGES = ("near", "far", "left", "right")
+FIRST, SECOND = "first", "second"
+
+
+def roll_off(game: Play[State], purpose: str, penalties: Sequence[int] = (0, 0)) -> str:
+    """The side whose die is higher; ties are rolled again. penalties: what is added to each side's die."""
+    sides = game.state.sides
+    before = game.state.rules.initiative_tie == "before"
+    while True:
+        rolled = [faces[0] for faces in game.together(*(Roll(seat=each, purpose=purpose) for each in sides))]
+        totals = [face + penalty for face, penalty in zip(rolled, penalties, strict=True)]
+        tied = rolled[0] == rolled[1] if before else totals[0] == totals[1]
+        # where ties are seen to before the penalty, one that the penalty makes goes to the higher die
+        keys = list(zip(totals, rolled, strict=True))
+        winner = "" if tied else sides[0] if keys[0] > keys[1] else sides[1]
+        game.tell(RolledOff(purpose=purpose, faces=dict(zip(sides, rolled, strict=True)), winner=winner))
+        if winner:
+            return winner
+
+
+def place_terrain(game: Play[State]) -> None:
+    """One piece, by the side whose turn it is. Clause: UW-QS Setup (UW-113)."""
+    state = game.state
+    seat = state.next_side or state.sides[0]
+    piece = game.choose(seat, "place a piece of terrain", state.terrain)
+    game.tell(TerrainPlaced(piece=piece, by=seat))
+
+
+def choose_sides(game: Play[State]) -> None:
+    """The higher die picks a table edge. Clause: UW-QS Setup (UW-114)."""
+    winner = roll_off(game, "table side")
+    game.tell(EdgeChosen(by=winner, edge=game.choose(winner, "table edge", EDGES)))
+
+
+def order_deployment(game: Play[State]) -> None:
+    """Who did not choose the side says who deploys first. Clause: UW-QS Setup (UW-115)."""
+    other = game.state.other(game.state.edge_chooser)
+    game.tell(DeploymentOrdered(first=game.choose(other, "who deploys the first model", game.state.sides)))
+
+
+def deploy(game: Play[State]) -> None:
+    """One model, within 6 in of its own edge, on the ground. Clause: UW-QS Setup (UW-116)."""
+    state = game.state
+    seat = state.next_side if to_deploy(state, state.next_side) else state.other(state.next_side)
+    model = game.choose(seat, "deploy", [Option(each) for each in to_deploy(state, seat)])
+    way = game.ask(Deploy(model=model, allowance_in=STRIP_IN))
+    if game.state.off_table(way.end):
+        raise Refused(f"{model} stands beyond the edge of the battlefield", row(2))
+    game.tell(Deployed(model=model, depth_in=way.length_in, end=way.end))
+
+
+def to_deploy(state: State, side: str) -> tuple[str, ...]:
+    """The models of a side that are not on the table yet."""
+    return tuple(each for each in state.alive(side) if not state[each].deployed)
+
+
+def start(game: Play[State]) -> None:
+    """The higher die says who takes the first turn. Clause: UW-QS Start of game."""
+    winner = roll_off(game, "first turn")
+    game.tell(StarterChosen(first=starter(game, winner), game=True))
+
+
+def starter(game: Play[State], winner: str) -> str:
+    """The winner goes first, or makes the other go first."""
+    said = game.choose(winner, "go first or second", (FIRST, SECOND))
+    return winner if said == FIRST else game.state.other(winner)

@@ -1,0 +1,281 @@
+"""What can happen in Urban War. Read from top to bottom it is the course of a game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablecam.rulebooks.urban_war.rules.base_event import Happening
+from tablecam.rulebooks.urban_war.rules.combat_events import (
+    ArmourRolled,
+    Attacked,
+    Charged,
+    CombatDecided,
+    CoverRolled,
+    DamageRolled,
+    Disengaged,
+    Engaged,
+    FoughtBack,
+    HalfWoundsSeen,
+    Removed,
+    ShieldAimed,
+    ShotEvaded,
+    ShotFired,
+    ShotLost,
+    Struck,
+    TargetNamed,
+    Wounded,
+)
+from tablecam.rules.event import by_name
+from tablecam.rules.facts import Point
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerrainPlaced(Happening):
+    """A side has put down a piece of terrain."""
+
+    piece: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RolledOff(Happening):
+    """Each side has rolled a die; winner: the higher, empty where they must roll again."""
+
+    purpose: str
+    faces: Mapping[str, int]
+    winner: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EdgeChosen(Happening):
+    """A side has picked its table edge; the other has the one opposite."""
+
+    by: str
+    edge: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeploymentOrdered(Happening):
+    """It has been said who deploys the first model."""
+
+    first: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deployed(Happening):
+    """A model has been put on the table. depth_in: how far from the edge of its side it stands."""
+
+    model: str
+    depth_in: float = 0.0
+    end: Point | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StarterChosen(Happening):
+    """It has been said who takes the first turn of a phase; game: at the start of the game."""
+
+    first: str
+    game: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnBegan(Happening):
+    """The marker phase: counters come off but panic and shock; a model with overwatch and shock loses both."""
+
+    turn: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersGiven(Happening):
+    """A side has put down its counters. opened: those in base contact, who have snap-fire face up."""
+
+    seat: str
+    orders: Mapping[str, str] = field(default_factory=dict)
+    opened: tuple[str, ...] = ()
+    complete: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Activated(Happening):
+    """A model's counter comes off, and its action begins."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passed(Happening):
+    """A side activates nobody, as the house allows."""
+
+    seat: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FollowUpDeclared(Happening):
+    """A model ticks a box to act again at once."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FollowUpBegan(Happening):
+    """Its follow-up action begins."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionChosen(Happening):
+    """What it does."""
+
+    model: str
+    action: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Happening):
+    """A model has gone along a way, or part of it. kind: move, rush, charge, break off, evade, intercept."""
+
+    model: str
+    length_in: float
+    kind: str
+    end: Point | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionHalted(Happening):
+    """An action ends before its time."""
+
+    model: str
+    why: str
+    intercepted: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionEnded(Happening):
+    """An action is over."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommandChecked(Happening):
+    """Two dice, CD and CAL against 15. kind: what the check was for."""
+
+    model: str
+    kind: str
+    faces: tuple[int, ...]
+    total: int
+    passed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rallied(Happening):
+    """A panic counter comes off. at_once: the action that begins is free of panic too."""
+
+    model: str
+    at_once: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panicked(Happening):
+    """A model gets a panic counter."""
+
+    model: str
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shocked(Happening):
+    """A model gets a shock counter."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactionAnnounced(Happening):
+    """A model on overwatch wants to break in; its counter is shown."""
+
+    model: str
+    target: str
+    kind: Literal["shot", "charge"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactionVoid(Happening):
+    """It cannot, as the table shows; nothing was rolled, so it waits on."""
+
+    model: str
+    kind: Literal["shot", "charge"]
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactionAttempted(Happening):
+    """It makes its check, and has had its turn whatever comes of it."""
+
+    model: str
+    target: str
+    kind: Literal["shot", "charge"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactionSucceeded(Happening):
+    """Its check has passed: it breaks in."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InterceptFellShort(Happening):
+    """The way to the enemy was longer than the charge."""
+
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvadeTried(Happening):
+    """A model has tried to evade template fire, and has had its turn with that."""
+
+    model: str
+    passed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkerPlaced(Happening):
+    """A portal or a lingering effect lies on the table until the next marker phase."""
+
+    marker: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnEnded(Happening):
+    """No snap-fire counter is left."""
+
+    turn: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithdrawalDecided(Happening):
+    """A side with half of its models lost was asked whether it withdraws."""
+
+    side: str
+    withdraws: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameEnded(Happening):
+    """winner: empty for a draw, or where both have lost."""
+
+    winner: str
+    why: str
+
+
+EVENTS = by_name(
+    TerrainPlaced, RolledOff, EdgeChosen, DeploymentOrdered, Deployed, StarterChosen, TurnBegan, OrdersGiven, Activated,
+    Passed, FollowUpDeclared, FollowUpBegan, ActionChosen, Moved, ActionHalted, ActionEnded, CommandChecked, Rallied,
+    Panicked, Shocked, TargetNamed, ShotLost, ShotEvaded, ShotFired, Struck, ArmourRolled, DamageRolled, CoverRolled,
+    Wounded, HalfWoundsSeen, Removed, ShieldAimed, Engaged, Disengaged, Charged, Attacked, FoughtBack, CombatDecided,
+    ReactionAnnounced, ReactionVoid, ReactionAttempted, ReactionSucceeded, InterceptFellShort, EvadeTried,
+    MarkerPlaced, TurnEnded, WithdrawalDecided, GameEnded,
+)  # fmt: skip

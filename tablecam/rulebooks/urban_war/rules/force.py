@@ -1,0 +1,150 @@
+"""A force: who is in it, what is ticked on each card, and every reason why it cannot be played."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tablecam.clause import Clause
+from tablecam.rulebooks.urban_war.rules.card import Calibre, Extra, Member, StatCard
+from tablecam.rules.ask import Refused
+from tablecam.rules.plain import Json, plain
+
+TEAM_SIZE = Clause("UW-QS", "Introduction", "UW-001")
+CAL_OPTIONS = Clause("UW-QS", "Stat Line", "UW-016")
+COST = Clause("UW-QS", "Cost", "UW-024")
+COMMANDERS = Clause("UW-QS", "Commanders", "UW-109")
+
+# Clause: UW-QS Introduction.
+FEWEST, MOST = 6, 20
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a force. member: whose place in the force, from 0; None: the whole. key: what to mend.
+
+    serious: false for what the players may play all the same.
+    """
+
+    text: str
+    clause: Clause
+    member: int | None = None
+    key: str = ""
+    serious: bool = True
+
+    def __str__(self) -> str:
+        """The sentence and the clause."""
+        return f"{self.text} [{self.clause}]"
+
+
+@dataclass(frozen=True)
+class Force:
+    """A strike team. limit: the most points that it may cost, None for no limit."""
+
+    name: str
+    members: tuple[Member, ...]
+    cards: tuple[StatCard, ...]
+    limit: int | None = None
+
+    def card(self, member: Member) -> StatCard | None:
+        """The stat card of a member; None where the force has none of that name."""
+        return next((card for card in self.cards if card.name == member.card), None)
+
+    def calibre(self, member: Member) -> Calibre | None:
+        """The CAL/FS pair that is ticked; None where the card has no such CAL."""
+        card = self.card(member)
+        return next((pair for pair in card.calibres if pair.CAL == member.CAL), None) if card else None
+
+    def extras(self, member: Member) -> tuple[Extra, ...]:
+        """What was bought of the card's options."""
+        card = self.card(member)
+        return tuple(each for each in card.extras if each.name in member.extras) if card else ()
+
+    def cost(self, member: Member) -> int:
+        """The points of a member: basic model, CAL and extras. Clause: UW-QS Cost, Options."""
+        card, calibre = self.card(member), self.calibre(member)
+        ticked = sum(each.points for each in self.extras(member))
+        return (card.points if card else 0) + (calibre.points if calibre else 0) + ticked
+
+    @property
+    def points(self) -> int:
+        """What the whole force costs."""
+        return sum(map(self.cost, self.members))
+
+    @property
+    def commander(self) -> Member | None:
+        """The Commander; None where there is none, or more than one."""
+        named = [each for each in self.members if each.commander]
+        return named[0] if len(named) == 1 else None
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong, in the order of the members, the force as a whole last."""
+        return (*self._of_members(), *self._of_ids(), *self._of_all())
+
+    def _of_members(self) -> Iterator[Problem]:
+        for number, member in enumerate(self.members):
+            card = self.card(member)
+            if card is None:
+                known = ", ".join(each.name for each in self.cards) or "none"
+                yield Problem(f"there is no card {member.card}; the cards are {known}", COST, number, "card")
+                continue
+            if self.calibre(member) is None:
+                listed = ", ".join(str(each.CAL) for each in card.calibres)
+                text = f"{member.id} has CAL {member.CAL} ticked; the card {card.name} has {listed}"
+                yield Problem(text, CAL_OPTIONS, number, "CAL")
+            yield from self._of_extras(number, member, card)
+
+    def _of_extras(self, number: int, member: Member, card: StatCard) -> Iterator[Problem]:
+        known = [each.name for each in card.extras]
+        for name, times in Counter(member.extras).items():
+            if name not in known:
+                listed = ", ".join(known) or "none"
+                text = f"{member.id} cannot have {name}; the options of the card {card.name} are {listed}"
+                yield Problem(text, COST, number, "extras")
+            elif times > 1:
+                yield Problem(f"{member.id} has {name} {times} times; once is enough", COST, number, "extras")
+
+    def _of_ids(self) -> Iterator[Problem]:
+        for number, member in enumerate(self.members):
+            if any(member.id == other.id for other in self.members[:number]):
+                yield Problem(f"{member.id} is in the force twice; give each model its own id", TEAM_SIZE, number, "id")
+
+    def _of_all(self) -> Iterator[Problem]:
+        named = [(number, each.id) for number, each in enumerate(self.members) if each.commander]
+        if not named:
+            yield Problem("no model is the Commander; mark one with commander = true", COMMANDERS)
+        for number, name in named[1:]:
+            text = f"{name} is Commander and so is {named[0][1]}; a force has one"
+            yield Problem(text, COMMANDERS, number, "commander")
+        if self.limit is not None and self.points > self.limit:
+            text = f"the force costs {self.points} points, {self.points - self.limit} over its limit of {self.limit}"
+            yield Problem(text, COST, key="limit")
+        if not self.members:
+            yield Problem("the force has no models; add some", TEAM_SIZE)
+        elif not FEWEST <= len(self.members) <= MOST:
+            text = f"the force has {len(self.members)} models; the game is made for {FEWEST} to {MOST}"
+            yield Problem(text, TEAM_SIZE, serious=False)
+
+
+def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
+    """The setup of a game between the forces of these sides, without house rules and terrain.
+
+    Cards go by their force and name, for both sides may bring a "Trooper". Refused where two models share an id.
+    """
+    owner: dict[str, str] = {}
+    for force in forces.values():
+        for member in force.members:
+            if owner.setdefault(member.id, force.name) is not force.name:
+                text = f"{member.id} is in both {owner[member.id]} and {force.name}; give each model its own id"
+                raise Refused(text, TEAM_SIZE)
+    cards = {_key(side, card): plain(card) for side, force in forces.items() for card in force.cards}
+    sides = {side: [_written(side, force, each) for each in force.members] for side, force in forces.items()}
+    return {"cards": cards, "sides": sides}
+
+
+def _key(side: str, card: StatCard) -> str:
+    return f"{side}/{card.name}"
+
+
+def _written(side: str, force: Force, member: Member) -> Json:
+    card = force.card(member)
+    return plain(member) | ({"card": _key(side, card)} if card else {})

@@ -1,0 +1,92 @@
+"""Casualties and what they do to the others: panic, rally, shock, half wounds. Clauses: UW-QS Morale (Panic)."""
+
+from collections.abc import Sequence
+
+from tablecam.rulebooks.urban_war.rules.card import BATTLESHIELD, HIGH_MORALE
+from tablecam.rulebooks.urban_war.rules.combat_events import HalfWoundsSeen, Removed, ShieldAimed, Wounded
+from tablecam.rulebooks.urban_war.rules.command_check import command_check, command_checks
+from tablecam.rulebooks.urban_war.rules.events import Panicked, Rallied, Shocked
+from tablecam.rulebooks.urban_war.rules.facts import NEAR_IN
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.facts import Ranges
+from tablecam.rules.play import Play
+
+PANIC = "panic check"
+
+
+def wound(game: Play[State], model: str, wounds: int) -> None:
+    """A model loses wounds, if any; it stands until `casualties`. Clause: UW-QS Damage and Casualties."""
+    if wounds:
+        game.tell(Wounded(model=model, wounds=wounds))
+
+
+def casualties(game: Play[State], models: Sequence[str]) -> None:
+    """Those of the models that have no wounds left are removed, one after the other."""
+    for model in models:
+        if not game.state[model].alive:
+            casualty(game, model)
+
+
+def casualty(game: Play[State], model: str) -> None:
+    """Remove a model; its friends within 9 in of where it stood check for panic. Clause: UW-QS Morale (UW-104)."""
+    state = game.state
+    touched = state[model].contacts
+    friends = state.friends(model)
+    # while it still stands: afterwards nobody can measure to it
+    ranges = game.ask(Ranges(model=model, others=friends, limits=(NEAR_IN,))) if friends else {}
+    game.tell(Removed(model=model, end=state[model].place))
+    aim_shields(game, touched)
+    near = [each for each in friends if ranges[each].at_most(NEAR_IN)]
+    panic(game, [each for each in near if not game.state[each].contacts], "a friend was lost")
+
+
+def aim_shields(game: Play[State], models: Sequence[str]) -> None:
+    """Battleshields whose first enemy is gone may be held against another. Clause: UW-QS Battleshield (UW-039)."""
+    for model in models:
+        fighter = game.state[model]
+        if fighter.alive and fighter.profile.tag(BATTLESHIELD) and not fighter.shield_vs and fighter.contacts:
+            chosen = game.choose(fighter.side, f"battleshield of {model} against", [*fighter.contacts, "nobody"])
+            if chosen != "nobody":
+                game.tell(ShieldAimed(model=model, enemy=chosen))
+
+
+def panic(game: Play[State], models: Sequence[str], why: str) -> None:
+    """Panic checks; who has the counter already does not check. Clause: UW-QS Morale (Panic)."""
+    rules = game.state.rules
+    checking = [each for each in models if rules.duplicate_panic or not game.state[each].panicked]
+    if rules.panic_order == "in turn":
+        for model in checking:
+            if not command_check(game, model, PANIC):
+                game.tell(Panicked(model=model, why=why))
+        return
+    for model, passed in command_checks(game, checking, PANIC).items() if checking else ():
+        if not passed:
+            game.tell(Panicked(model=model, why=why))
+
+
+def rally(game: Play[State], model: str) -> None:
+    """A model with a panic counter tries to rally when activated; High Morale is free at once.
+
+    Clauses: UW-QS Panicked (UW-108), High Morale (UW-036).
+    """
+    if game.state[model].panicked and command_check(game, model, "rally"):
+        game.tell(Rallied(model=model, at_once=game.state[model].profile.tag(HIGH_MORALE) is not None))
+
+
+def shaken(game: Play[State], model: str, hits: int) -> None:
+    """What a shot does to the nerves of a model that has survived it: shock, then half its wounds."""
+    fighter = game.state[model]
+    if hits and game.state.rules.with_shock and not fighter.shocked and not command_check(game, model, "shock test"):
+        game.tell(Shocked(model=model))
+    if at_half(game.state, model):
+        game.tell(HalfWoundsSeen(model=model))
+        panic(game, (model,), "half of its wounds are gone")
+
+
+def at_half(state: State, model: str) -> bool:
+    """Whether a model's wounds have just fallen to half, for the first time. Clause: UW-QS Morale (UW-105)."""
+    fighter = state[model]
+    if fighter.profile.W < 2 or fighter.half_seen or fighter.contacts or not fighter.alive:
+        return False
+    twice = 2 * fighter.wounds
+    return twice == fighter.profile.W if state.rules.half_wounds == "exactly" else twice <= fighter.profile.W

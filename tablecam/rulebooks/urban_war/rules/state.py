@@ -1,0 +1,225 @@
+"""What the rules remember: every model with its counters, the action in progress, the turn. Plain frozen data."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablecam.rulebooks.urban_war.rules.card import Tag, Weapon
+from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.facts import Point
+
+
+class Order(enum.Enum):
+    """An order counter; NONE: it has been taken off, or never lay there."""
+
+    NONE = ""
+    OVERWATCH = "overwatch"
+    SNAP_FIRE = "snap-fire"
+
+
+class Phase(enum.Enum):
+    """Where the game is."""
+
+    TERRAIN = "terrain"
+    SIDES = "sides"
+    DEPLOYMENT = "deployment"
+    START = "start of game"
+    MARKERS = "marker phase"
+    ORDERS = "order phase"
+    INITIATIVE = "initiative"
+    ACTIVATION = "activation phase"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a model is by its card and what was ticked there: this never changes in a game."""
+
+    id: str
+    side: str
+    name: str
+    AS: int
+    SH: int
+    ST: int
+    T: int
+    W: int
+    CD: int
+    SZ: int
+    MV: int
+    CAL: int
+    FS: int
+    weapons: tuple[Weapon, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    commander: bool = False
+    points: int = 0
+
+    def tag(self, name: str) -> Tag | None:
+        """Its special rule of that name."""
+        return next((each for each in self.tags if each.name == name), None)
+
+    @property
+    def charge_in(self) -> int:
+        """How far it may rush and charge. Clause: UW-QS Rush."""
+        return 2 * self.MV + self.CAL
+
+    @property
+    def break_off_in(self) -> int:
+        """How far it may break off. Clause: UW-QS Assault."""
+        return self.MV + self.CAL
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A model in the game.
+
+    shown: its order is face up. activated: its turn is over, or its action in progress. restricted: it had a panic
+    counter when its last action began. contacts: enemies whose bases it touches, in the order in which they came.
+    first_attacker: the first enemy that fought it this turn. shield_vs: whom its battleshield is held against.
+    """
+
+    profile: Profile
+    wounds: int
+    place: Point | None = None
+    deployed: bool = True
+    order: Order = Order.NONE
+    shown: bool = False
+    activated: bool = False
+    panicked: bool = False
+    shocked: bool = False
+    restricted: bool = False
+    charging: bool = False
+    followups_used: int = 0
+    first_attacker: str = ""
+    fought_back: bool = False
+    half_seen: bool = False
+    removed: bool = False
+    shield_vs: str = ""
+    contacts: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Its name on the table."""
+        return self.profile.id
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+        return self.profile.side
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still in play."""
+        return self.wounds > 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a counter still lies beside it: everybody sees that, if not which."""
+        return self.alive and not self.activated and self.order is not Order.NONE
+
+
+@dataclass(frozen=True)
+class Action:
+    """The action in progress. over: nothing more of it may be done. shocked: it began with a shock counter.
+
+    void: reactions that the table has just shown to be impossible, `bob shot`; the next step of the model clears them.
+    """
+
+    model: str
+    moved_in: float = 0.0
+    attempts: int = 0
+    successes: int = 0
+    shocked: bool = False
+    intercepted: bool = False
+    over: bool = False
+    void: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """A game. first: who began the phase; next_side: whose turn it is to activate. following: whose follow-up is due.
+
+    markers: portals and lingering effects, taken off in the marker phase.
+    """
+
+    fighters: Mapping[str, Fighter]
+    sides: tuple[str, ...]
+    rules: HouseRules = field(default_factory=HouseRules)
+    phase: Phase = Phase.MARKERS
+    turn: int = 0
+    table_in: tuple[float, float] = (48.0, 48.0)
+    terrain: tuple[str, ...] = ()
+    edges: Mapping[str, str] = field(default_factory=dict)
+    edge_chooser: str = ""
+    first: str = ""
+    next_side: str = ""
+    orders_given: tuple[str, ...] = ()
+    action: Action | None = None
+    following: str = ""
+    markers: tuple[str, ...] = ()
+    withdrawals_asked: tuple[str, ...] = ()
+    withdrawn: str = ""
+    winner: str = ""
+    ending: str = ""
+
+    def __getitem__(self, model: str) -> Fighter:
+        return self.fighters[model]
+
+    def other(self, side: str) -> str:
+        """The opponent of a side."""
+        return next((each for each in self.sides if each != side), side)
+
+    def alive(self, side: str) -> tuple[str, ...]:
+        """The models of a side that are in play."""
+        return tuple(name for name, each in self.fighters.items() if each.side == side and each.alive)
+
+    def friends(self, model: str) -> tuple[str, ...]:
+        """The other models of its side in play."""
+        return tuple(each for each in self.alive(self[model].side) if each != model)
+
+    def enemies(self, model: str) -> tuple[str, ...]:
+        """The models of the other side in play."""
+        return self.alive(self.other(self[model].side))
+
+    def commander(self, side: str) -> Fighter | None:
+        """The Commander of a side, dead or alive."""
+        return next((each for each in self.fighters.values() if each.side == side and each.profile.commander), None)
+
+    def ready(self, side: str) -> tuple[str, ...]:
+        """Those with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
+        return tuple(each for each in self.alive(side) if self[each].waits and self[each].order is Order.SNAP_FIRE)
+
+    def off_table(self, place: Point | None) -> bool:
+        """Whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
+        width, depth = self.table_in
+        return place is not None and not (0 <= place[0] <= width and 0 <= place[1] <= depth)
+
+    def fallen(self) -> tuple[str, ...]:
+        """Those without wounds that have not been taken off the table yet."""
+        return tuple(name for name, each in self.fighters.items() if not each.alive and not each.removed)
+
+    def losses(self, side: str) -> tuple[int, int]:
+        """How many models a side has lost, and of how many."""
+        all_of_side = [each for each in self.fighters.values() if each.side == side]
+        return len(all_of_side) - len(self.alive(side)), len(all_of_side)
+
+    def suffers(self, model: str) -> bool:
+        """Whether it has the restrictions of panic now. Clause: UW-QS Panicked."""
+        fighter = self[model]
+        return fighter.restricted or (fighter.panicked and self.rules.panicked_state == "now")
+
+    def changed(self, model: str, **fields: Any) -> "State":
+        """With other fields of a model; a model that is not there changes nothing."""
+        if model not in self.fighters:
+            return self
+        return replace(self, fighters={**self.fighters, model: replace(self.fighters[model], **fields)})
+
+    def all_changed(self, **fields: Any) -> "State":
+        """With other fields of every model."""
+        return replace(self, fighters={name: _with(each, fields) for name, each in self.fighters.items()})
+
+
+def _with(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
+    """A model that has the fields already is left as it is: most of them have."""
+    same = all(getattr(fighter, name) == value for name, value in fields.items())
+    return fighter if same else replace(fighter, **fields)

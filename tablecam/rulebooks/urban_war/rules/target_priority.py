@@ -1,0 +1,130 @@
+"""What a model has before it: range, sight and cover of every enemy; and who its priority target is.
+
+Looking is asked of the table once; all that follows from it is pure, so that a screen can show it before anybody acts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from tablecam.rulebooks.urban_war.rules import checks
+from tablecam.rulebooks.urban_war.rules.card import Band, Weapon
+from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Look, band, cover_of, in_sight
+from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.check import Check, Modifier
+from tablecam.rules.facts import Fact, Ranges, Sighting
+from tablecam.rules.play import Play
+
+OTHER_TARGET = "another target"
+PRIORITY_IN_COVER = Modifier(2, "the priority target has cover", row(80))
+
+
+@dataclass(frozen=True)
+class View:
+    """An enemy as a shooter has it. band: None out of range. cover: solid, flimsy or nothing."""
+
+    range: Fact
+    band: Band | None
+    visible: bool
+    cover: str
+
+
+def survey(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, View]:
+    """Range, sight and cover of each target."""
+    ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
+    seen = look(game, viewer, targets)
+    return {each: view(ranges[each], seen[each], game.state.rules) for each in targets}
+
+
+def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, Sighting]:
+    """What it sees of each target. Friends within 2 in of it do not block. Clause: UW-QS Range and LOS."""
+    friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
+    near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
+    transparent = tuple(each for each in friends if near[each].at_most(radius))
+    return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
+
+
+def view(distance: Fact, seen: Sighting, rules: HouseRules) -> View:
+    """As the rules read what was measured."""
+    return View(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
+
+
+@dataclass(frozen=True)
+class Priority:
+    """The nearest enemies not in close combat; several where they are as near. why: the sentence for the player.
+
+    doubtful: those that the measurement cannot tell from the nearest. check: the command check for any other target,
+    with its bonus where the priority target has cover.
+    """
+
+    targets: tuple[str, ...]
+    why: str
+    check: Check
+    doubtful: tuple[str, ...] = ()
+    bonus: tuple[Modifier, ...] = ()
+
+
+def priority(state: State, shooter: str, views: Mapping[str, View]) -> Priority:
+    """The priority target, its reason and the check for any other, odds included. Clause: UW-QS Target selection."""
+    free = {each: it for each, it in views.items() if not state[each].contacts}
+    counted = {each: it for each, it in free.items() if it.visible or not state.rules.priority_requires_los}
+    if not counted:
+        return Priority((), "no enemy outside close combat is in sight", other_target_check(state, shooter, ()))
+    nearest = min(counted.values(), key=lambda it: it.range.value).range
+    tied = tuple(each for each, it in counted.items() if it.range.value <= nearest.value + ROUNDING)
+    doubtful = tuple(each for each, it in counted.items() if each not in tied and _too_close(it.range, nearest))
+    passed_over = [each for each in views if state[each].contacts]
+    why = f"{' and '.join(tied)} at {nearest.value:.1f} in, the nearest in sight" + (
+        f"; {', '.join(passed_over)} in close combat" if passed_over else ""
+    )
+    bonus = cover_bonus(views, tied)
+    return Priority(tied, why, other_target_check(state, shooter, bonus), doubtful, bonus)
+
+
+def cover_bonus(views: Mapping[str, View], targets: Sequence[str]) -> tuple[Modifier, ...]:
+    """+2 on the check where the priority target has cover. Clause: UW-QS Target selection (UW-080)."""
+    return (PRIORITY_IN_COVER,) if any(views[each].cover for each in targets) else ()
+
+
+def _too_close(a: Fact, b: Fact) -> bool:
+    return abs(a.value - b.value) < 2 * hypot(a.sigma, b.sigma)
+
+
+def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) -> Check:
+    """Without the Commander's bonus, which is measured when the check is made."""
+    return checks.command(state, state[shooter], OTHER_TARGET, extra)
+
+
+def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, View]) -> Priority:
+    """The priority target, with the players' word where the measurement cannot tell who is nearest."""
+    found = priority(game.state, shooter, views)
+    several = game.state.rules.priority_tie == "check" and len(found.targets) > 1
+    if not found.doubtful and not several:
+        return found
+    named = (*found.targets, *found.doubtful)
+    options = [*map(Option, named), *([] if several else [Option("equal", "equally near")])]
+    nearest = game.ask(Choose(purpose=f"nearest to {shooter}", options=tuple(options)))
+    if nearest == "equal":
+        nearest, targets = "", named
+    else:
+        targets = (nearest,)
+    bonus = cover_bonus(views, targets)
+    why = f"{' and '.join(targets)}: nearest, the players say"
+    return Priority(targets, why, other_target_check(game.state, shooter, bonus), bonus=bonus)
+
+
+def usable(state: State, shooter: str, at: Band | None) -> tuple[Weapon, ...]:
+    """The weapons of a model that have figures in a band. Clause: UW-QS Other information (UW-018)."""
+    return tuple(weapon for weapon in state[shooter].profile.weapons if weapon.at(at))
+
+
+def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> Weapon:
+    """The player names one of several. Clause: UW-QS Other information (UW-019)."""
+    if len(weapons) == 1:
+        return weapons[0]
+    names = [each.name for each in weapons]
+    name = game.choose(game.state[model].side, f"weapon of {model}", names)
+    return weapons[names.index(name)]

@@ -1,0 +1,118 @@
+"""Whom to shoot at: the priority target, or another after a command check. Clause: UW-QS Target selection."""
+
+from collections.abc import Mapping
+
+from tablecam.rulebooks.urban_war.rules.card import Band, Weapon
+from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.combat_events import ShotLost
+from tablecam.rulebooks.urban_war.rules.command_check import command_check
+from tablecam.rulebooks.urban_war.rules.events import ActionHalted
+from tablecam.rulebooks.urban_war.rules.overwatch import moved, unless
+from tablecam.rulebooks.urban_war.rules.shooting import shoot
+from tablecam.rulebooks.urban_war.rules.shot import Shot
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.rules.target_priority import (
+    OTHER_TARGET,
+    Priority,
+    View,
+    agreed_priority,
+    choose_weapon,
+    survey,
+    usable,
+)
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.play import Play
+
+NOBODY = "nobody"
+SPECULATIVE = "speculative "
+
+
+def take_shot(game: Play[State], shooter: str) -> None:
+    """Choose a target and shoot, or leave the shot out; overwatch may break in before."""
+    named = choose_target(game, shooter)
+    if named is None:
+        return
+    target, shot = named
+    weapon = choose_weapon(game, shooter, usable(game.state, shooter, shot.band))
+    figures = weapon.at(shot.band)
+    if not game.state.rules.split_shots or not figures or figures.shots == 1:
+        shoot(game, shooter, target, weapon, shot)
+        return
+    shoot(game, shooter, target, weapon, shot, shots=1)
+    for _ in range(1, figures.shots):
+        shoot_again(game, shooter, weapon)
+
+
+def shoot_again(game: Play[State], shooter: str, weapon: Weapon) -> None:
+    """One of several shots at a target of its own, as a house rule."""
+    named = choose_target(game, shooter, weapon) if game.state[shooter].alive else None
+    if named:
+        shoot(game, shooter, named[0], weapon, named[1], shots=1)
+
+
+def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None) -> tuple[str, Shot] | None:
+    """The target and how it is shot at; None where nobody is, or the shot is lost."""
+    looked: dict[str, tuple[Mapping[str, View], Priority]] = {}
+
+    def question() -> Choose:
+        enemies = game.state.enemies(shooter)
+        views = survey(game, shooter, enemies) if enemies else {}
+        looked["now"] = (views, agreed_priority(game, shooter, views))
+        options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, "nobody")]
+        return Choose(seat=game.state[shooter].side, purpose=f"target of {shooter}", options=tuple(options))
+
+    chosen = unless(game, question)
+    if chosen is None or chosen == NOBODY:
+        return None
+    views, first = looked["now"]
+    target = chosen.removeprefix(SPECULATIVE)
+    free = not first.targets and not game.state[target].contacts
+    if not free and target not in first.targets and not allowed_another(game, shooter, first):
+        return None
+    band = views[target].band
+    assert band
+    return target, Shot(band, views[target].cover, moved(game.state), chosen.startswith(SPECULATIVE))
+
+
+def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
+    """The command check for another than the priority target; failed, the shot is gone."""
+    if command_check(game, shooter, OTHER_TARGET, *first.bonus):
+        return True
+    game.tell(ShotLost(shooter=shooter))
+    if game.state.rules.lost_shot == "action":
+        game.tell(ActionHalted(model=shooter, why="its shot was lost"))
+    return False
+
+
+def target_options(
+    state: State, shooter: str, views: Mapping[str, View], first: Priority, weapon: Weapon | None = None
+) -> tuple[Option, ...]:
+    """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why."""
+    options = [_option(state, shooter, each, views[each], first, weapon) for each in views]
+    if state.rules.with_speculative_fire:
+        options += [
+            Option(SPECULATIVE + each, f"{each}, speculatively: the players agree how, -1 to hit")
+            for each, view in views.items()
+            if not view.visible and not state[each].contacts and _usable(state, shooter, view.band, weapon)
+        ]
+    return tuple(options)
+
+
+def _option(state: State, shooter: str, target: str, view: View, first: Priority, weapon: Weapon | None) -> Option:
+    if state[target].contacts and state.rules.engaged_targets == "never":
+        return Option(target, target, f"{target} is in close combat", row(79))
+    if not view.visible:
+        return Option(target, target, f"{shooter} does not see {target}", row(29))
+    if view.band is None:
+        return Option(target, target, f"{target} is out of range, {view.range.value:.1f} in away", row(27))
+    if not _usable(state, shooter, view.band, weapon):
+        return Option(target, target, f"no weapon of {shooter} reaches {view.band.value} range", row(18))
+    if target in first.targets:
+        return Option(target, f"{target}, the priority target")
+    if not first.targets and not state[target].contacts:
+        return Option(target, target)
+    return Option(target, f"{target}, after a command check ({first.check.odds})")
+
+
+def _usable(state: State, shooter: str, band: Band | None, weapon: Weapon | None) -> bool:
+    return bool(weapon.at(band)) if weapon else bool(usable(state, shooter, band))

@@ -1,0 +1,148 @@
+"""The game turn: markers, orders, initiative, one activation after the other. Clause: UW-QS Game Turn Sequence."""
+
+from collections.abc import Mapping
+
+from tablecam.rulebooks.urban_war.rules.actions import act
+from tablecam.rulebooks.urban_war.rules.deployment import roll_off, starter
+from tablecam.rulebooks.urban_war.rules.events import (
+    Activated,
+    FollowUpBegan,
+    OrdersGiven,
+    Passed,
+    StarterChosen,
+    TurnBegan,
+    TurnEnded,
+)
+from tablecam.rulebooks.urban_war.rules.state import Order, Phase, State
+from tablecam.rules.ask import Assign, Choose, Option
+from tablecam.rules.play import Play
+
+ORDERS = (Option(Order.OVERWATCH.value), Option(Order.SNAP_FIRE.value))
+PASS = "pass"
+
+
+def markers(game: Play[State]) -> None:
+    """Counters come off but panic and shock. Clause: UW-QS The Marker Phase."""
+    game.tell(TurnBegan(turn=game.state.turn + 1))
+
+
+def orders(game: Play[State]) -> None:
+    """Snap-fire face up for those in contact, hidden counters for the others. Clause: UW-QS The Order Phase."""
+    if game.state.rules.simultaneous_orders:
+        together(game)
+    else:
+        alternating(game)
+
+
+def together(game: Play[State]) -> None:
+    """Both sides confirm at once; neither sees what the other gives."""
+    sides = [each for each in game.state.sides if each not in game.state.orders_given]
+    asking = [each for each in sides if hidden(game.state, each)]
+    asks = [
+        Assign(seat=each, secret=True, purpose="orders", items=hidden(game.state, each), options=ORDERS)
+        for each in asking
+    ]
+    given: Mapping[str, Mapping[str, str]] = dict(zip(asking, game.together(*asks), strict=True))
+    for side in sides:
+        game.tell(OrdersGiven(seat=side, orders=given.get(side, {}), opened=engaged(game.state, side)))
+
+
+def alternating(game: Play[State]) -> None:
+    """One counter at a time, in turn, as a house rule."""
+    for side in game.state.sides:
+        game.tell(OrdersGiven(seat=side, opened=engaged(game.state, side), complete=False))
+    while left := [each for each in game.state.sides if unordered(game.state, each)]:
+        for side in left:
+            model = unordered(game.state, side)[0]
+            ask = Assign(seat=side, secret=True, purpose="order", items=(model,), options=ORDERS)
+            game.tell(OrdersGiven(seat=side, orders=game.ask(ask), complete=False))
+    for side in game.state.sides:
+        game.tell(OrdersGiven(seat=side))
+
+
+def engaged(state: State, side: str) -> tuple[str, ...]:
+    """Models in base contact with an enemy. Clause: UW-QS The Order Phase (UW-043)."""
+    return tuple(each for each in state.alive(side) if state[each].contacts)
+
+
+def hidden(state: State, side: str) -> tuple[str, ...]:
+    """Models that get a counter face down. Clause: UW-QS The Order Phase (UW-044)."""
+    return tuple(each for each in state.alive(side) if not state[each].contacts)
+
+
+def unordered(state: State, side: str) -> tuple[str, ...]:
+    """Those of them that have none yet."""
+    return tuple(each for each in hidden(state, side) if state[each].order is Order.NONE)
+
+
+def initiative(game: Play[State]) -> None:
+    """A die each; the Commander lost or panicked takes 1 off. Clauses: UW-QS The Activation Phase, Commanders."""
+    state = game.state
+    if state.turn == 1 and state.first and state.rules.first_turn_roll == "replaces":
+        game.tell(StarterChosen(first=state.first))
+        return
+    winner = roll_off(game, "initiative", [initiative_modifier(state, each) for each in state.sides])
+    game.tell(StarterChosen(first=starter(game, winner)))
+
+
+def initiative_modifier(state: State, side: str) -> int:
+    """-1 while the Commander is panicked or dead. Clause: UW-QS Commanders (UW-046)."""
+    commander = state.commander(side)
+    return -1 if commander and (commander.panicked or not commander.alive) else 0
+
+
+def to_activate(state: State) -> str:
+    """Whose turn it is; a side that has run out is left out. Clause: UW-QS The Activation Phase (UW-047, UW-048)."""
+    side = state.next_side or state.first
+    if state.ready(side):
+        return side
+    other = state.other(side)
+    return other if state.ready(other) else ""
+
+
+def why_not_active(state: State, model: str) -> str:
+    """Why a model cannot be activated now, for its own side's screen; empty where it can."""
+    fighter = state[model]
+    if not fighter.alive:
+        return f"{model} has been removed"
+    if state.action and state.action.model == model:
+        return ""
+    if fighter.activated:
+        return f"{model} has had its turn"
+    if fighter.order is Order.OVERWATCH:
+        return f"{model} is on overwatch: it may only react"
+    if state.phase is not Phase.ACTIVATION or fighter.order is Order.NONE:
+        return f"{model} has no order yet"
+    if state.action:
+        return f"{state.action.model} is acting"
+    return "" if to_activate(state) == fighter.side else f"it is the turn of {to_activate(state)}"
+
+
+def activation(game: Play[State]) -> None:
+    """One model with snap-fire acts; its counter comes off first. Clause: UW-QS The Activation Phase (UW-049).
+
+    Only its own side sees the question, for its options are the models that are not on overwatch.
+    """
+    state = game.state
+    seat = to_activate(state)
+    options = [Option(each) for each in state.ready(seat)]
+    if state.rules.may_pass_activation and state.ready(state.other(seat)):
+        options.append(Option(PASS, "activate nobody"))
+    model = game.ask(Choose(seat=seat, seen_by=(seat,), purpose="activate", options=tuple(options)))
+    if model == PASS:
+        game.tell(Passed(seat=seat))
+        return
+    game.tell(Activated(model=model))
+    act(game, model)
+
+
+def follow_up(game: Play[State]) -> None:
+    """A new action for all intents and purposes. Clause: UW-QS Follow-up actions."""
+    model = game.state.following
+    game.tell(FollowUpBegan(model=model))
+    act(game, model)
+
+
+def end_of_turn(game: Play[State]) -> None:
+    """No snap-fire counter is left on the table."""
+    game.tell(TurnEnded(turn=game.state.turn))

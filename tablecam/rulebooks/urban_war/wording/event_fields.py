@@ -1,0 +1,36 @@
+"""What the fields of Urban War's events are filled in with, for an umpire's corrections."""
+
+from collections.abc import Mapping
+
+from tablecam.rulebooks.event_forms import Takes, forms
+from tablecam.rulebooks.urban_war.rules.actions import DOING
+from tablecam.rulebooks.urban_war.rules.card import Band
+from tablecam.rulebooks.urban_war.rules.events import EVENTS
+from tablecam.rulebooks.urban_war.wording.questions import ROLL_OFFS
+from tablecam.rules.plain import Json
+
+MODEL, SEAT = "model", "seat"
+TAKES: Mapping[str, Takes] = {
+    **dict.fromkeys(("model", "shooter", "target", "striker", "attacker", "defender", "enemy"), MODEL),
+    **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
+    "winner": "winner",
+    "loser": "loser",
+    "RolledOff.purpose": tuple(ROLL_OFFS),
+    "RolledOff.faces": "whole of each seat",
+    "CombatDecided.hits": "whole of some models",
+    "MarkerPlaced.by": MODEL,
+    "action": tuple(DOING),
+    "band": tuple(each.value for each in Band),
+    "material": ("solid", "flimsy"),
+    "Moved.kind": ("move", "rush", "charge", "break off", "evade", "intercept"),
+}
+# what is put right at a table, as far as we know
+OFTEN = (
+    "Wounded", "Removed", "Panicked", "Rallied", "Shocked", "Moved", "Engaged", "Disengaged", "ActionEnded",
+    "GameEnded",
+)  # fmt: skip
+
+
+def urban_war_forms() -> list[dict[str, Json]]:
+    """A form for everything that can happen, what is put right often first."""
+    return forms(EVENTS.values(), TAKES, OFTEN)

@@ -1,0 +1,172 @@
+"""A club night as it stands: the event, and around it lists, the draft, open score cards and the clock.
+
+`evolve_night(state, happening)` is total and checks nothing; `club_event.py` decides what may happen.
+
+Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Time Limits (TIME).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from types import MappingProxyType
+
+from tablecam.tournament.clock import Clock, extended, paused, resumed, started
+from tablecam.tournament.club_events import (
+    CardCleared,
+    CardFilled,
+    CardReported,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    DraftDropped,
+    ForceListed,
+    NightHappening,
+    NightOpened,
+    RoundDrafted,
+    RoundLengthSet,
+)
+from tablecam.tournament.events import GameCorrected, GameReported, RoundDrawn
+from tablecam.tournament.forces import ForceList
+from tablecam.tournament.score_card import ScoreCard, disputes
+from tablecam.tournament.standings import Standing, standings
+from tablecam.tournament.state import Game, State, evolve
+
+Cards = Mapping[tuple[int, int], ScoreCard]
+
+
+@dataclass(frozen=True, slots=True)
+class NightState:
+    """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
+
+    cards: by round and table, those that are not closed and on which something stands; changed: players whose list was
+    changed after round 1.
+    """
+
+    opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
+    event: State = field(default_factory=State)
+    forces: Mapping[str, ForceList] = field(default_factory=lambda: MappingProxyType({}))
+    draft: RoundDrawn | None = None
+    cards: Cards = field(default_factory=lambda: MappingProxyType({}))
+    clock: Clock = field(default_factory=Clock)
+
+    @property
+    def title(self) -> str:
+        """What the night is called."""
+        return self.opened.title
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by their IDs."""
+        return {player: entrant.name for player, entrant in self.event.entrants.items()}
+
+    def game_of(self, player: str, number: int | None = None) -> Game | None:
+        """The game of a player in a round, the present one if not said; None for a bye, or where he does not play."""
+        wanted = self.event.number if number is None else number
+        return next((game for game in self.event.games if game.number == wanted and player in game.pair), None)
+
+    def card(self, game: Game) -> ScoreCard:
+        """The score card of a game, blank where nobody has entered anything."""
+        return self.cards.get((game.number, game.table), ScoreCard(game.number, game.table))
+
+    def disputes(self, game: Game) -> tuple[str, ...]:
+        """What the two reports of a game do not agree on."""
+        return disputes(self.card(game).reports, self.event.entrants) if game.sides is None else ()
+
+    @property
+    def disputed(self) -> tuple[Game, ...]:
+        """Games that wait for the organiser."""
+        return tuple(game for game in self.event.open_games if self.disputes(game))
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has been played."""
+        return bool(self.event.rounds) and self.event.number >= self.event.rounds and not self.event.open_games
+
+    def sees_force(self, player: str, viewer: str) -> bool:
+        """Whether a player may read another's list: his own, and of those that he has been paired with (LIST)."""
+        return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """The table as it stands; the retired below, without a place."""
+        event = self.event
+        return standings(event.scores(), event.faced(), event.retired, event.roll_offs)
+
+
+def fold_night(happened: Iterable[NightHappening]) -> NightState:
+    """The night that a log tells of."""
+    return reduce(evolve_night, happened, NightState())
+
+
+def evolve_night(state: NightState, happening: NightHappening) -> NightState:
+    """The next state."""
+    match happening:
+        case NightOpened(minutes=minutes):
+            return replace(state, opened=happening, clock=Clock(length_s=60 * minutes))
+        case ForceListed(player=player, force=force):
+            return _with_force(state, player, force)
+        case RoundDrafted(draft=draft):
+            return replace(state, draft=draft)
+        case DraftDropped():
+            return replace(state, draft=None)
+        case CardFilled() | CardReported() | CardCleared():
+            return replace(state, cards=MappingProxyType(_cards(state.cards, happening)))
+        case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
+            return _with_clock(state, happening)
+        case RoundDrawn(number=number):
+            event = evolve(state.event, happening)
+            clock = Clock(number, 60 * state.opened.minutes)
+            return replace(state, event=event, draft=None, clock=clock)
+        case GameReported() | GameCorrected():
+            return _closed(replace(state, event=evolve(state.event, happening)))
+        case _:
+            return replace(state, event=evolve(state.event, happening))
+
+
+def _with_force(state: NightState, player: str, force: ForceList) -> NightState:
+    """The list says how many models the player has, which his thresholds come from (A1)."""
+    forces = MappingProxyType({**state.forces, player: force})
+    entrant = state.event.entrants.get(player)
+    if entrant is None:
+        return replace(state, forces=forces)
+    listed = replace(entrant, models=force.models, faction=force.faction)
+    event = replace(state.event, entrants=MappingProxyType({**state.event.entrants, player: listed}))
+    return replace(state, forces=forces, event=event)
+
+
+def _cards(cards: Cards, happening: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
+    at = happening.number, happening.table
+    card = cards.get(at, ScoreCard(*at))
+    match happening:
+        case CardFilled(sides=sides, source=source):
+            card = replace(card, filled=sides, source=source)
+        case CardReported(report=report):
+            card = replace(card, reports=(*card.reports, report))
+        case CardCleared():
+            card = replace(card, reports=())
+    return {**cards, at: card}
+
+
+def _closed(state: NightState) -> NightState:
+    """Without the cards of games that are over."""
+    still = {(game.number, game.table) for game in state.event.open_games}
+    return replace(state, cards=MappingProxyType({at: card for at, card in state.cards.items() if at in still}))
+
+
+def _with_clock(
+    state: NightState, happening: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+) -> NightState:
+    match happening:
+        case ClockStarted(time=time):
+            clock = started(state.clock, time)
+        case ClockPaused(time=time):
+            clock = paused(state.clock, time)
+        case ClockResumed(time=time):
+            clock = resumed(state.clock, time)
+        case ClockExtended(seconds=seconds, table=table):
+            clock = extended(state.clock, seconds, table)
+        case RoundLengthSet(minutes=minutes):
+            opened = replace(state.opened, minutes=minutes)
+            length = 60 * minutes if state.clock.started is None else state.clock.length_s
+            return replace(state, opened=opened, clock=replace(state.clock, length_s=length))
+    return replace(state, clock=clock)

@@ -1,0 +1,113 @@
+"""Every thing that can happen at a club night has its sentence."""
+
+import pytest
+
+from tablecam.club.audit_text import happened, told
+from tablecam.club.log import KINDS, ClubLine
+from tablecam.tournament.club_events import (
+    CardCleared,
+    CardFilled,
+    CardReported,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    DraftDropped,
+    ForceListed,
+    NightOpened,
+    RoundDrafted,
+    RoundLengthSet,
+)
+from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.events import (
+    EventOpened,
+    GameCorrected,
+    GameReported,
+    PlayerDropped,
+    PlayerEntered,
+    PlayerReinstated,
+    RolledOff,
+    RoundDrawn,
+    RoundsSet,
+    TablesSet,
+)
+from tablecam.tournament.forces import ForceLine, ForceList
+from tablecam.tournament.score_card import Report
+from tablecam.tournament.scoring import Side
+
+NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}
+SIDES = (Side("a", 3), Side("b", 9, withdrew=True, bonus=2))
+DRAWN = RoundDrawn(
+    number=2, rounds=3, seed=7, stack=("a", "b", "c", "d"), pairs=(("a", "b"),), tables=(4,), byes=("c",)
+)
+BY_HAND = RoundDrawn(
+    number=2, rounds=3, seed=7, stack=("a", "b", "d"), pairs=(("a", "b"),), tables=(4,), sitting_out=("d",),
+    edited=True, breaches=("Ann meets Bob again",), by="TO", reason="they asked",
+)  # fmt: skip
+LIST = ForceList.of("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
+
+SAID = [
+    (NightOpened(title="Friday"), "opens Friday: forces of 300 points, rounds of 80 minutes"),
+    (EventOpened(seed=7), "every draw follows from the seed 7"),
+    (PlayerEntered(entrant=Entrant("a", "Ann", "junkers", 9)), "enters Ann (a), junkers, 9 models"),
+    (
+        PlayerEntered(entrant=Entrant("a", "Ann", "", 9), granted=(0, 12)),
+        "enters Ann (a), no faction, 9 models, late, with 12 points granted",
+    ),
+    (PlayerDropped(player="a"), "Ann leaves the event"),
+    (PlayerReinstated(player="a"), "Ann is back"),
+    (ForceListed(player="a", force=LIST), "the list of Ann: Night Ferry, 6 models, 90 points"),
+    (TablesSet(tables=(1, 2), pinned=(("a", 2),)), "tables 1 and 2, table 2 kept for Ann"),
+    (RoundsSet(rounds=1, by="TO", reason="late"), "the event has 1 round"),
+    (RolledOff(order=("b", "a")), "a shared place is rolled for: Bob and Ann"),
+    (RoundDrafted(draft=DRAWN), "drafts round 2: Ann against Bob at table 4, Cat has the bye"),
+    (
+        BY_HAND,
+        "publishes round 2, made by hand: Ann against Bob at table 4, Dan sits out; it breaks 1: Ann meets Bob again",
+    ),
+    (DraftDropped(number=2), "drops the draft of round 2"),
+    (
+        GameReported(number=1, sides=SIDES),
+        "round 1 is reported: Ann lost 3, Bob lost 9, withdrew and scored a bonus of 2",
+    ),
+    (
+        GameCorrected(number=1, sides=SIDES, drawn_since=(2, 3), by="TO", reason="misread"),
+        "round 1 is corrected: Ann lost 3, Bob lost 9, withdrew and scored a bonus of 2; rounds 2 and 3 as published",
+    ),
+    (
+        CardFilled(number=1, table=4, sides=(Side("a"), Side("b")), source="game 12"),
+        "game 12 fills in the card of table 4: Ann lost 0, Bob lost 0",
+    ),
+    (
+        CardReported(number=1, table=4, report=Report("a", Side("b", 9, conceded=True), Side("a", 3))),
+        "Ann reports from table 4 that Bob lost 9 and conceded, and Ann lost 3",
+    ),
+    (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),
+    (ClockStarted(time=0), "starts the clock"),
+    (ClockPaused(time=0), "pauses the clock"),
+    (ClockResumed(time=0), "resumes the clock"),
+    (ClockExtended(seconds=60), "everybody has 60 seconds more"),
+    (ClockExtended(seconds=-60, table=4), "table 4 has 60 seconds less"),
+    (RoundLengthSet(minutes=60), "rounds last 60 minutes"),
+]
+
+
+@pytest.mark.parametrize(("happening", "sentence"), SAID, ids=lambda each: type(each).__name__)
+def test_what_happened_is_told(happening, sentence: str) -> None:
+    assert happened(happening, NAMES) == sentence
+
+
+def test_nothing_that_can_happen_is_left_out() -> None:
+    assert {type(happening) for happening, _ in SAID} == set(KINDS.values())
+
+
+def test_a_reason_stands_behind_what_was_done_for_it() -> None:
+    line = ClubLine("TO", "", (CardCleared(number=1, table=4, reason="a slip"), RoundDrafted(draft=BY_HAND)))
+    assert told(line, NAMES).startswith("clears the card of table 4 (a slip); drafts round 2, made by hand")
+    assert told(line, NAMES).endswith("(they asked)")
+
+
+def test_what_was_taken_back_and_done_again_is_told_by_its_lines() -> None:
+    assert told(ClubLine("TO", "", undone=(8,)), NAMES) == "takes back line 8"
+    assert told(ClubLine("TO", "", undone=(8, 9)), NAMES) == "takes back lines 8 and 9"
+    assert told(ClubLine("TO", "", redone=10), NAMES) == "does again what line 10 took back"

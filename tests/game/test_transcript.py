@@ -1,0 +1,73 @@
+"""How clauses become a line that can be read aloud."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from duel import DUEL, Duel, Moved
+
+from tablecam.game.game import Game
+from tablecam.game.log import BoundaryLine, EventLine, GameLine, GameLog, InMemory
+from tablecam.game.transcript import aloud, sentence, transcript
+from tablecam.rules.event import Event
+from tablecam.rules.system import Told
+
+SETUP = {"red": ["ann"], "blue": ["bob"]}
+
+
+@dataclass(frozen=True)
+class Talkative(Duel):
+    """A rulebook that has words for whatever happens."""
+
+    def told(self, event: Event, state: Any) -> Told:
+        return Told(getattr(event, "model", "somebody"), f"has {type(event).__name__.lower()}")
+
+    def titled(self, step: str, state: Any) -> str:
+        return step.upper()
+
+
+def test_clauses_of_one_subject_share_it() -> None:
+    told = [Told("Ann", "moves"), Told("Ann", "shoots"), Told("Ann", "hits"), Told("Bob", "panics")]
+    assert sentence(told) == "Ann moves, shoots and hits; Bob panics"
+
+
+def test_after_a_reason_the_subject_is_named_again() -> None:
+    told = [Told("Ann", "looks"), Told("Ann", "cannot: Ann is tired"), Told("Ann", "moves")]
+    assert sentence(told) == "Ann looks and cannot: Ann is tired; Ann moves"
+
+
+def test_clauses_without_a_subject_stand_alone() -> None:
+    assert sentence([Told("", "it rains"), Told("", "it pours")]) == "it rains; it pours"
+
+
+def test_an_aside_is_left_out_unless_nothing_else_was_told() -> None:
+    aside = Told("Ann", "is done", aside=True)
+    assert sentence([Told("Ann", "moves"), aside]) == "Ann moves"
+    assert sentence([aside]) == "Ann is done"
+    assert sentence([]) == ""
+
+
+def test_a_rulebook_without_words_is_told_as_its_events_write_themselves() -> None:
+    moved = Moved(model="ann", length_in=2.0)
+    assert str(aloud(DUEL, None)(moved)) == str(moved) == "Moved model=ann length_in=2.0"
+
+
+def test_what_the_umpire_corrects_is_told_in_the_words_of_the_rulebook() -> None:
+    system = Talkative()
+    game = Game.begin(system, SETUP, InMemory())
+    game.correct(Moved(model="ann", length_in=2.0), "forgotten")
+    assert "umpire corrects: ann has moved (forgotten)" in transcript(system, game.log)
+    assert "2. ORDERS OF TURN 1: -" in transcript(system, game.log)
+
+
+def test_procedures_of_one_name_and_one_clause_each_are_one_line_and_longer_ones_are_not() -> None:
+    log = GameLog()
+    log.append(GameLine(game="duel", setup=SETUP, seats=("red", "blue")))
+    for name, models in (("deploy", "a"), ("deploy", "b"), ("move", "ab"), ("move", "cd")):
+        log.append(BoundaryLine(boundary=name))
+        for model in models:
+            log.append(EventLine(event=Moved(model=model, length_in=2.0).record()))
+    assert transcript(Talkative(), log).splitlines()[2:] == [
+        "1. DEPLOY: a has moved; b has moved",
+        "2. MOVE: a has moved; b has moved",
+        "3. MOVE: c has moved; d has moved",
+    ]

@@ -1,0 +1,134 @@
+"""A game on a server for tests: the two starter teams, a table that is drawn by hand, and players at random."""
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tablecam.game.random_answers import anything
+from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.table_watch import Watching
+from tablecam.observing.game_observer import Follower
+from tablecam.observing.live_loop import Live, View
+from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
+from tablecam.rules.ask import Refused
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+from tablecam.table.base import Circle
+from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.changes import Moved
+from tablecam.tracking.path import Point
+
+RED = ("brandt", "ida", "lund", "moss", "stone", "vik")
+BLUE = ("mother", "gruff", "pit", "shale", "swift", "anvil")
+FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}
+STANDING = {"forces": FORCES, "rules": {"deployed": True}}
+BEGUN = datetime(2026, 3, 7, 19, 30, tzinfo=UTC)
+NOISE = ((4e-6, 0.0, 0.0), (0.0, 4e-6, 0.0), (0.0, 0.0, 1e-6))
+
+
+def hosted(folder: Path, watching: Watching | None = None) -> Hosted:
+    return Hosted(
+        GameStore(open_database(str(folder / "games.db")), lambda: BEGUN), Setups(usual_forces), dict, watching
+    )
+
+
+def keys(host: Hosted, role: str) -> list[dict[str, Any]]:
+    """The open questions that a role may answer, as its screen has them."""
+    game = host.told(role)["game"]
+    return [each for each in game["questions"] if each["mine"]] if game else []
+
+
+def one_answer(host: Hosted, chance: random.Random) -> None:
+    """Some question answered at random, by whom it is for."""
+    with host.reading() as sitting:
+        assert sitting
+        question = chance.choice(sitting.game.open)
+        seat = question.ask.seat or chance.choice(sitting.game.seats)
+        key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+    with suppress(Refused):
+        host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
+
+
+def answers(host: Hosted, seed: int, count: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(count):
+        one_answer(host, chance)
+
+
+def orders(host: Hosted, **by_model: str) -> None:
+    """All orders of a turn: snap-fire for whoever is not named."""
+    for seat, models in (("red", RED), ("blue", BLUE)):
+        question = next(each for each in keys(host, seat) if each["kind"] == "Assign")
+        host.answer(seat, {"key": question["key"], "raw": {each: by_model.get(each, "snap-fire") for each in models}})
+
+
+def choose(host: Hosted, role: str, raw: Any, **said: Any) -> None:
+    """The first question that a role may answer."""
+    host.answer(role, {"key": keys(host, role)[0]["key"], "raw": raw, **said})
+
+
+class Table(Live):
+    """A table that stands as it is told, published as the live loop would."""
+
+    def __init__(self) -> None:
+        super().__init__(capture=None, reader=None)  # type: ignore[arg-type]
+        self.time = 1.0
+        self.placed = {
+            model: Placed(miniature(model, side), 6.0 + 4.0 * number, y, 0.0, 0.0, NOISE)
+            for side, models, y in (("red", RED, 12.0), ("blue", BLUE, 30.0))
+            for number, model in enumerate(models)
+        }
+        self.changes: tuple[object, ...] = ()
+        self.show()
+
+    def show(self, *changes: object) -> View:
+        self.time += 0.1
+        self.changes += changes
+        snapshot = Snapshot(self.time, tuple(self.placed.values()))
+        self._publish(View(self.view.number + 1, snapshot, changes=self.changes))
+        return self.view
+
+    def put(self, model: str, **fields: Any) -> View:
+        """A model is suddenly otherwise."""
+        self.placed[model] = replace(self.placed[model], **fields)
+        return self.show()
+
+    def carry(self, model: str, to: Sequence[tuple[float, float]], seen: bool = True) -> None:
+        """A hand takes a model along points, and puts it down at the last."""
+        start = self.placed[model]
+        points = [Point(self.time, start.x_in, start.y_in, 0.0)]
+        for x, y in to:
+            self.put(model, x_in=x, y_in=y, state="moving")
+            points.append(Point(self.time, x, y, 0.0))
+        self.rest(model, tuple(points), seen)
+
+    def rest(self, model: str, points: tuple[Point, ...], seen: bool = True) -> None:
+        """It stands, and the tracker says how it went."""
+        length = sum(a.plan_in(b) for a, b in pairwise(points))
+        self.placed[model] = replace(self.placed[model], state="settled")
+        first, last = points[0], points[-1]
+        self.show(
+            Moved(
+                time=self.time + 0.1, model=model, start=(first.x_in, first.y_in, 0.0), end=(last.x_in, last.y_in, 0.0),
+                path_in=length if seen else None, straight_in=first.plan_in(last), gaps=0 if seen else 1, points=points,
+            )
+        )  # fmt: skip
+
+
+def miniature(model: str, side: str) -> Miniature:
+    return Miniature(model, model.capitalize(), side, 1, 16.0, (0.0, 0.0), 1.2, Circle(25.4), 1.25)
+
+
+def watched(folder: Path) -> tuple[Hosted, Table, Follower]:
+    """A game over a table; the follower looks when a test tells it to."""
+    table = Table()
+    follower = Follower(table)
+    host = hosted(folder, follower)
+    host.begin(STANDING)
+    return host, table, follower

@@ -1,0 +1,46 @@
+"""Casualty levels as the tournament guide has them, and how a game of Urban War ended."""
+
+from dataclasses import replace
+
+import pytest
+
+from tablecam.rulebooks.urban_war.result import Casualties, Level, Result, thresholds, urban_war_result
+from tablecam.rulebooks.urban_war.rules.setup import new_game
+
+
+@pytest.mark.parametrize(("models", "expected"), [(12, (3, 6, 9)), (13, (4, 7, 10)), (6, (2, 3, 5)), (20, (5, 10, 15))])
+def test_thresholds_are_a_quarter_a_half_and_three_quarters_with_fractions_up(models: int, expected) -> None:
+    assert thresholds(models) == expected
+
+
+@pytest.mark.parametrize(
+    ("lost", "level"),
+    [(0, Level.LIGHT), (3, Level.LIGHT), (4, Level.MODERATE), (6, Level.MODERATE), (7, Level.HEAVY), (9, Level.HEAVY),
+     (10, Level.SEVERE), (13, Level.SEVERE)],
+)  # fmt: skip
+def test_a_level_begins_at_its_threshold(lost: int, level: Level) -> None:
+    assert Casualties(lost, 13).level is level
+
+
+def test_who_withdrew_has_severe_casualties_whatever_is_left() -> None:
+    side = Casualties(6, 12, withdrew=True)
+    assert side.level is Level.SEVERE
+    assert str(side) == "6 of 12 models left, severe casualties, withdrew"
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "steps", "ahead"), [(0, 0, 0, ""), (3, 0, 1, "blue"), (0, 6, 2, "red"), (2, 9, 3, "red")]
+)
+def test_the_side_with_the_lighter_losses_is_ahead_by_so_many_levels(
+    red: int, blue: int, steps: int, ahead: str
+) -> None:
+    result = Result({"red": Casualties(red, 12), "blue": Casualties(blue, 12)})
+    assert (result.steps, result.ahead) == (steps, ahead)
+
+
+def test_a_state_of_urban_war_says_who_is_left() -> None:
+    sides = {"red": [{"id": "ann", "card": "x"}, {"id": "art", "card": "x"}], "blue": [{"id": "bob", "card": "x"}]}
+    state = new_game({"cards": {"x": {}}, "sides": sides, "deployed": True}).changed("ann", wounds=0)
+    result = urban_war_result(replace(state, winner="blue", ending="red withdraws", withdrawn="red"))
+    assert result.sides == {"red": Casualties(1, 2, withdrew=True), "blue": Casualties(0, 1)}
+    assert (result.winner, result.ending, result.ahead) == ("blue", "red withdraws", "blue")

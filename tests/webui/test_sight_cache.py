@@ -1,0 +1,95 @@
+"""The page's sight: true to the measured one, and no dearer than what a move touches."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tablecam.measure.sight import sighting
+from tablecam.measure.sighting import Sighting
+from tablecam.table.notation import parse
+from tablecam.table.snapshot import Snapshot
+from webui import sight_cache as module
+from webui.sight_cache import Sights
+
+TABLE = """
+terrain wall solid 0 to 9 at 15,5 15.5,5 15.5,10 15,10
+model ann red 25mm at 10,10
+model abe red 25mm at 12,16
+model bob blue 25mm at 20,10
+model bea blue 25mm at 20,20
+"""
+
+
+def nobody_blocks(snapshot: Snapshot) -> np.ndarray:
+    return np.array(False)
+
+
+def table(**moved: float) -> Snapshot:
+    """The table with errors of a hundredth of an inch, and some models elsewhere in x."""
+    spread = ((1e-4, 0.0, 0.0), (0.0, 1e-4, 0.0), (0.0, 0.0, 1e-4))
+    here = parse(TABLE)
+    placed = [replace(one, covariance=spread, x_in=moved.get(one.model.id, one.x_in)) for one in here.models]
+    return replace(here, models=tuple(placed))
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The pairs whose error is worked out."""
+    pairs: list[tuple[str, str]] = []
+
+    def counted(snapshot: Snapshot, viewer: str, target: str, *more: object) -> Sighting:
+        pairs.append((viewer, target))
+        return sighting(snapshot, viewer, target, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "sighting", counted)
+    return pairs
+
+
+def test_every_other_model_is_seen_with_its_error_friends_too() -> None:
+    here = table()
+    found = Sights(nobody_blocks).of(here, "ann")
+    assert list(found) == ["abe", "bob", "bea"]
+    for target, one in found.items():
+        assert one == sighting(here, "ann", target, nobody_blocks(here))
+
+
+def test_after_a_move_the_answer_is_that_of_a_fresh_look() -> None:
+    sights, later = Sights(nobody_blocks), table(bob=19.0)
+    sights.of(table(), "ann")
+    assert sights.of(later, "ann") == Sights(nobody_blocks).of(later, "ann")
+
+
+def test_only_the_pairs_that_a_move_touches_are_doubted_again(asked: list[tuple[str, str]]) -> None:
+    sights = Sights(nobody_blocks)
+    sights.of(table(), "ann")
+    asked.clear()
+    sights.of(table(bob=19.0), "ann")
+    assert asked == [("ann", "bob")]
+
+
+def test_readings_that_wander_by_a_hair_doubt_nothing_again(asked: list[tuple[str, str]]) -> None:
+    sights = Sights(nobody_blocks)
+    sights.of(table(), "ann")
+    asked.clear()
+    later = sights.of(table(bob=20.0005), "ann")
+    assert asked == []
+    assert later["bob"].within_error != ()
+
+
+def test_a_model_in_a_hand_is_seen_without_its_error(asked: list[tuple[str, str]]) -> None:
+    here = table()
+    moving = tuple(replace(one, state="moving") if one.model.id == "bob" else one for one in here.models)
+    found = Sights(nobody_blocks).of(replace(here, models=moving), "ann")
+    assert asked == [("ann", "abe"), ("ann", "bea")]
+    assert found["bob"].within_error == ()
+    assert found["bob"].visible == pytest.approx(0.5, abs=0.05)
+
+
+def test_models_that_come_and_go_are_no_matter() -> None:
+    sights: Callable[[Snapshot, str], dict[str, Sighting]] = Sights(nobody_blocks).of
+    here = table()
+    sights(here, "ann")
+    assert list(sights(replace(here, models=here.models[:3]), "ann")) == ["abe", "bob"]
+    assert list(sights(here, "bea")) == ["ann", "abe", "bob"]

@@ -1,0 +1,24 @@
+"""The way in, put together: guard, deeds done once, presence and the join pages, around an app."""
+
+import time
+from collections.abc import Callable
+
+from flask import Flask
+
+from webui import hosts
+from webui.access import Access
+from webui.entrance import guard, idempotency, pages, presence
+from webui.entrance.rate_limit import Tries
+from webui.entrance.strict_json import StrictJSON
+
+
+def install(app: Flask, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
+    """Lets nobody in but through here. clock: counts the seconds between wrong codes."""
+    app.extensions["access"] = access
+    app.json = StrictJSON(app)
+    app.before_request(hosts.guard(access.address))
+    app.before_request(guard.check)
+    idempotency.install(app)
+    there = presence.Presence()
+    presence.install(app, there)
+    app.register_blueprint(pages.blueprint(Tries(clock), there))

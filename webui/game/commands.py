@@ -1,0 +1,114 @@
+"""What the players do to the game: every POST, and the state for those who do not follow the stream."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from tablecam.hosting import commands
+from tablecam.hosting.game_host import Hosted
+from webui.access import only, who
+from webui.game.feed import GameTexts, had_of
+
+PLAYERS = ("table", "red", "blue")
+HANDS = (*PLAYERS, "umpire")
+SETTERS = ("table", "umpire")
+Said = dict[str, Any]
+
+
+# what a POST under /api/game does, and who may
+DEEDS: dict[str, tuple[commands.Deed, tuple[str, ...]]] = {
+    "undo": (commands.undo, HANDS),
+    "redo": (commands.redo, HANDS),
+    "name": (commands.name, PLAYERS),
+    "overrule": (commands.overrule, HANDS),
+    "agree": (commands.agree, HANDS),
+    "decline": (commands.decline, HANDS),
+    "concede": (commands.concede, PLAYERS),
+    "correct": (commands.correct, SETTERS),
+    "abandon": (commands.abandon, SETTERS),
+    "settings": (commands.settings, SETTERS),
+}
+
+
+def blueprint(host: Hosted, texts: GameTexts) -> Blueprint:
+    """Serves /api/game and what lies under it."""
+    pages = Blueprint("game", __name__)
+    _reading(pages, host, texts)
+    _setting_up(pages, host)
+    _playing(pages, host)
+    return pages
+
+
+def _reading(pages: Blueprint, host: Hosted, texts: GameTexts) -> None:
+    @pages.get("/api/game")
+    def game() -> Response:
+        return jsonify(texts.data(who()))
+
+    @pages.get("/api/game/log")
+    def log() -> Response:
+        game, line = had_of(request.args.get("had")) or (None, 0)
+        return jsonify(host.log(who(), game, line) or {"game": game, "from": line + 1, "lines": []})
+
+    @pages.get("/api/game/line")
+    def line() -> Response:
+        return jsonify(host.line(who(), request.args.get("line", 0, int)))
+
+    @pages.get("/api/game/events")
+    def events() -> Response:
+        return jsonify(events=host.forms())
+
+    @pages.get("/api/game/setups")
+    def setups() -> Response:
+        return jsonify(host.setups.listed() | {"kept": host.kept()})
+
+    @pages.post("/api/game/private")
+    def private() -> Response:
+        only("table")
+        return jsonify(host.private(str(said().get("seat", ""))))
+
+
+def _setting_up(pages: Blueprint, host: Hosted) -> None:
+    @pages.post("/api/game/new")
+    def new() -> Response:
+        only(*SETTERS)
+        return jsonify(game=host.begin(said()))
+
+    @pages.post("/api/game/open")
+    def open_() -> Response:
+        only(*SETTERS)
+        return jsonify(game=host.open(said()))
+
+    @pages.post("/api/game/close")
+    def close() -> Response:
+        only(*SETTERS)
+        host.close()
+        return jsonify(done=True)
+
+
+def _playing(pages: Blueprint, host: Hosted) -> None:
+    @pages.post("/api/game/answer")
+    def answer() -> Response:
+        only(*HANDS)
+        host.answer(who(), said())
+        return jsonify(done=True)
+
+    @pages.post("/api/game/stands")
+    def stands() -> Response:
+        only(*HANDS)
+        host.stands(said())
+        return jsonify(done=True)
+
+    @pages.post(f"/api/game/<any({', '.join(DEEDS)}):name>")
+    def deed(name: str) -> Response:
+        does, roles = DEEDS[name]
+        only(*roles)
+        host.do(does, who(), said())
+        return jsonify(done=True)
+
+
+def said() -> Said:
+    """The body of the request: an object; 400 for anything else."""
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400, f"{request.path} takes a JSON object.")
+    return body

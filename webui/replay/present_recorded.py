@@ -1,0 +1,113 @@
+"""A game that is read back, as its page is told: plain data for JSON, pure functions."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from tablecam.errors import TablecamError
+from tablecam.game.dice_statistics import Luck, luck
+from tablecam.game.log import read
+from tablecam.replay.recorded_game import Past
+from tablecam.replay.seat_history import Known, Moment
+from tablecam.rulebooks.bridges import SEEN_AGAIN
+from tablecam.table.snapshot import Snapshot
+from webui import present, present_sight
+from webui.present import Json
+
+# what never changes in a game, or is said once by the page of the table
+LEFT_OUT = ("rules", "remarks", "terrain")
+LEFT_OUT_OF_A_MODEL = ("profile", "tags")
+
+
+def header(first: str) -> Json:
+    """Who plays, by the first line of a log."""
+    try:
+        line = read(first, 1)
+    except TablecamError:
+        return {"tags": {}, "seats": []}
+    return {"tags": getattr(line, "tags", {}), "seats": list(getattr(line, "seats", ()))}
+
+
+def game(past: Past, known: Known) -> Json:
+    """What is told of a whole game besides its lines."""
+    return {
+        "tags": past.log.header.tags,
+        "seats": list(past.seats),
+        "over": past.over,
+        "number": len(known.lines),
+        "turns": turns(known),
+        "result": past.tongue.result(past.state),
+        "luck": [_luck(each) for each in luck(known.log)],
+    }
+
+
+def turns(known: Known) -> list[Json]:
+    """Where each turn begins, in the role's own lines."""
+    found: list[Json] = []
+    for number, turn in enumerate(known.turns, 1):
+        if not found or found[-1]["turn"] != turn:
+            found.append({"turn": turn, "from": number})
+    return found
+
+
+def _luck(each: Luck) -> Json:
+    return {
+        "seat": each.seat,
+        "name": each.name,
+        "rolled": each.rolled,
+        "passed": each.passed,
+        "expected": round(float(each.expected), 2),
+        "luck": round(float(each.luck), 2),
+        "so_good": round(each.so_good, 3),
+        "so_bad": round(each.so_bad, 3),
+    }
+
+
+def moment(past: Past, now: Moment, names: Mapping[str, Json], target: str | None) -> Json:
+    """The board as it was after one line. target: of a look at several, the one that is drawn; else the first."""
+    targets = list(now.sight["targets"]) if now.sight and now.snapshot else []
+    looked_at = target if target in targets else next(iter(targets), None)
+    return {
+        "line": now.line,
+        "turn": now.state.get("turn", 0),
+        "phase": now.state.get("phase", ""),
+        "heading": now.heading,
+        "ground": present.ground(now.snapshot),
+        "measured": now.snapshot is not None,
+        "table": table(now.snapshot, past.seats, names),
+        "state": state(now.state),
+        "targets": targets,
+        "sight": sight(past, now, looked_at) if looked_at else None,
+    }
+
+
+def table(snapshot: Snapshot | None, seats: tuple[str, ...], names: Mapping[str, Json]) -> Json:
+    """The models as they stood; those of the game by the names and codes that they have in it."""
+    placed = snapshot.models if snapshot else ()
+    codes = {model: each["code"] for model, each in names.items()}
+    models = [present.model_at(each, codes, []) for each in placed]
+    for model in models:
+        model["name"] = names.get(model["id"], model)["name"]
+    return {"sides": list(dict.fromkeys((*seats, *(each.model.side for each in placed)))), "models": models}
+
+
+def state(whole: Json) -> Json:
+    """The counters, without the cards."""
+    told = {key: value for key, value in whole.items() if key not in LEFT_OUT}
+    models: Mapping[str, Json] = whole.get("models", {})
+    slim = {
+        name: {key: value for key, value in each.items() if key not in LEFT_OUT_OF_A_MODEL}
+        for name, each in models.items()
+    }
+    return told | {"models": slim}
+
+
+def sight(past: Past, now: Moment, target: str) -> Any:
+    """Why the viewer of the line's question saw so much of a target; None where that cannot be told any more."""
+    seen = SEEN_AGAIN[past.system.name](now.sight, target, now.truth, now.snapshot)
+    return present_sight.why(seen.why, now.snapshot, seen.reading) if seen and now.snapshot else None
+
+
+def in_address(model: str) -> str:
+    """A model's id as a part of an address."""
+    return quote(model, safe="")
