@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.bundle import Fit, intrinsics_of
+from calibration.bundle import LensFit, intrinsics_of
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 
 DISTANCES_IN = (12.0, 24.0, 48.0)
@@ -22,7 +22,7 @@ WAYS = np.array([[1, 0], [0, 1], [np.sqrt(0.5), np.sqrt(0.5)], [np.sqrt(0.5), -n
 
 
 @dataclass(frozen=True)
-class Setting:
+class OverheadSetting:
     """A camera that looks straight down on the middle of a square table."""
 
     height_in: float = 60.0
@@ -48,7 +48,7 @@ class TableError:
         return float(self.places.max())
 
 
-def noise_at_table(fit: Fit, setting: Setting) -> TableError:
+def noise_at_table(fit: LensFit, setting: OverheadSetting) -> TableError:
     """What the corners' noise leaves uncertain, drawn from the covariance of the lens."""
     values, vectors = np.linalg.eigh(fit.covariance)
     # drawn from a fixed seed: the same views give the same report
@@ -58,7 +58,7 @@ def noise_at_table(fit: Fit, setting: Setting) -> TableError:
     return disagreement(fit.intrinsics(), drawn, setting)
 
 
-def halves_at_table(pairs: Sequence[tuple[Fit, Fit]], setting: Setting) -> TableError:
+def halves_at_table(pairs: Sequence[tuple[LensFit, LensFit]], setting: OverheadSetting) -> TableError:
     """What two halves of the views disagree about: noise, and all that the model of the lens or the board lacks.
 
     A half has twice the variance of the whole, and two of them differ by twice that again: hence the half.
@@ -69,7 +69,7 @@ def halves_at_table(pairs: Sequence[tuple[Fit, Fit]], setting: Setting) -> Table
     return TableError(distances, places, errors[0].seen_in)
 
 
-def disagreement(true: Intrinsics, others: Sequence[Intrinsics], setting: Setting) -> TableError:
+def disagreement(true: Intrinsics, others: Sequence[Intrinsics], setting: OverheadSetting) -> TableError:
     """How far off places and distances come out where `others` read a table that `true` sees: root mean squares."""
     camera = Camera(true, _above(setting))
     seen = _seen(true, setting)
@@ -81,14 +81,14 @@ def disagreement(true: Intrinsics, others: Sequence[Intrinsics], setting: Settin
     return TableError(_distance_errors(grid, found, seen), places[::-1], seen)
 
 
-def _above(setting: Setting) -> Pose:
+def _above(setting: OverheadSetting) -> Pose:
     """The picture's right is the table's right, its top the far side."""
     turn = np.diag([1.0, -1.0, -1.0])
     middle = np.array([0, 0, setting.height_in])
     return Pose(turn, -turn @ middle)
 
 
-def _seen(lens: Intrinsics, setting: Setting) -> tuple[float, float]:
+def _seen(lens: Intrinsics, setting: OverheadSetting) -> tuple[float, float]:
     """Width and depth of the table's part that is in the picture, in inches, with a little left for its edge."""
     edges = np.array([[0, lens.height / 2], [lens.width - 1, lens.height / 2], [lens.width / 2, 0]])
     last = [lens.width / 2, lens.height - 1]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from calibration.views import View
+from calibration.views import BoardView
 from tablecam.errors import NotCalibratable
 from tablecam.geometry.projection import Intrinsics
 
@@ -35,7 +35,7 @@ class Pose6(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fit:
+class LensFit:
     """A fitted lens. lens: (9,) as NAMES. free: the names that were fitted. covariance: (9, 9), nought where not free.
 
     poses and residuals_px (n, 2): a view each, in order. sigma_px: a corner's usual error in x or in y.
@@ -74,7 +74,7 @@ def rms(residuals: np.ndarray) -> float:
     return float(np.sqrt((residuals**2).sum(axis=1).mean()))
 
 
-def first_guess(views: Sequence[View]) -> tuple[np.ndarray, tuple[Pose6, ...]]:
+def first_guess(views: Sequence[BoardView]) -> tuple[np.ndarray, tuple[Pose6, ...]]:
     """A lens (9,) with k1 and k2 and a pose for each view. Raises NotCalibratable where OpenCV finds none."""
     boards = [view.points.astype(np.float32) for view in views]
     seen = [view.corners_px.astype(np.float32) for view in views]
@@ -88,7 +88,7 @@ def first_guess(views: Sequence[View]) -> tuple[np.ndarray, tuple[Pose6, ...]]:
     return lens, tuple(Pose6(turn.ravel(), move.ravel()) for turn, move in zip(turns, moves, strict=True))
 
 
-def fit_lens(views: Sequence[View], free: Sequence[str], lens: np.ndarray, poses: Sequence[Pose6]) -> Fit:
+def fit_lens(views: Sequence[BoardView], free: Sequence[str], lens: np.ndarray, poses: Sequence[Pose6]) -> LensFit:
     """The lens and poses that fit the views best, begun from `lens` and `poses`; numbers not in `free` stay."""
     moving = np.array([NAMES.index(name) for name in free])
     weights = [np.ones(len(view.ids)) for view in views]
@@ -98,10 +98,12 @@ def fit_lens(views: Sequence[View], free: Sequence[str], lens: np.ndarray, poses
         sigma = _usual(residuals)
         weights = [1 / (1 + (left**2).sum(axis=1) / (SOFT_LIMIT * sigma) ** 2) for left in residuals]
     normal = _lens_normal(views, moving, lens, tuple(poses), weights)[0]
-    return Fit(views[0].size, lens, tuple(free), tuple(poses), tuple(residuals), sigma, _spread(normal, moving, sigma))
+    return LensFit(
+        views[0].size, lens, tuple(free), tuple(poses), tuple(residuals), sigma, _spread(normal, moving, sigma)
+    )
 
 
-def pose_of(view: View, lens: np.ndarray, start: Pose6) -> tuple[Pose6, np.ndarray]:
+def pose_of(view: BoardView, lens: np.ndarray, start: Pose6) -> tuple[Pose6, np.ndarray]:
     """The pose of a view before a known lens, and the residuals (n, 2) in pixels."""
     pixels = view.corners_px.reshape(-1, 1, 2)
     rvec, tvec = cv2.solvePnPRefineLM(
@@ -115,7 +117,7 @@ def _matrix(lens: np.ndarray) -> np.ndarray:
     return np.array([[lens[0], 0, lens[2]], [0, lens[1], lens[3]], [0, 0, 1]])
 
 
-def _project(view: View, lens: np.ndarray, pose: Pose6) -> tuple[np.ndarray, np.ndarray]:
+def _project(view: BoardView, lens: np.ndarray, pose: Pose6) -> tuple[np.ndarray, np.ndarray]:
     """Residuals (n, 2) and the derivatives of the projection, (2n, 15): six of the pose, nine of the lens."""
     px, slope = cv2.projectPoints(view.points, pose.rvec, pose.tvec, _matrix(lens), lens[4:])
     return view.corners_px - px.reshape(-1, 2), slope
@@ -134,7 +136,7 @@ class _Block(NamedTuple):
 
 
 def _lens_normal(
-    views: Sequence[View],
+    views: Sequence[BoardView],
     moving: np.ndarray,
     lens: np.ndarray,
     poses: Sequence[Pose6],
@@ -160,7 +162,7 @@ def _lens_normal(
 
 
 def _settle(
-    views: Sequence[View],
+    views: Sequence[BoardView],
     moving: np.ndarray,
     lens: np.ndarray,
     poses: tuple[Pose6, ...],

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of, coverage_of
 from calibration.finder import BoardFinder
 from calibration.holding import hold_of
-from calibration.views import BLUR_PX, LeftOut, View, apart_px, glimpse_of, view_of
+from calibration.views import BLUR_PX, BoardView, LeftOut, apart_px, glimpse_of, view_of
 from tablecam.vision.frame import Frame
 
 # A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
@@ -23,9 +23,9 @@ class Chooser:
     """Told of each frame, it keeps the good ones. `kept` is what it has."""
 
     def __init__(self, finder: BoardFinder) -> None:
-        self.kept: list[View] = []
+        self.kept: list[BoardView] = []
         self._finder = finder
-        self._before: tuple[View, float] | None = None
+        self._before: tuple[BoardView, float] | None = None
 
     @property
     def coverage(self) -> Coverage:
@@ -33,7 +33,7 @@ class Chooser:
         return coverage_of(self.kept)
 
     @property
-    def latest(self) -> View | None:
+    def latest(self) -> BoardView | None:
         """The board as the last frame showed it, kept or not; None where it was not seen."""
         return self._before[0] if self._before is not None else None
 
@@ -44,7 +44,7 @@ class Chooser:
         whole = covered.share >= ENOUGH_SHARE and not covered.missing
         return len(self.kept) >= MOST_VIEWS or (whole and len(self.kept) >= ENOUGH_VIEWS)
 
-    def consider(self, frame: Frame, name: str) -> View | LeftOut:
+    def consider(self, frame: Frame, name: str) -> BoardView | LeftOut:
         """The view that a frame adds, or why it adds none."""
         seen = glimpse_of(self._finder, frame, name)
         if isinstance(seen, LeftOut):
@@ -53,13 +53,13 @@ class Chooser:
         before, self._before = self._before, (seen, frame.time)
         reason = _unsteady(seen, frame.time, before) or self._known(seen)
         view = LeftOut(name, reason) if reason else view_of(self._finder, frame, name)
-        if isinstance(view, View) and view.softness_px > BLUR_PX:
+        if isinstance(view, BoardView) and view.softness_px > BLUR_PX:
             view = LeftOut(name, "it is blurred: hold the board still and give more light")
-        if isinstance(view, View):
+        if isinstance(view, BoardView):
             self.kept.append(view)
         return view
 
-    def _known(self, view: View) -> str:
+    def _known(self, view: BoardView) -> str:
         covers, hold = self._covers(view), hold_of(view)
         for other in self.kept:
             anew = covers or hold.turned_from_deg(hold_of(other)) > TURNED_DEG
@@ -68,12 +68,12 @@ class Chooser:
                 return "it is like a view already kept: move or tilt the board"
         return ""
 
-    def _covers(self, view: View) -> bool:
+    def _covers(self, view: BoardView) -> bool:
         counts = self.coverage.counts.reshape(ACROSS * DOWN)
         return bool(np.any(counts[cells_of(view)] < VIEWS_A_CELL))
 
 
-def _unsteady(view: View, time: float, before: tuple[View, float] | None) -> str:
+def _unsteady(view: BoardView, time: float, before: tuple[BoardView, float] | None) -> str:
     if before is None or time <= before[1]:
         return "the board has only just come: hold it still"
     speed = apart_px(view, before[0]) / (time - before[1])

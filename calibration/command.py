@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, parse_board
 from calibration.gathering import gather
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge
 from calibration.keeping import verdict, write_lens
-from calibration.report import Report, as_json, as_page
+from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
 from tablecam.errors import BadFile, NotCalibratable
 
@@ -22,7 +22,7 @@ NAMED = 3
 
 
 @dataclass(frozen=True)
-class Order:
+class CalibrateOptions:
     """What was asked for; each field is an argument or option of the command."""
 
     sources: tuple[str, ...]
@@ -54,10 +54,10 @@ def calibrate(**order: Any) -> None:
     SOURCE is a picture, a folder of pictures, a video, a camera's number or a stream's address; several are joined.
     Hold the board near and far, tilted each way, and in every corner of the picture.
     """
-    _obey(Order(**order))
+    _obey(CalibrateOptions(**order))
 
 
-def _obey(order: Order) -> None:
+def _obey(order: CalibrateOptions) -> None:
     target = _target(order.folder, order.out)
     if order.page and not order.page.resolve().parent.is_dir():
         raise BadFile(f"{order.page} cannot be written, there is no such folder: name another place with --report")
@@ -81,13 +81,15 @@ def _target(folder: Path | None, out: Path | None) -> Path | None:
     return out or (folder / "camera.yaml" if folder else None)
 
 
-def _report(order: Order) -> Report:
+def _report(order: CalibrateOptions) -> CalibrationReport:
     board = parse_board(order.board)
     gathered = gather(order.sources, board, order.seconds, lambda said: click.echo(said, err=True))
     if not gathered.views:
         raise NotCalibratable(f"no view of the board {board} was found, check --board" + _named(gathered.out))
     lens = lens_of(gathered.views)
-    return Report(board, lens, judge(lens, Setting(order.height_in)), (*gathered.out, *lens.out), order.height_in)
+    return CalibrationReport(
+        board, lens, judge(lens, OverheadSetting(order.height_in)), (*gathered.out, *lens.out), order.height_in
+    )
 
 
 def _named(out: tuple[LeftOut, ...]) -> str:
@@ -102,7 +104,7 @@ def _write_page(path: Path, text: str) -> None:
         raise BadFile(f"{path} cannot be written ({reason.strerror}): name another place with --report") from reason
 
 
-def _tell(report: Report) -> None:
+def _tell(report: CalibrationReport) -> None:
     """The report in a few lines for the person at the terminal."""
     lens, judgement = report.lens, report.judgement
     fx, fy, cx, cy = lens.fit.lens[:4]

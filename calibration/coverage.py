@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.views import View
+from calibration.views import BoardView
 
 ACROSS, DOWN = 8, 6
 # Corners from fewer views than this may be one view's own mistake.
@@ -48,7 +48,7 @@ class Coverage:
         return sum(name not in self.missing for name in CORNERS)
 
 
-def coverage_of(views: Sequence[View]) -> Coverage:
+def coverage_of(views: Sequence[BoardView]) -> Coverage:
     """How views of one size cover their picture."""
     counts = np.zeros((DOWN, ACROSS), int)
     for view in views:
@@ -56,7 +56,7 @@ def coverage_of(views: Sequence[View]) -> Coverage:
     return Coverage(counts)
 
 
-def cells_of(view: View) -> np.ndarray:
+def cells_of(view: BoardView) -> np.ndarray:
     """The numbers of the cells in which a view has a corner, row after row from the top left."""
     cell = (view.corners_px + 0.5) / view.size * (ACROSS, DOWN)
     column, row = cell.T.astype(int)

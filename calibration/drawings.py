@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 
 from calibration.at_table import TableError
-from calibration.bundle import Fit
+from calibration.bundle import LensFit
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage
-from calibration.views import View
+from calibration.views import BoardView
 
 WIDTH = 960
 GOOD, POOR, INK, PALE = "#3fb97f", "#d9534f", "#e8e6e1", "#8a8f98"
@@ -18,7 +18,7 @@ RED_IN = 0.05
 HUE_STEP = 47  # degrees; neighbours in a list then never look alike
 
 
-def coverage_svg(views: Sequence[View], coverage: Coverage) -> str:
+def coverage_svg(views: Sequence[BoardView], coverage: Coverage) -> str:
     """The picture's cells, filled where views cover them, with every corner as a dot of its view's colour."""
     scale = WIDTH / views[0].size[0]
     height = views[0].size[1] * scale
@@ -39,7 +39,7 @@ def coverage_svg(views: Sequence[View], coverage: Coverage) -> str:
     return _svg(height, parts, f"How the views cover the picture: {coverage.share:.0%} of its cells")
 
 
-def residual_svg(views: Sequence[View], fit: Fit) -> str:
+def residual_svg(views: Sequence[BoardView], fit: LensFit) -> str:
     """How far each corner is from where the lens puts it, drawn much longer than it is."""
     scale = WIDTH / fit.size[0]
     height = fit.size[1] * scale
@@ -54,7 +54,7 @@ def residual_svg(views: Sequence[View], fit: Fit) -> str:
     return _svg(height, parts, f"Corners' residuals, {longer:.0f} times as long as they are")
 
 
-def residual_magnification(fit: Fit) -> float:
+def residual_magnification(fit: LensFit) -> float:
     """How many times longer residuals are drawn: the usual one then takes a fiftieth of the picture's width."""
     usual = max(fit.rms_px, 1e-6)
     return float(np.clip(fit.size[0] / 50 / usual, 1, 100_000))
@@ -77,7 +77,7 @@ def table_svg(table: TableError) -> str:
     return _svg(cell * rows, parts, said, WIDTH / 2)
 
 
-def thumbnail_uri(view: View, left: np.ndarray | None = None) -> str:
+def thumbnail_uri(view: BoardView, left: np.ndarray | None = None) -> str:
     """A small picture of a view with its corners marked, as a PNG data URI; without a picture the corners alone."""
     picture = view.thumbnail
     if not picture.size:
@@ -90,7 +90,7 @@ def thumbnail_uri(view: View, left: np.ndarray | None = None) -> str:
     return "data:image/png;base64," + base64.b64encode(cv2.imencode(".png", colour)[1].tobytes()).decode()
 
 
-def _mark_worst(picture: np.ndarray, view: View, left: np.ndarray) -> None:
+def _mark_worst(picture: np.ndarray, view: BoardView, left: np.ndarray) -> None:
     x, y = (view.corners_px[int((left**2).sum(axis=1).argmax())] + 0.5) * (picture.shape[1] / view.size[0])
     cv2.circle(picture, (round(x), round(y)), 5, (79, 83, 217), 1, cv2.LINE_AA)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from calibration.boards import Board
 from calibration.choosing import Chooser
 from calibration.finder import BoardFinder
-from calibration.views import LeftOut, View, judged, view_of
-from tablecam.camera.latest_frame import Newest
+from calibration.views import BoardView, LeftOut, judged, view_of
+from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.recorded import Photos, read_photo
 from tablecam.camera.source import Source, frames, open_source
 from tablecam.errors import BadPicture, CameraUnavailable
@@ -23,7 +23,7 @@ SILENT_S = 15.0
 class Gathered:
     """The views worth fitting, all of one size, and those left out."""
 
-    views: tuple[View, ...]
+    views: tuple[BoardView, ...]
     out: tuple[LeftOut, ...]
 
 
@@ -34,14 +34,14 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
     for a source that cannot be read, and BadPicture for pictures of different sizes.
     """
     finder, say = BoardFinder(board), _once(say)
-    found: list[View | LeftOut] = []
+    found: list[BoardView | LeftOut] = []
     for text in sources:
         with open_source(text) as source:
             if isinstance(source, Photos):
                 found += _photographed(source, finder)
             else:
                 found += _filmed(source, finder, seconds, say)
-    views = [view for view in found if isinstance(view, View)]
+    views = [view for view in found if isinstance(view, BoardView)]
     _same_size(views)
     kept, out = judged(views)
     return Gathered(tuple(kept), (*(left for left in found if isinstance(left, LeftOut)), *out))
@@ -59,8 +59,8 @@ def _once(say: Say) -> Say:
     return say_anew
 
 
-def _photographed(source: Photos, finder: BoardFinder) -> list[View | LeftOut]:
-    found: list[View | LeftOut] = []
+def _photographed(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOut]:
+    found: list[BoardView | LeftOut] = []
     for path in source.paths:
         try:
             found.append(view_of(finder, read_photo(path), path.name))
@@ -69,7 +69,7 @@ def _photographed(source: Photos, finder: BoardFinder) -> list[View | LeftOut]:
     return found
 
 
-def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[View | LeftOut]:
+def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[BoardView | LeftOut]:
     chooser = Chooser(finder)
     try:
         for frame in _live(source, seconds) if source.live else frames(source, say):
@@ -84,8 +84,8 @@ def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> li
     return list(chooser.kept)
 
 
-def _tell(chooser: Chooser, seen: View | LeftOut, say: Say, live: bool) -> None:
-    if isinstance(seen, View):
+def _tell(chooser: Chooser, seen: BoardView | LeftOut, say: Say, live: bool) -> None:
+    if isinstance(seen, BoardView):
         still = ", ".join(chooser.coverage.missing)
         say(f"view {len(chooser.kept)} taken" + (f"; still to be covered: {still}" if still else ""))
     elif live:
@@ -96,7 +96,7 @@ def _live(source: Source, seconds: float) -> Iterator[Frame]:
     """The newest frame again and again, until the time is over."""
     began = heard = time.monotonic()
     number = -1
-    with Newest(source) as newest:
+    with LatestFrame(source) as newest:
         while time.monotonic() < began + seconds and not newest.ended:
             frame = newest.wait(number)
             if frame is not None:
@@ -106,7 +106,7 @@ def _live(source: Source, seconds: float) -> Iterator[Frame]:
                 raise CameraUnavailable(newest.trouble or f"{source.name} shows nothing: check cable and light")
 
 
-def _same_size(views: Sequence[View]) -> None:
+def _same_size(views: Sequence[BoardView]) -> None:
     for view in views[1:]:
         if view.size != views[0].size:
             raise BadPicture(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.boards import Board
 from calibration.choosing import MOST_VIEWS, Chooser
 from calibration.coverage import Coverage, coverage_of
@@ -17,7 +17,7 @@ from calibration.finder import BoardFinder
 from calibration.holding import hold_of
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import Judgement, judge
-from calibration.views import LeftOut, View, judged
+from calibration.views import BoardView, LeftOut, judged
 from tablecam.errors import NotCalibratable
 from tablecam.vision.frame import Frame
 
@@ -67,7 +67,7 @@ class Advice:
 class Guided:
     """Takes frames one after the other; one thread at a time."""
 
-    def __init__(self, board: Board, setting: Setting, kept: Sequence[View] = ()) -> None:
+    def __init__(self, board: Board, setting: OverheadSetting, kept: Sequence[BoardView] = ()) -> None:
         self.board = board
         self._setting = setting
         self._chooser = Chooser(BoardFinder(board))
@@ -77,7 +77,7 @@ class Guided:
         self._try()
 
     @property
-    def kept(self) -> tuple[View, ...]:
+    def kept(self) -> tuple[BoardView, ...]:
         """The views so far: corners and a small picture each, never more than `choosing.MOST_VIEWS`."""
         return tuple(self._chooser.kept)
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.views import View
+from calibration.views import BoardView
 
 # Before the lens is known its focal length is taken for so many picture widths; a tilt is then off by a few degrees.
 USUAL_FOCAL = 0.65
 
 
 @dataclass(frozen=True)
-class Hold:
+class BoardHold:
     """tilt_deg: against the picture. nearer: the side nearest to the lens: left, right, top or bottom.
 
     size: the square root of the part of the picture that the corners span. normal: (3,) of the board, to the lens.
@@ -23,12 +23,12 @@ class Hold:
     size: float
     normal: np.ndarray
 
-    def turned_from_deg(self, other: "Hold") -> float:
+    def turned_from_deg(self, other: "BoardHold") -> float:
         """The angle between the planes of two views."""
         return float(np.degrees(np.arccos(np.clip(self.normal @ other.normal, -1, 1))))
 
 
-def hold_of(view: View) -> Hold:
+def hold_of(view: BoardView) -> BoardHold:
     """How a view holds the board."""
     width, height = view.size
     hull = cv2.convexHull(view.corners_px.astype(np.float32))
@@ -41,7 +41,7 @@ def hold_of(view: View) -> Hold:
     # the face looks away from the side that is nearer
     sideways = abs(normal[0]) >= abs(normal[1])
     nearer = ("left" if normal[0] > 0 else "right") if sideways else ("top" if normal[1] > 0 else "bottom")
-    return Hold(tilt, nearer, size, normal)
+    return BoardHold(tilt, nearer, size, normal)
 
 
 def _normal(plane: np.ndarray, matrix: np.ndarray) -> np.ndarray:

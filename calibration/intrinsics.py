@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.bundle import PINHOLE, Fit, Pose6, first_guess, fit_lens, pose_of, rms
+from calibration.bundle import PINHOLE, LensFit, Pose6, first_guess, fit_lens, pose_of, rms
 from calibration.coverage import Coverage, coverage_of
-from calibration.views import LeftOut, View
+from calibration.views import BoardView, LeftOut
 from tablecam.errors import NotCalibratable
 
 # Three views are the least that settle a lens of two coefficients; nobody should trust them.
@@ -60,7 +60,7 @@ MODELS = (
 
 
 @dataclass(frozen=True)
-class Step:
+class ModelStep:
     """One try to grow the model. left_out_px: error on views left out, nan where the model was not allowed."""
 
     model: str
@@ -77,12 +77,12 @@ class Lens:
     focal_sigma: relative, one sigma. left_out_px: error on views that the fit had not seen.
     """
 
-    fit: Fit
-    views: tuple[View, ...]
+    fit: LensFit
+    views: tuple[BoardView, ...]
     out: tuple[LeftOut, ...]
     coverage: Coverage
-    steps: tuple[Step, ...]
-    halves: tuple[tuple[Fit, Fit], ...]
+    steps: tuple[ModelStep, ...]
+    halves: tuple[tuple[LensFit, LensFit], ...]
     focal_sigma: float
     left_out_px: float
 
@@ -103,7 +103,7 @@ class Lens:
         return float(np.sqrt(max(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1], 0)) / self.fit.focal_px)
 
 
-def lens_of(views: Sequence[View]) -> Lens:
+def lens_of(views: Sequence[BoardView]) -> Lens:
     """The lens that judged views of one size tell. Raises NotCalibratable where they tell none."""
     if len(views) < LEAST_VIEWS:
         raise NotCalibratable(f"{len(views)} views of the board are too few, {LEAST_VIEWS} are needed and 15 are good")
@@ -114,7 +114,7 @@ def lens_of(views: Sequence[View]) -> Lens:
     return Lens(fit, tuple(kept), out, coverage, steps, halves, _focal_sigma(fit, halves), left_out)
 
 
-def _without_odd(views: list[View]) -> tuple[list[View], tuple[LeftOut, ...], Fit]:
+def _without_odd(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut, ...], LensFit]:
     """The views that agree, those that do not with the reason, and the smallest model's fit."""
     out: list[LeftOut] = []
     lens, poses = first_guess(views)
@@ -133,23 +133,23 @@ def _without_odd(views: list[View]) -> tuple[list[View], tuple[LeftOut, ...], Fi
     return views, tuple(out), fit
 
 
-def _grown(views: list[View], coverage: Coverage, start: Fit) -> tuple[Fit, tuple[Step, ...], float]:
+def _grown(views: list[BoardView], coverage: Coverage, start: LensFit) -> tuple[LensFit, tuple[ModelStep, ...], float]:
     best, errors = start, _left_out(views, MODELS[0], start)
-    steps = [Step(MODELS[0].name, _mean_square(errors), True, "the least that a lens needs")]
+    steps = [ModelStep(MODELS[0].name, _mean_square(errors), True, "the least that a lens needs")]
     for model in MODELS[1:]:
         refusal = model.refusal(len(views), coverage)
         if refusal:
-            steps.append(Step(model.name, float("nan"), False, refusal))
+            steps.append(ModelStep(model.name, float("nan"), False, refusal))
             continue
         tried = _left_out(views, model, best)
         better, why = _improves(errors, tried)
-        steps.append(Step(model.name, _mean_square(tried), better, why))
+        steps.append(ModelStep(model.name, _mean_square(tried), better, why))
         if better:
             best, errors = fit_lens(views, model.free, best.lens, best.poses), tried
     return best, tuple(steps), _mean_square(errors)
 
 
-def _left_out(views: Sequence[View], model: Model, start: Fit) -> np.ndarray:
+def _left_out(views: Sequence[BoardView], model: Model, start: LensFit) -> np.ndarray:
     """The error (n,) of each view before a lens that was fitted without it; only its pose is its own."""
     errors = np.zeros(len(views))
     folds = min(FOLDS, len(views))
@@ -173,7 +173,7 @@ def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, str]:
     return False, said + (", which is not enough" if gain > 0 else "")
 
 
-def _halves(views: Sequence[View], fit: Fit) -> tuple[tuple[Fit, Fit], ...]:
+def _halves(views: Sequence[BoardView], fit: LensFit) -> tuple[tuple[LensFit, LensFit], ...]:
     """The model fitted to halves of the views, split at random in a way that is the same every time."""
     if len(views) < 2 * LEAST_VIEWS:
         return ()
@@ -186,12 +186,12 @@ def _halves(views: Sequence[View], fit: Fit) -> tuple[tuple[Fit, Fit], ...]:
     return tuple(pairs)
 
 
-def _part(views: Sequence[View], fit: Fit, chosen: np.ndarray) -> Fit:
+def _part(views: Sequence[BoardView], fit: LensFit, chosen: np.ndarray) -> LensFit:
     poses: list[Pose6] = [fit.poses[i] for i in chosen]
     return fit_lens([views[i] for i in chosen], fit.free, fit.lens, poses)
 
 
-def _focal_sigma(fit: Fit, halves: Sequence[tuple[Fit, Fit]]) -> float:
+def _focal_sigma(fit: LensFit, halves: Sequence[tuple[LensFit, LensFit]]) -> float:
     """Relative, one sigma: the larger of what the noise of the corners and what the halves say.
 
     A half has twice the variance of the whole, and the difference of two halves four times.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from calibration.at_table import Setting, TableError, halves_at_table, noise_at_table
+from calibration.at_table import OverheadSetting, TableError, halves_at_table, noise_at_table
 from calibration.intrinsics import LEAST_VIEWS, Lens
 from calibration.views import tilt_deg
 
@@ -41,7 +41,7 @@ class Judgement:
         return not self.refusals
 
 
-def judge(lens: Lens, setting: Setting) -> Judgement:
+def judge(lens: Lens, setting: OverheadSetting) -> Judgement:
     """Whether a lens is known well enough for a table seen from a height, and what to do where it is not."""
     noise = noise_at_table(lens.fit, setting)
     halves = halves_at_table(lens.halves, setting) if lens.halves else None

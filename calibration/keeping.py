@@ -3,21 +3,21 @@
 from datetime import date
 from pathlib import Path
 
-from calibration.report import Report
+from calibration.report import CalibrationReport
 from tablecam.storage.camera_yaml import write_camera
 
 
-def write_lens(path: Path, report: Report, name: str = "camera") -> None:
+def write_lens(path: Path, report: CalibrationReport, name: str = "camera") -> None:
     """A `camera.yaml`, whole or not at all. Raises BadFile where it cannot be written."""
     write_camera(path, report.lens.fit.intrinsics(name, report.lens.focal_sigma), _extras(report))
 
 
-def verdict(report: Report) -> str:
+def verdict(report: CalibrationReport) -> str:
     """Whether the lens may be used, as it stands in the file."""
     return "go" if report.judgement.go else "no go"
 
 
-def _extras(report: Report) -> dict[str, str | int | float]:
+def _extras(report: CalibrationReport) -> dict[str, str | int | float]:
     error = report.judgement.table.distances
     return {
         "calibrated": date.today().isoformat(),  # noqa: DTZ011 - the day as the person at the table knows it

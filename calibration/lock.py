@@ -25,7 +25,7 @@ from tablecam.geometry.projection import Intrinsics
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Fit, Free, fit_tag
+from tablecam.vision.fit import Free, TagFit, fit_tag
 from tablecam.vision.gate import Gate
 from tablecam.vision.patch import TagPose
 
@@ -182,7 +182,7 @@ class _Vigil:
             self._gate.watch(grey, tag.id, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
 
 
-def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Fit | None:
+def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:
     start = TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90))
     return fit_tag(
         grey,

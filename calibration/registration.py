@@ -15,7 +15,7 @@ from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Fit, Free, fit_tag
+from tablecam.vision.fit import Free, TagFit, fit_tag
 from tablecam.vision.patch import TagPose
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
@@ -132,13 +132,13 @@ def without(registration: Registration, off_in: dict[int, float]) -> Registratio
     return replace(registration, used=used, outliers=outliers, off_in=registration.off_in | off_in)
 
 
-def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Fit | None:
+def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:
     start = TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90))
     # the tag's real size is known and it lies on z = 0: holding the scale keeps the edge bias out of the pose
     return fit_tag(grey, registration.camera, tag.id, tag.size_in, start, registration.optics, Free(scale=False))
 
 
-def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: Fit) -> np.ndarray:
+def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: TagFit) -> np.ndarray:
     half = tag.size_in / 2
     up = np.array([np.cos(fit.pose.heading_rad), np.sin(fit.pose.heading_rad)]) * half
     right = np.array([up[1], -up[0]])

@@ -32,7 +32,7 @@ img { width: 160px; border-radius: .3rem; display: block } p.small { color: #8a8
 
 
 @dataclass(frozen=True)
-class Report:
+class CalibrationReport:
     """All that is to be said about one calibration. out: every view left out, with its reason."""
 
     board: Board
@@ -42,7 +42,7 @@ class Report:
     height_in: float
 
 
-def as_json(report: Report) -> dict[str, object]:
+def as_json(report: CalibrationReport) -> dict[str, object]:
     """The report as plain data: figures in pixels and inches, sentences for what was decided."""
     lens, fit = report.lens, report.lens.fit
     sigmas = np.sqrt(np.diag(fit.covariance))
@@ -67,7 +67,7 @@ def as_json(report: Report) -> dict[str, object]:
     }
 
 
-def as_page(report: Report) -> str:
+def as_page(report: CalibrationReport) -> str:
     """The report as one HTML page."""
     judgement, lens = report.judgement, report.lens
     body = [
@@ -88,7 +88,7 @@ def as_page(report: Report) -> str:
     return f'<!doctype html>\n<html lang="en">{page}</html>\n'
 
 
-def _table_json(report: Report) -> dict[str, object]:
+def _table_json(report: CalibrationReport) -> dict[str, object]:
     judgement = report.judgement
     return {
         "height_in": report.height_in,
@@ -104,7 +104,7 @@ def _distances(error: TableError) -> dict[str, float]:
     return {f"{distance:g}": wrong for distance, wrong in error.distances.items()}
 
 
-def _views_json(report: Report) -> list[dict[str, object]]:
+def _views_json(report: CalibrationReport) -> list[dict[str, object]]:
     rows = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
     return [
         {
@@ -125,7 +125,7 @@ def _verdict(judgement: Judgement) -> str:
     return f'<div class="{kind}"><h2 style="margin-top:0">{word}</h2>{lines}</div>'
 
 
-def _at_table(report: Report) -> str:
+def _at_table(report: CalibrationReport) -> str:
     judgement = report.judgement
     rows = []
     for distance, error in judgement.table.distances.items():
@@ -180,7 +180,7 @@ def _about_residuals(lens: Lens) -> str:
     return f'<p class="small">Drawn {longer:.0f} times longer. Good: all ways at once. Bad: whirls and streams.</p>'
 
 
-def _views(report: Report) -> str:
+def _views(report: CalibrationReport) -> str:
     rows = []
     both = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
     for view, left, tilt in both:

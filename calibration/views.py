@@ -23,7 +23,7 @@ SAME_SHARE_OF_WIDTH = 0.01
 
 
 @dataclass(frozen=True)
-class View:
+class BoardView:
     """The board's corners in one picture.
 
     size: of the picture, width and height. ids: (n,). points_mm: (n, 2) on the board. corners_px: (n, 2).
@@ -52,32 +52,32 @@ class LeftOut:
     reason: str
 
 
-def view_of(finder: BoardFinder, frame: Frame, name: str) -> View | LeftOut:
+def view_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
     """The board as a frame shows it, or why that is no view."""
     return _view(finder.board, finder.find(frame.grey), frame, name)
 
 
-def glimpse_of(finder: BoardFinder, frame: Frame, name: str) -> View | LeftOut:
+def glimpse_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
     """The same in a tenth of the time and to a pixel only: for telling where the board is, not for a fit."""
     return _view(finder.board, finder.glimpse(frame.grey), frame, name)
 
 
-def _view(board: Board, found: BoardCorners | None, frame: Frame, name: str) -> View | LeftOut:
+def _view(board: Board, found: BoardCorners | None, frame: Frame, name: str) -> BoardView | LeftOut:
     if found is None:
         return LeftOut(name, f"no board {board} is seen")
     least = min(max(FEW_CORNERS, FEW_SHARE * len(board.points_mm)), len(board.points_mm))
     if len(found.ids) < least:
         return LeftOut(name, f"only {len(found.ids)} of {len(board.points_mm)} corners are seen")
     points = board.points_mm[found.ids]
-    return View(name, frame.size, found.ids, points, found.px, found.softness_px, _small(frame.grey))
+    return BoardView(name, frame.size, found.ids, points, found.px, found.softness_px, _small(frame.grey))
 
 
-def judged(views: list[View]) -> tuple[list[View], list[LeftOut]]:
+def judged(views: list[BoardView]) -> tuple[list[BoardView], list[LeftOut]]:
     """The views that are worth fitting, and the blurred and the repeated ones with their reasons. Order is kept."""
     if not views:
         return [], []
     usual = float(np.median([view.softness_px for view in views]))
-    kept: list[View] = []
+    kept: list[BoardView] = []
     out: list[LeftOut] = []
     for view in views:
         reason = _blurred(view, usual) or _repeated(view, kept)
@@ -88,7 +88,7 @@ def judged(views: list[View]) -> tuple[list[View], list[LeftOut]]:
     return kept, out
 
 
-def apart_px(a: View, b: View) -> float:
+def apart_px(a: BoardView, b: BoardView) -> float:
     """How far apart the corners are that two views share, on the average; infinite where they share too few."""
     _, first, second = np.intersect1d(a.ids, b.ids, return_indices=True)
     if len(first) < 4:
@@ -101,14 +101,14 @@ def tilt_deg(rvec: np.ndarray) -> float:
     return float(np.degrees(np.arccos(np.clip(abs(cv2.Rodrigues(rvec)[0][2, 2]), 0, 1))))
 
 
-def _blurred(view: View, usual: float) -> str:
+def _blurred(view: BoardView, usual: float) -> str:
     limit = min(BLUR_PX, max(BLUR_TIMES * usual, 1.0))
     if view.softness_px <= limit:
         return ""
     return f"it is blurred by {view.softness_px:.1f} px (one sigma; the set's usual is {usual:.1f})"
 
 
-def _repeated(view: View, kept: list[View]) -> str:
+def _repeated(view: BoardView, kept: list[BoardView]) -> str:
     for other in kept:
         if apart_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
             return f"it shows the board where {other.name} has it"

@@ -19,7 +19,7 @@ HEIGHTS_CM = (120.0, 150.0, 180.0)
 
 
 @dataclass(frozen=True)
-class Camera:
+class CameraSize:
     """A picture size under the name it is sold by."""
 
     name: str
@@ -27,14 +27,14 @@ class Camera:
     height_px: int
 
 
-CAMERAS = (Camera("1080p", 1920, 1080), Camera("4K", 3840, 2160), Camera("12 MP", 4000, 3000))
+CAMERAS = (CameraSize("1080p", 1920, 1080), CameraSize("4K", 3840, 2160), CameraSize("12 MP", 4000, 3000))
 
 
 @dataclass(frozen=True)
-class View:
+class RigView:
     """A camera looking straight down on the middle of the table. field_deg: its horizontal field of view."""
 
-    camera: Camera
+    camera: CameraSize
     field_deg: float
     height_cm: float
 
@@ -65,15 +65,15 @@ class View:
 
 
 def views(
-    cameras: Iterable[Camera] = CAMERAS,
+    cameras: Iterable[CameraSize] = CAMERAS,
     fields_deg: Sequence[float] = FIELDS_DEG,
     heights_cm: Sequence[float] = HEIGHTS_CM,
-) -> list[View]:
+) -> list[RigView]:
     """Every combination, cameras first."""
-    return [View(camera, field, height) for camera in cameras for field in fields_deg for height in heights_cm]
+    return [RigView(camera, field, height) for camera in cameras for field in fields_deg for height in heights_cm]
 
 
-def view_table(rows: Iterable[View]) -> str:
+def view_table(rows: Iterable[RigView]) -> str:
     """The views as a table in Markdown, one line each, with a verdict for each size of tag."""
     sizes = " | ".join(f"{size:g} mm tag: px a cell" for size in TAG_SIZES_MM)
     columns = 5 + len(TAG_SIZES_MM)
@@ -84,7 +84,7 @@ def view_table(rows: Iterable[View]) -> str:
     return "\n".join(lines + [_row(view) for view in rows]) + "\n"
 
 
-def _row(view: View) -> str:
+def _row(view: RigView) -> str:
     lens = f"{view.field_deg:g}° ({view.diagonal_deg:.0f}°)"
     height = f"{view.height_cm:g} cm ({to_inches(view.height_cm * 10):.0f} in)"
     covers = f"{view.width_in:.0f} x {view.depth_in:.0f}"
@@ -92,7 +92,7 @@ def _row(view: View) -> str:
     return f"| {view.camera.name} | {lens} | {height} | {covers} | {sizes} | {verdict(view)} |"
 
 
-def verdict(view: View) -> str:
+def verdict(view: RigView) -> str:
     """Whether the view serves a 48 in table, and with which tags, in a few words."""
     if not view.covers_table:
         return "not OK: table not whole"

@@ -16,7 +16,7 @@ from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.changes import CameraLocked, CameraMoved, Change
+from tablecam.tracking.changes import CameraLocked, CameraMoved, TrackChange
 from tablecam.tracking.ground import Ground
 from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.tracking.observe import observe, stranger
@@ -35,14 +35,14 @@ SAME_SHAPE = 0.002
 
 
 @dataclass(frozen=True)
-class Reading:
+class FrameResult:
     """What one frame told. registration: None until the camera's place is known.
 
     ways: the points (x, y) that each model on its way has gone through since it set out, by its id.
     """
 
     snapshot: Snapshot
-    changes: tuple[Change, ...]
+    changes: tuple[TrackChange, ...]
     registration: Registration | None
     ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
@@ -65,7 +65,7 @@ class Pipeline:
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
         self._between_frames = threading.Lock()
 
-    def process(self, frame: Frame) -> Reading:
+    def process(self, frame: Frame) -> FrameResult:
         """The snapshot after this frame. Raises BadPicture where the frame does not fit the calibration."""
         with self._between_frames:
             return self._process(frame)
@@ -78,7 +78,7 @@ class Pipeline:
         with self._between_frames:
             self.tracker.override_height(model, surface)
 
-    def _process(self, frame: Frame) -> Reading:
+    def _process(self, frame: Frame) -> FrameResult:
         if self._lock is None or frame.size != self._size:
             self._lock = CameraLock(fitting(lens_of(self._folder), frame), self._folder.table.reference_tags)
             self._size = frame.size
@@ -96,7 +96,7 @@ class Pipeline:
         moved += self.tracker.update(self._ground.of_models(seen), frame.time, hidden)
         return self._reading(locked, camera_changes + moved)
 
-    def _camera_changes(self, locked: Locked, time: float) -> tuple[Change, ...]:
+    def _camera_changes(self, locked: Locked, time: float) -> tuple[TrackChange, ...]:
         if locked.nudged:
             return (CameraMoved(time=time),)
         if locked.locked_again:
@@ -119,11 +119,11 @@ class Pipeline:
         seen += [stranger(each, registration.camera) for each in (*sweep.strangers, *sweep.copies)]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
 
-    def _reading(self, locked: Locked, changes: tuple[Change, ...]) -> Reading:
+    def _reading(self, locked: Locked, changes: tuple[TrackChange, ...]) -> FrameResult:
         snapshot = self.tracker.snapshot()
         problems = (*_camera_problems(locked), *self._ground.problems)
         told = replace(snapshot, problems=problems + snapshot.problems)
-        return Reading(told, changes, locked.registration, self._ways(snapshot))
+        return FrameResult(told, changes, locked.registration, self._ways(snapshot))
 
     def _ways(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
         ways = {each.model.id: self.tracker.way(each.model.id) for each in snapshot.models}
@@ -134,7 +134,7 @@ class Pipeline:
         }
 
 
-def read_photo(folder: TableFolder, frame: Frame) -> Reading:
+def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     """The snapshot that one picture shows, searched as thoroughly as can be. Raises BadPicture."""
     table, edges = folder.table, edges_in(folder)
     found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
@@ -162,7 +162,7 @@ def read_photo(folder: TableFolder, frame: Frame) -> Reading:
         ),
     )
     snapshot = tracker.snapshot()
-    return Reading(replace(snapshot, problems=problems + snapshot.problems), changes, registration)
+    return FrameResult(replace(snapshot, problems=problems + snapshot.problems), changes, registration)
 
 
 def edges_in(folder: TableFolder) -> dict[int, float]:

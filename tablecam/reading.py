@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tablecam.errors import BadFile, NotSetUp
-from tablecam.pipeline import Pipeline, Reading
+from tablecam.pipeline import FrameResult, Pipeline
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TableFolder, read_folder
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
@@ -18,12 +18,12 @@ NEEDED = {CAMERA: "the lens", TABLE: "the table and its tags"}
 class FrameReader(Protocol):
     """What reads frames by one folder: a pipeline, or who reads a single picture."""
 
-    def process(self, frame: Frame) -> Reading:
+    def process(self, frame: Frame) -> FrameResult:
         """What the frame tells."""
 
 
 @dataclass(frozen=True)
-class _Known:
+class _FolderState:
     """What the folder said when it was read last; without `folder`, `missing` says what it lacks."""
 
     folder: TableFolder | None
@@ -31,7 +31,7 @@ class _Known:
     missing: str | None
 
 
-class Reader:
+class TableReader:
     """The reader of a table that can be set up while it is watched. `process` belongs to one thread, the rest to any.
 
     path: the table folder. made: what reads the frames of a folder that is complete. Raises BadFile where there is no
@@ -67,9 +67,9 @@ class Reader:
 
     def take(self, folder: TableFolder) -> None:
         """Reads the frames from the next one on by this folder, whatever lies on the disk."""
-        self._known = _Known(folder, self._made(folder), None)
+        self._known = _FolderState(folder, self._made(folder), None)
 
-    def process(self, frame: Frame) -> Reading:
+    def process(self, frame: Frame) -> FrameResult:
         """What the frame tells. NotSetUp with what the folder lacks; BadPicture where the frame does not fit it."""
         known = self._known
         if known.reader is None:
@@ -83,12 +83,14 @@ class Reader:
             raise ValueError("nothing can be said of the models while no camera watches the table")
         reader.stand_on(model, surface)
 
-    def _read(self) -> _Known:
+    def _read(self) -> _FolderState:
         if not self.path.is_dir():
             raise BadFile(f"{self.path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}")
         lacks = [f"{name} ({about})" for name, about in NEEDED.items() if not (self.path / name).exists()]
         if lacks:
             verb = "is" if len(lacks) == 1 else "are"
-            return _Known(None, None, f"the table is not set up yet: {' and '.join(lacks)} {verb} still to be made")
+            return _FolderState(
+                None, None, f"the table is not set up yet: {' and '.join(lacks)} {verb} still to be made"
+            )
         folder = read_folder(self.path, models_needed=False)
-        return _Known(folder, self._made(folder), None)
+        return _FolderState(folder, self._made(folder), None)

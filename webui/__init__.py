@@ -2,12 +2,12 @@
 
 from flask import Flask, Response, redirect
 
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from webui import access, demo_control, events, icon, page, picture, ranges, refusals, surface_override
 from webui.club import desk as club_desk
 from webui.club import feed as club_feed
 from webui.club import public as club_hall
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.entrance import entrance
 from webui.game import commands, foresight
 from webui.game.feed import GameTexts
@@ -21,7 +21,7 @@ CONTENT_POLICY = (
 )
 
 
-def create_app(parts: Parts) -> Flask:
+def create_app(parts: Dependencies) -> Flask:
     """The web application over a live table; it reads what `parts.live` publishes."""
     app = Flask("webui", static_folder=None)
     entrance.install(app, parts.access or access.alone())
@@ -43,7 +43,7 @@ def create_app(parts: Parts) -> Flask:
     return app
 
 
-def _table(app: Flask, parts: Parts, live: Live) -> None:
+def _table(app: Flask, parts: Dependencies, live: LiveLoop) -> None:
     """The pages of a table that is seen."""
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     app.register_blueprint(events.blueprint(live, parts.roster, texts))

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from tablecam.camera.hot_swap import Changing
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
@@ -26,9 +26,9 @@ from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import club_house
 from tablecam.commands.games import USUAL_DB
 from tablecam.observing.lifecycle import hosting
-from tablecam.observing.live_loop import Live
-from tablecam.pipeline import Pipeline, Reading, read_photo
-from tablecam.reading import Reader
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.pipeline import FrameResult, Pipeline, read_photo
+from tablecam.reading import TableReader
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
@@ -36,7 +36,7 @@ from tablecam.storage.table_folder import TableFolder
 from tablecam.vision.frame import Frame
 from webui import create_app, server, startup_banner
 from webui.access import Access
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.entrance.keys import kept_keys, new_keys
 
 # glibc's malloc.h
@@ -213,7 +213,7 @@ def opened(size: tuple[int, int], models: str | None) -> Stage:
 def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
-    reader = Reader(folder)
+    reader = TableReader(folder)
     lens = reader.folder.intrinsics if reader.folder else None
     show(open_source(source, (lens.width, lens.height) if lens else None), folder, db or USUAL_DB, serving, KEPT_KEYS)
 
@@ -226,17 +226,17 @@ def show(
     db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
     access, club = serving.access(kept), club_house(db)
-    reader = Reader(folder, OnePicture if is_one_picture(source) else Pipeline)
+    reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline)
     with (
-        Changing(source) as capture,
-        running(Live(capture, reader)) as live,
+        HotSwap(source) as capture,
+        running(LiveLoop(capture, reader)) as live,
         TableSetup(folder, capture, reader.reload) as setup,
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, folder, crops.keep) as host,
         filling(host, club),
     ):
         archive = Archive(host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops)
-        parts = Parts(
+        parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club,
         )  # fmt: skip
@@ -262,7 +262,7 @@ class OnePicture:
 
     folder: TableFolder
 
-    def process(self, frame: Frame) -> Reading:
+    def process(self, frame: Frame) -> FrameResult:
         """The snapshot that the picture shows. Raises BadPicture."""
         return read_photo(self.folder, frame)
 
@@ -278,7 +278,7 @@ def share_memory_between_threads() -> None:
 
 
 @contextmanager
-def running(live: Live) -> Iterator[Live]:
+def running(live: LiveLoop) -> Iterator[LiveLoop]:
     """The live loop, running inside the block."""
     live.start()
     try:

@@ -49,7 +49,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Said:
+class ControlPayload:
     """What was asked for, read key by key. TablecamError names the key that is missing or of the wrong kind."""
 
     body: Mapping[str, Any]
@@ -98,30 +98,30 @@ def _number(value: object, key: str) -> float:
     return float(value)
 
 
-def _carry(stage: Stage, said: Said) -> Cue:
+def _carry(stage: Stage, said: ControlPayload) -> Cue:
     if said.flag("at_once", False):
         return _put(stage, said)
     where = said.place(), said.maybe("heading_rad"), said.maybe("z_in")
     return stage.carry(said.text("model"), *where, said.points("via"), said.flag("covered", False))
 
 
-def _put(stage: Stage, said: Said) -> Cue:
+def _put(stage: Stage, said: ControlPayload) -> Cue:
     return stage.put(said.text("model"), said.place(), said.maybe("heading_rad"), said.maybe("z_in"))
 
 
-def _cover(stage: Stage, said: Said) -> Cue:
+def _cover(stage: Stage, said: ControlPayload) -> Cue:
     seconds = said.maybe("seconds")
     return stage.cover(said.text("model")) if seconds is None else stage.cover(said.text("model"), seconds)
 
 
-def _show_chart(stage: Stage, said: Said) -> Cue:
+def _show_chart(stage: Stage, said: ControlPayload) -> Cue:
     pose = said.maybe("pose")
     if pose is not None and pose != int(pose):
         raise TablecamError("pose must be a whole number")
     return stage.show_chart(None if pose is None else int(pose))
 
 
-def _show_gauge(stage: Stage, said: Said) -> Cue:
+def _show_gauge(stage: Stage, said: ControlPayload) -> Cue:
     if not said.body.keys() & {"x_in", "y_in"}:
         return stage.show_gauge()
     heading = said.maybe("heading_rad")
@@ -132,7 +132,7 @@ def _show_gauge(stage: Stage, said: Said) -> Cue:
 class Doing:
     """One thing that can be done, and the keys that it takes."""
 
-    do: Callable[[Stage, Said], Cue]
+    do: Callable[[Stage, ControlPayload], Cue]
     keys: tuple[str, ...] = ()
 
 
@@ -174,14 +174,14 @@ def blueprint(stage: Stage) -> Blueprint:
 
 def directed(stage: Stage, body: Json) -> Cue:
     """Does what the body says. TablecamError with a sentence where that cannot be."""
-    name = Said(body).text("do")
+    name = ControlPayload(body).text("do")
     doing = CAN.get(name)
     if doing is None:
         raise TablecamError(f"the stage cannot do {name}: say one of {', '.join(CAN)}")
     unknown = sorted(body.keys() - {"id", "do", *doing.keys})
     if unknown:
         raise TablecamError(f"{name} takes {', '.join(doing.keys) or 'nothing'} and not {', '.join(unknown)}")
-    return doing.do(stage, Said(body))
+    return doing.do(stage, ControlPayload(body))
 
 
 def state(stage: Stage, time: float | None = None) -> Json:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablecam.camera.synthetic.stage import Stage
-from tablecam.club.registry import ClubHouse
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.live_loop import Live
+from tablecam.club.registry import EventRegistry
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.table.roster import Roster
@@ -16,7 +16,7 @@ from webui.access import Access
 
 
 @dataclass(frozen=True)
-class Parts:
+class Dependencies:
     """A part that is None is not offered, and its pages are not there.
 
     live: the table as it is seen; None where there is no camera, and then there is no page of a table either.
@@ -30,13 +30,13 @@ class Parts:
     club: the club nights of the database.
     """
 
-    live: Live | None
+    live: LiveLoop | None
     roster: Callable[[], Roster]
     built_page: Path = page.BUILT
     access: Access | None = None
     stand_on: Callable[[str, str | None], None] | None = None
-    host: Hosted | None = None
+    host: GameHost | None = None
     stage: Stage | None = None
     archive: Archive | None = None
     setup: TableSetup | None = None
-    club: ClubHouse | None = None
+    club: EventRegistry | None = None

@@ -16,7 +16,7 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from tablecam.observing.live_loop import Live, View
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
@@ -40,7 +40,7 @@ class Texts:
         self._number = -1
         self._parts: dict[str, str] = {}
 
-    def of(self, view: View) -> dict[str, str]:
+    def of(self, view: PublishedFrame) -> dict[str, str]:
         """Each part of the state as one line."""
         with self._lock:
             if view.number != self._number:
@@ -50,7 +50,7 @@ class Texts:
             return self._parts
 
 
-def blueprint(live: Live, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:
+def blueprint(live: LiveLoop, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
     texts = Texts(roster)
@@ -79,7 +79,7 @@ class Sent:
         self._texts, self._feed = texts, feed
         self._parts: dict[str, str] = {}
 
-    def lacking(self, of_table: View | None, of_game: Feed | None) -> Iterator[str]:
+    def lacking(self, of_table: PublishedFrame | None, of_game: Feed | None) -> Iterator[str]:
         """Events for what is new. The game's mark is moved on only when its turn has come."""
         if of_table:
             self.number = of_table.number
@@ -88,11 +88,11 @@ class Sent:
                 self._parts[name] = text
                 yield self._event(name, text)
 
-    def pulse(self, view: View) -> str:
+    def pulse(self, view: PublishedFrame) -> str:
         """That the server is there."""
         return self._event("pulse", one_line(present.pulse(view)))
 
-    def _new(self, of_table: View | None, of_game: Feed | None) -> Iterator[tuple[str, str]]:
+    def _new(self, of_table: PublishedFrame | None, of_game: Feed | None) -> Iterator[tuple[str, str]]:
         if of_table:
             yield from self._texts.of(of_table).items()
         if of_game:
@@ -103,10 +103,10 @@ class Sent:
         return event(name, text, f"{self.number}/{self._feed.mark}" if self._feed else str(self.number))
 
 
-def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
+def follow(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
     """The text of the stream for who plays, until `live` stops.
 
-    The table and the game rest each for itself, so that a deed of the players is shown at once, however models move.
+    The table and the game rest each for itself, so that a command of the players is shown at once, however models move.
     """
     yield RETRY
     sent = Sent(texts, feed)
@@ -130,7 +130,7 @@ def follow(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None
             yield sent.pulse(view)
 
 
-def look_on(live: Live, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
+def look_on(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
     """The same for who only looks on: he looks at his own pace, and nothing that happens wakes him."""
     yield RETRY
     sent = Sent(texts, feed)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, abort, request
 
-from tablecam.observing.live_loop import Live, View
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from webui import present
 
 QUALITY = 75
@@ -21,7 +21,7 @@ class Encoder:
         self._number = -1
         self._jpeg = b""
 
-    def jpeg(self, view: View) -> bytes | None:
+    def jpeg(self, view: PublishedFrame) -> bytes | None:
         """The part of the view's picture that shows the table, as JPEG; None before the first picture."""
         area = present.picture_area(view)
         if view.frame is None or area is None:
@@ -46,7 +46,7 @@ def jpeg_of(image: np.ndarray) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
-def blueprint(live: Live) -> Blueprint:
+def blueprint(live: LiveLoop) -> Blueprint:
     """Serves /api/picture.jpg?after=NUMBER: the newest picture, as soon as there is one newer than NUMBER."""
     pictures = Blueprint("picture", __name__)
     encoder = Encoder()

@@ -12,7 +12,7 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.measure.ranges import Range
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -53,7 +53,7 @@ class Area:
         return max(1, round(self.width * shrink)), max(1, round(self.height * shrink))
 
 
-def state(view: View, roster: Roster) -> dict[str, Json]:
+def state(view: PublishedFrame, roster: Roster) -> dict[str, Json]:
     """Everything the page shows: "ground", which seldom changes, "table", which follows the models, and "news"."""
     return {
         "ground": ground(view.snapshot),
@@ -62,7 +62,7 @@ def state(view: View, roster: Roster) -> dict[str, Json]:
     }
 
 
-def pulse(view: View) -> Json:
+def pulse(view: PublishedFrame) -> Json:
     """That the server lives, how fast it reads, and the time by which news are dated."""
     now = view.snapshot.time if view.snapshot else 0.0
     return {
@@ -100,7 +100,7 @@ def terrain_feature(feature: Feature, number: int) -> Json:
     }
 
 
-def table(view: View, roster: Roster) -> Json:
+def table(view: PublishedFrame, roster: Roster) -> Json:
     """The sides, the models, and what the players must know about the camera."""
     placed = view.snapshot.models if view.snapshot else ()
     there = {model.model.id for model in placed}
@@ -120,7 +120,7 @@ def table(view: View, roster: Roster) -> Json:
     }
 
 
-def camera_state(view: View) -> Json:
+def camera_state(view: PublishedFrame) -> Json:
     """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good."""
     if view.trouble:
         return {"state": "trouble", "says": sentence(view.trouble)}
@@ -187,7 +187,7 @@ def base_shape(base: Base) -> Json:
     return {"shape": kind, "width_in": round(2 * across, 3), "length_in": round(2 * along, 3)}
 
 
-def picture_size(view: View) -> Json | None:
+def picture_size(view: PublishedFrame) -> Json | None:
     """The size of the picture as it is sent; None before the first."""
     area = picture_area(view)
     if area is None:
@@ -196,7 +196,7 @@ def picture_size(view: View) -> Json | None:
     return {"width": width, "height": height}
 
 
-def picture_area(view: View) -> Area | None:
+def picture_area(view: PublishedFrame) -> Area | None:
     """The part of the camera's picture that shows the table, or all of it while the camera's place is not known."""
     if view.frame is None:
         return None
@@ -220,7 +220,7 @@ def surroundings(snapshot: Snapshot) -> np.ndarray:
     return np.array([(x, y, 0.0) for x, y in plan])
 
 
-def picture_outlines(view: View) -> list[list[list[int]]]:
+def picture_outlines(view: PublishedFrame) -> list[list[list[int]]]:
     """For each model its base's outline on the sent picture, [[u, v], ...]; empty lists while the pose is not known."""
     models = view.snapshot.models if view.snapshot else ()
     area = picture_area(view)

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from tablecam.table.roster import Roster
-from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, Change, Moved, WentMissing
+from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, TrackChange, TrackMoved, WentMissing
 
 # A longer list is not read.
 MOST = 12
@@ -20,7 +20,7 @@ def news(changes: Sequence[object], roster: Roster) -> list[dict[str, Any]]:
 
     What only flickers is left out: hands over models, models that set off, and what is seen again where it stood.
     """
-    worth = [change for change in changes if isinstance(change, Change) and _matters(change)]
+    worth = [change for change in changes if isinstance(change, TrackChange) and _matters(change)]
     told: list[dict[str, Any]] = []
     moved_before = False
     for kind, run in groupby(worth, type):
@@ -33,30 +33,30 @@ def news(changes: Sequence[object], roster: Roster) -> list[dict[str, Any]]:
     return told[-MOST:]
 
 
-def _matters(change: Change) -> bool:
+def _matters(change: TrackChange) -> bool:
     if isinstance(change, Appeared):
         return change.start is None
-    return isinstance(change, Moved | WentMissing | CameraMoved | CameraLocked)
+    return isinstance(change, TrackMoved | WentMissing | CameraMoved | CameraLocked)
 
 
-def _dated(change: Change, says: str) -> dict[str, Any]:
+def _dated(change: TrackChange, says: str) -> dict[str, Any]:
     return {"time": round(change.time, 1), "says": says}
 
 
-def _says(change: Change, roster: Roster) -> str:
+def _says(change: TrackChange, roster: Roster) -> str:
     if isinstance(change, CameraMoved):
         return "The camera was moved: readings are held back"
     if isinstance(change, CameraLocked):
         return "The camera has found its place again"
     name = roster.by_id[change.model].name if change.model in roster.by_id else str(change.model)
-    if isinstance(change, Moved):
+    if isinstance(change, TrackMoved):
         return f"{name} {_way(change)}"
     if isinstance(change, WentMissing):
         return f"{name} is out of sight and is kept where it was"
     return f"{name} was put on the table"
 
 
-def _way(change: Moved) -> str:
+def _way(change: TrackMoved) -> str:
     if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
         return "was turned"
     if change.path_in is None:

@@ -10,7 +10,7 @@ from tablecam.measure.facts import Verdict
 from tablecam.measure.sight_drawing import OPEN, PARTLY, SHUT, wedge
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.why import NEAR_IN, Why
-from tablecam.rulebooks.urban_war.table.cover import Reading, in_sight
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches, in_sight
 from tablecam.table.snapshot import Snapshot
 from webui.present import Json, sentence
 
@@ -26,7 +26,7 @@ ANSWERS = {Verdict.YES: "seen", Verdict.NO: "hidden", Verdict.TOO_CLOSE: "too_cl
 SHOWS = {OPEN: "all", PARTLY: "some", SHUT: "none"}
 
 
-def sight(found: Sighting, snapshot: Snapshot, reading: Reading) -> Json:
+def sight(found: Sighting, snapshot: Snapshot, reading: SightSwitches) -> Json:
     """How much of the target shows, whether that is enough, and what hides some of it, the most first."""
     least, most = found.spread
     return {
@@ -53,7 +53,7 @@ def hiding(each: Obstruction, snapshot: Snapshot) -> Json:
     }
 
 
-def why(found: Why, snapshot: Snapshot, reading: Reading) -> Json:
+def why(found: Why, snapshot: Snapshot, reading: SightSwitches) -> Json:
     """The reasons of one sighting: sentences, the wedge from above, and the view from the eye as SVG without a key."""
     return {
         "viewer": found.sighting.viewer,

@@ -6,11 +6,11 @@ from tablecam.measure.paths import models_in_the_way, reach_of, terrain_in_the_w
 from tablecam.measure.ranges import ranges_from
 from tablecam.measure.tape import End, taped
 from tablecam.measure.why import why as reasons
-from tablecam.observing.live_loop import Live
-from tablecam.rulebooks.urban_war.table.cover import Reading, blocking
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
-from webui.sight_cache import Sights
+from webui.sight_cache import SightCache
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0
@@ -18,14 +18,14 @@ FARTHEST_IN = 24.0
 MARGIN_IN = 12.0
 
 
-def blueprint(live: Live) -> Blueprint:
+def blueprint(live: LiveLoop) -> Blueprint:
     """Serves, off the newest view:
 
     /api/ranges?model=ID, /api/why?viewer=ID&target=ID, /api/reach?model=ID&inches=N, and
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
     """
     pages = Blueprint("ranges", __name__)
-    sights, reading = Sights(blocking), Reading()
+    sights, reading = SightCache(blocking), SightSwitches()
 
     @pages.get("/api/ranges")
     def ranges() -> Response:
@@ -84,7 +84,7 @@ def _end(snapshot: Snapshot, argument: str) -> End:
     return x_in, y_in
 
 
-def _position(live: Live) -> Snapshot:
+def _position(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, present.WAITING)
 
 

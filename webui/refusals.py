@@ -5,11 +5,11 @@ from werkzeug.exceptions import HTTPException
 
 from tablecam.club.event_store import NothingToUndo, Overtaken
 from tablecam.errors import TablecamError
-from tablecam.rules.ask import Refused as RefusedByRules
-from tablecam.tournament.refusal import Refused as RefusedByGuide
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.tournament.refusal import TournamentRefusal
 
 # what is asked for makes sense, but not as things stand
-CONFLICTS = (RefusedByRules, RefusedByGuide, Overtaken, NothingToUndo)
+CONFLICTS = (IllegalAnswer, TournamentRefusal, Overtaken, NothingToUndo)
 
 
 def shape(app: Flask) -> None:

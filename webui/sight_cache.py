@@ -25,7 +25,7 @@ SAME_SIGMA = 1.2
 
 
 @dataclass(frozen=True)
-class _Known:
+class _CachedSighting:
     """A sighting with its error, and where both models stood when it was worked out."""
 
     sighting: Sighting
@@ -33,7 +33,7 @@ class _Known:
     target: Placed
 
 
-class Sights:
+class SightCache:
     """What models see of one another in the newest snapshot asked about. Any thread may ask.
 
     blocking: which models block sight, as the rulebook has it.
@@ -43,7 +43,7 @@ class Sights:
         self.blocking = blocking
         self._lock = threading.Lock()
         self._table: SightTable | None = None
-        self._known: dict[tuple[str, str], _Known] = {}
+        self._known: dict[tuple[str, str], _CachedSighting] = {}
 
     def of(self, snapshot: Snapshot, viewer: str) -> dict[str, Sighting]:
         """What one model sees of every other, by their ids; with the error where neither moves."""
@@ -61,12 +61,12 @@ class Sights:
         pair = (found.viewer, found.target)
         known = self._known.get(pair)
         if known is None or not _holds(known, found, viewer, target):
-            known = _Known(sighting(snapshot, *pair, blocks), viewer, target)
+            known = _CachedSighting(sighting(snapshot, *pair, blocks), viewer, target)
             self._known[pair] = known
         return replace(found, sigma=known.sighting.sigma, within_error=known.sighting.within_error)
 
 
-def _holds(known: _Known, found: Sighting, viewer: Placed, target: Placed) -> bool:
+def _holds(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:
     """Whether the error of a sighting is still that of what is found now."""
     here = abs(known.sighting.visible - found.visible) < SAME_SHARE
     return here and _rests(known.viewer, viewer) and _rests(known.target, target)

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.table.elevation import TABLE
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -17,7 +17,7 @@ ASIDE_IN = 2.0
 SAME_IN = 0.01
 
 
-def blueprint(live: Live, stand_on: Callable[[str, str | None], None]) -> Blueprint:
+def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Blueprint:
     """Serves GET /api/model/floors?model=ID and POST /api/model/floor {"model", "z_in": height or null}."""
     pages = Blueprint("floors", __name__)
 
@@ -50,7 +50,7 @@ def floors_about(snapshot: Snapshot, placed: Placed) -> list[tuple[str, float]]:
     return [(TABLE, 0.0), *sorted(tops, key=lambda floor: floor[1])]
 
 
-def _standing(live: Live, model: object) -> tuple[Placed, Snapshot]:
+def _standing(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
     snapshot = live.view.snapshot or abort(503, present.WAITING)
     if not isinstance(model, str) or not model:
         abort(400, "Name a model by its id.")

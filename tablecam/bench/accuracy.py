@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.registration import reference_corners_in
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.tables import KnownTable, drawn, rendered
 from tablecam.camera.synthetic.scene import Spot, on_table
@@ -70,7 +70,7 @@ class Score:
                     self.inside.append(self.ranges_in[-1] <= 2 * each.sigma_in)
 
 
-def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> Result:
+def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> BenchResult:
     """The rendered tables at each size, or drawn ones where those are not there."""
     here = (data / "rendered").is_dir()
     figures: list[Figure] = []
@@ -81,7 +81,7 @@ def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> Result:
         "rendered f00, f01" if here else "drawn tables"
     )
     skipped = "" if here else f"there is no {data / 'rendered'}, so tables drawn by tablecam itself were read instead"
-    return Result("accuracy", title, tuple(figures), skipped)
+    return BenchResult("accuracy", title, tuple(figures), skipped)
 
 
 def _at(size: str, tables: Sequence[KnownTable], peers: Peers) -> Iterator[Figure]:

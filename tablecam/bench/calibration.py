@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.boards import CHARUCO, CHESSBOARD, Board
 from calibration.gathering import gather
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import judge
 from tablecam.bench.accuracy import Score
 from tablecam.bench.boards_by_opencv import opencv_lens
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.tables import KnownTable, rendered
 from tablecam.camera.recorded import PICTURE_SUFFIXES
 from tablecam.errors import TablecamError
@@ -55,13 +55,13 @@ SETS = (
 )
 
 
-def calibration(data: Path) -> Result:
+def calibration(data: Path) -> BenchResult:
     """The rendered board against its true lens, then the photographed ones against what is known of theirs."""
     title = "lenses from pictures of boards, beside OpenCV's usual recipe"
     if not (data / KNOWN_VIEWS).is_dir():
-        return Result("calibration", title, (), f"there is no {data / KNOWN_VIEWS}: name the folder with --data")
+        return BenchResult("calibration", title, (), f"there is no {data / KNOWN_VIEWS}: name the folder with --data")
     figures = [*_known(data), *(each for one in SETS for each in _photographed(data, one))]
-    return Result("calibration", title, tuple(figures))
+    return BenchResult("calibration", title, tuple(figures))
 
 
 def _known(data: Path) -> Iterator[Figure]:
@@ -90,7 +90,7 @@ def _photographed(data: Path, views: Photographed) -> Iterator[Figure]:
     lens = _lens(pictures, views.board)
     told = f"{len(lens.views)} views, {lens.model}, left out {lens.left_out_px:.3f} px"
     if views.focal_px is None:
-        refused = not judge(lens, Setting()).go
+        refused = not judge(lens, OverheadSetting()).go
         yield Figure(f"{views.name}: refused", float(refused), "", (), Target(at_least=1), note=told)
         return
     low, high = views.focal_px

@@ -15,14 +15,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.film import folder_of
-from tablecam.camera.latest_frame import Newest
+from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.synthetic.camera import FPS, SyntheticCamera
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import TablecamError
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import Pipeline
 from tablecam.vision.frame import Frame
 
@@ -41,7 +41,7 @@ SETTLED_SHARE = 0.5
 LONG_ENOUGH_MIN = 2.0
 
 
-def demo(seconds: float = 60.0, live_s: float = 10.0) -> Result:
+def demo(seconds: float = 60.0, live_s: float = 10.0) -> BenchResult:
     """Start and memory of the command itself over so many seconds; delays of the same parts put together here."""
     start, sizes, pulses = _served(seconds)
     figures = [Figure("start to the first correct snapshot served", start, " s", (), Target(at_most=SOON_S))]
@@ -52,7 +52,7 @@ def demo(seconds: float = 60.0, live_s: float = 10.0) -> Result:
         figures.append(Figure("frames read while served", median, " a second", (), None, len(rates), quartiles))
     figures += _memory(sizes)
     figures += _delays(live_s)
-    return Result("demo", f"`tablecam demo`, {SIZE[0]}x{SIZE[1]}, served for {seconds:g} s", tuple(figures))
+    return BenchResult("demo", f"`tablecam demo`, {SIZE[0]}x{SIZE[1]}, served for {seconds:g} s", tuple(figures))
 
 
 def _served(seconds: float) -> tuple[float, list[tuple[float, float]], list[dict[str, Any]]]:
@@ -140,7 +140,7 @@ def _memory(sizes: Sequence[tuple[float, float]]) -> Iterator[Figure]:
 
 
 @dataclass(frozen=True)
-class Seen:
+class FrameTimes:
     """When a frame came from the camera and when its view was there, in seconds of one clock."""
 
     number: int
@@ -178,8 +178,8 @@ class _Noted:
 def _delays(seconds: float) -> Iterator[Figure]:
     camera = SyntheticCamera(size=SIZE)
     source = _Noted(camera)
-    with Newest(source) as capture:
-        live = Live(capture, Pipeline(folder_of(camera.scene)))
+    with LatestFrame(source) as capture:
+        live = LiveLoop(capture, Pipeline(folder_of(camera.scene)))
         live.start()
         seen = _watched(live, source, seconds)
         live.stop()
@@ -195,15 +195,15 @@ def _delays(seconds: float) -> Iterator[Figure]:
     yield Figure("frames read", len(late) / (seen[-1].shown_s - seen[0].shown_s - 1.0), " a second")
 
 
-def _watched(live: Live, source: _Noted, seconds: float) -> list[Seen]:
+def _watched(live: LiveLoop, source: _Noted, seconds: float) -> list[FrameTimes]:
     """What is seen in so many seconds from the first view on."""
-    seen: list[Seen] = []
+    seen: list[FrameTimes] = []
     number, now = 0, time.monotonic()
     patience = now + PATIENCE_S
     while now < (seen[0].shown_s + seconds if seen else patience):
         view = live.wait(after=number, timeout=0.5)
         now = time.monotonic()
         if view.number > number and view.frame is not None and view.frame.number in source.at:
-            seen.append(Seen(view.frame.number, source.at[view.frame.number], now))
+            seen.append(FrameTimes(view.frame.number, source.at[view.frame.number], now))
         number = view.number
     return seen

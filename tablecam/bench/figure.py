@@ -77,7 +77,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Result:
+class BenchResult:
     """What one part of the bench found. skipped: why it, or some of it, was not measured."""
 
     part: str
@@ -97,7 +97,7 @@ class Result:
         return "\n".join(lines + ([f"  skipped: {self.skipped}"] if self.skipped else []))
 
 
-def not_reached(results: Sequence[Result]) -> int:
+def not_reached(results: Sequence[BenchResult]) -> int:
     """How many figures have a target and miss it."""
     return sum(figure.reached is False for result in results for figure in result.figures)
 

@@ -25,7 +25,7 @@ ARM_Z_IN, ARM_STEP_IN = 3.0, 0.4
 
 
 @dataclass(frozen=True)
-class Shot:
+class FilmFrame:
     """One picture. grey: (rows, columns) uint8. tags: number -> centre in pixels, of the tags that no arm touches."""
 
     grey: np.ndarray
@@ -41,7 +41,7 @@ def crowd(mat: str, size: tuple[int, int], models: int, absent: int = 0) -> Scen
     return replace(scene, spots=there, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG))
 
 
-def film(scene: Scene, count: int, arm: bool = False) -> Iterator[Shot]:
+def film(scene: Scene, count: int, arm: bool = False) -> Iterator[FilmFrame]:
     """So many pictures in which two models move all the time, and an arm where wanted."""
     renderer, movers = Renderer(scene), _movers(scene)
     for number in range(count):
@@ -49,7 +49,7 @@ def film(scene: Scene, count: int, arm: bool = False) -> Iterator[Shot]:
         hands = (_arm(number),) if arm else ()
         places = [model_tag(scene.roster.by_id[name], spot) for name, spot in spots.items()]
         grey = cv2.cvtColor(renderer.picture(spots, hands), cv2.COLOR_BGR2GRAY)
-        yield Shot(grey, number / FPS, number, _shown(scene, places, hands))
+        yield FilmFrame(grey, number / FPS, number, _shown(scene, places, hands))
 
 
 def folder_of(scene: Scene) -> TableFolder:

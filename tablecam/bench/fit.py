@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
 from tablecam.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
 from tablecam.camera.synthetic.scene import TagPlace, lens, overhead
-from tablecam.camera.synthetic.tag import Patch, tag_patch
+from tablecam.camera.synthetic.tag import DrawnPatch, tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.apriltag import Search, TagDetector
@@ -32,7 +32,7 @@ SEED = 5
 
 
 @dataclass(frozen=True)
-class Setting:
+class FitSetting:
     """A picture size with the tag that is meant for it, and the blur that such a camera has."""
 
     name: str
@@ -42,19 +42,19 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("4k, 20 mm", (3840, 2160), TAG_4K_MM, 0.7),
-    Setting("1080p, 24 mm", (1920, 1080), TAG_1080P_MM, 0.55),
+    FitSetting("4k, 20 mm", (3840, 2160), TAG_4K_MM, 0.7),
+    FitSetting("1080p, 24 mm", (1920, 1080), TAG_1080P_MM, 0.55),
 )
 
 
-def fit(noises: tuple[float, ...] = (2.0, 4.0, 6.0), tags: int = 24, pictures: int = 8) -> Result:
+def fit(noises: tuple[float, ...] = (2.0, 4.0, 6.0), tags: int = 24, pictures: int = 8) -> BenchResult:
     """The error of the centre over the bound, for each picture size and noise."""
     figures = [each for setting in SETTINGS for each in _setting(setting, noises, (tags, pictures))]
     title = "error of a tag's centre over the Cramer-Rao bound (free: x, y, heading, scale, gain, offset)"
-    return Result("fit", title, tuple(figures))
+    return BenchResult("fit", title, tuple(figures))
 
 
-def _setting(setting: Setting, noises: tuple[float, ...], count: tuple[int, int]) -> Iterator[Figure]:
+def _setting(setting: FitSetting, noises: tuple[float, ...], count: tuple[int, int]) -> Iterator[Figure]:
     camera = Camera(lens(*setting.size), overhead())
     places = _places(to_inches(setting.edge_mm), count[0])
     picture = ideal_picture(camera, places, setting.blur_px)
@@ -69,7 +69,7 @@ def _setting(setting: Setting, noises: tuple[float, ...], count: tuple[int, int]
         yield _figure(setting, noise, errors, sigma * float(np.sqrt(np.mean(np.square(unit)))))
 
 
-def _figure(setting: Setting, noise: float, squares: dict[str, list[float]], bound_in: float) -> Figure:
+def _figure(setting: FitSetting, noise: float, squares: dict[str, list[float]], bound_in: float) -> Figure:
     ours, *peers = ((name, float(np.sqrt(np.nanmean(each)))) for name, each in squares.items())
     lost = int(np.isnan(squares[OURS]).sum())
     count = len(squares[OURS])
@@ -121,7 +121,7 @@ def bound(camera: Camera, place: TagPlace, blur_px: float) -> float:
     return math.sqrt((covariance[0, 0] + covariance[1, 1]) / 2)
 
 
-def _paper(camera: Camera, place: TagPlace, blur_px: float, frame: Patch) -> np.ndarray:
+def _paper(camera: Camera, place: TagPlace, blur_px: float, frame: DrawnPatch) -> np.ndarray:
     """Share of white in each pixel of the frame, (n,), as if the paper went on for ever."""
     patch = tag_patch(camera, place, blur_px, FINE)
     white = np.ones_like(frame.cover)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.peers import NAMES, PUPIL, Peers
 from tablecam.camera.recorded import read_photo
 from tablecam.pipeline import PHOTO_SEARCH
@@ -18,7 +18,7 @@ FAMILY = "tag36h11"
 
 
 @dataclass
-class _Tally:
+class _PhotoTally:
     """found: tags that are there and were read. wrong: numbers read that are not there. in_none: of those, in pictures
     without a tag."""
 
@@ -34,14 +34,14 @@ class _Tally:
         self.in_none += strange if not expected else 0
 
 
-def photos(data: Path) -> Result:
+def photos(data: Path) -> BenchResult:
     """All photographs of the family whose tags are known."""
     title = "photographs: tags read, numbers that are not there, and pictures without tags"
     listed = data / "expected_ids.json"
     if not listed.is_file():
-        return Result("photos", title, (), f"there is no {listed}: name the folder of the photographs with --data")
+        return BenchResult("photos", title, (), f"there is no {listed}: name the folder of the photographs with --data")
     expected = _expected(json.loads(listed.read_text(encoding="utf-8")))
-    ours, theirs = _Tally(), {name: _Tally() for name in NAMES}
+    ours, theirs = _PhotoTally(), {name: _PhotoTally() for name in NAMES}
     detector = TagDetector()
     with Peers() as peers:
         for name, ids in expected.items():
@@ -51,7 +51,7 @@ def photos(data: Path) -> Result:
                 tally.count(ids, peers.detect(peer, np.asarray(grey)).ids)
     there = sum(len(ids) for ids in expected.values())
     empty = sum(not ids for ids in expected.values())
-    return Result("photos", f"{title} ({len(expected)} pictures)", _figures(ours, theirs, there, empty))
+    return BenchResult("photos", f"{title} ({len(expected)} pictures)", _figures(ours, theirs, there, empty))
 
 
 def _expected(listed: Mapping[str, Mapping[str, Any]]) -> dict[str, list[int]]:
@@ -64,7 +64,7 @@ def _expected(listed: Mapping[str, Mapping[str, Any]]) -> dict[str, list[int]]:
     return known
 
 
-def _figures(ours: _Tally, theirs: Mapping[str, _Tally], there: int, empty: int) -> tuple[Figure, ...]:
+def _figures(ours: _PhotoTally, theirs: Mapping[str, _PhotoTally], there: int, empty: int) -> tuple[Figure, ...]:
     def beside(what: str, of: str, target: Target, note: str) -> Figure:
         peers = tuple((name, float(getattr(tally, of))) for name, tally in theirs.items())
         return Figure(what, float(getattr(ours, of)), "", peers, target, note=note)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result
+from tablecam.bench.figure import BenchResult, Figure
 from tablecam.bench.timing import Time, cheaper, timed
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.measure.ranges import all_ranges
@@ -17,7 +17,7 @@ SHAPELY = "shapely, pair by pair"
 OUTLINE = 256
 
 
-def ranges(models: int = 40, repetitions: int = 30) -> Result:
+def ranges(models: int = 40, repetitions: int = 30) -> BenchResult:
     """The cost of the ranges of all pairs, with their uncertainty, and how far the two ways disagree."""
     snapshot = _snapshot(models)
     ours = _times(lambda: all_ranges(snapshot), repetitions)
@@ -26,7 +26,7 @@ def ranges(models: int = 40, repetitions: int = 30) -> Result:
     mine, peer = (1000 * float(np.median([each.cpu_s for each in times])) for times in (ours, theirs))
     apart = np.abs(np.array([each.horizontal_in for each in all_ranges(snapshot)]) - _by_shapely(snapshot))
     note = f"median {mine:.2f} ms against {peer:.1f} ms; shapely's leave out sigma, rise and nearest points"
-    return Result(
+    return BenchResult(
         "ranges",
         f"ranges between all {models * (models - 1) // 2} pairs of {models} models",
         (

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.sight_moves import after_moves
 from tablecam.bench.sight_peers import Rays, by_shapely
 from tablecam.bench.sight_scene import sight_scene, with_one_moved
@@ -25,7 +25,7 @@ ENOUGH = 0.25
 NO_EMBREE = "embreex is not installed: its figures are left out"
 
 
-def sight(repetitions: int = 30) -> Result:
+def sight(repetitions: int = 30) -> BenchResult:
     """The cost of sight between all pairs, and of it again after one model moved; and how right it is."""
     snapshot = sight_scene()
     table = all_sight(snapshot)
@@ -34,7 +34,7 @@ def sight(repetitions: int = 30) -> Result:
     figures += [_obstructions(table, repetitions), *_after_a_move(snapshot, table, repetitions)]
     embree = any(EMBREE in figure.what for figure in figures)
     title = f"sight between all {len(table)} ordered pairs of {len(snapshot.models)} models, 25 prisms"
-    return Result("sight", title, tuple(figures), "" if embree else NO_EMBREE)
+    return BenchResult("sight", title, tuple(figures), "" if embree else NO_EMBREE)
 
 
 def _beside_shapely(snapshot: Snapshot, table: SightTable, full: list[Time]) -> list[Figure]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result, Target
-from tablecam.bench.film import Shot, crowd, film, folder_of
+from tablecam.bench.figure import BenchResult, Figure, Target
+from tablecam.bench.film import FilmFrame, crowd, film, folder_of
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.timing import Comparison, Time, cheaper, timed
 from tablecam.camera.synthetic.scene import Scene
@@ -45,7 +45,7 @@ class _Tally:
     def recall(self) -> float:
         return self.found / self.there if self.there else float("nan")
 
-    def count(self, shot: Shot, centers: dict[int, np.ndarray]) -> None:
+    def count(self, shot: FilmFrame, centers: dict[int, np.ndarray]) -> None:
         near = [tag for tag, px in shot.tags.items() if tag in centers and np.linalg.norm(centers[tag] - px) < NEAR_PX]
         self.there += len(shot.tags)
         self.found += len(near)
@@ -73,7 +73,7 @@ CASES = (
 )
 
 
-def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:
+def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> BenchResult:
     """Steady state and cold start on a busy and a plain mat; `cases` are names of some of them."""
     figures: list[Figure] = []
     with Peers() as peers:
@@ -86,7 +86,7 @@ def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> Result:
     title = (
         f"cost of a frame, {width}x{height}, {size.models} tags of 20 mm, 2 moving; times cheaper than full-frame pupil"
     )
-    return Result("speed", title, tuple(figures))
+    return BenchResult("speed", title, tuple(figures))
 
 
 def _steady(case: Case, scene: Scene, size: Size, peers: Peers) -> Iterator[Figure]:
@@ -137,7 +137,7 @@ def _fresh_watch(scene: Scene) -> TagWatch:
     return TagWatch(edges_in(folder), reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
 
 
-def _ask(peers: Peers, shot: Shot, theirs: dict[str, _Tally]) -> None:
+def _ask(peers: Peers, shot: FilmFrame, theirs: dict[str, _Tally]) -> None:
     """Both peers on one picture, now the one first and now the other."""
     for way in WAYS if shot.number % 2 else WAYS[::-1]:
         found = peers.detect(way, shot.grey)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tablecam.bench.figure import Figure, Result, Target
+from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.tablet_gone import cuts
 from tablecam.bench.tablet_load import Growth, burdens, growth, quiet_bytes_per_s
 from tablecam.bench.tablet_page import (
@@ -51,7 +51,9 @@ POLLED_HZ = 15
 TOLD = "() => ['ground', 'table', 'news', 'game'].reduce((all, name) => all + (bench.told[name] ?? 0), 0)"
 
 
-def tablet(seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, answers: int = 2 * TWO_HOURS) -> Result:
+def tablet(
+    seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, answers: int = 2 * TWO_HOURS
+) -> BenchResult:
     """seconds: of moves watched for each camera. repeats: of taps. answers: of the games that play themselves."""
     figures = list(_weights())
     missing = why_not()
@@ -64,7 +66,7 @@ def tablet(seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, ans
                 figures += _at_1080p(chromium, served, seconds, repeats)
                 figures += _under_load(chromium, served, seconds, streams, answers)
             figures += _gone(chromium, max(1, repeats // 6))
-    return Result("tablet", "the page in a real browser on the machine that serves it", tuple(figures), missing)
+    return BenchResult("tablet", "the page in a real browser on the machine that serves it", tuple(figures), missing)
 
 
 def _weights() -> Iterator[Figure]:

@@ -18,7 +18,7 @@ from typing import Any
 
 import cv2
 
-from tablecam.camera.hot_swap import Changing
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.jpeg import size_if_whole
 from tablecam.camera.source import SIZES, Source
 from tablecam.camera.synthetic.camera import FPS, SyntheticCamera, pictured, write_table_folder
@@ -26,17 +26,17 @@ from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.game.random_answers import anything
-from tablecam.hosting.game_host import Hosted
-from tablecam.hosting.open_game import Sitting
+from tablecam.hosting.game_host import GameHost
+from tablecam.hosting.open_game import OpenGame
 from tablecam.observing.lifecycle import hosting
-from tablecam.observing.live_loop import Live
-from tablecam.reading import Reader
-from tablecam.rules.ask import Refused, Roll
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.reading import TableReader
+from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.vision.frame import Frame, JpegFrame
 from webui import create_app, server
 from webui.access import alone
 from webui.command import running, share_memory_between_threads
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 # who is carried where, to and fro: short ways in the open, with the tag in sight
 CARRIED: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
@@ -141,10 +141,10 @@ def _filmed(stage: Stage) -> Iterator[bytes]:
         yield cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
-class Views:
+class ViewTimes:
     """Which view shows which frame, and when each was there."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: LiveLoop) -> None:
         self._live = live
         self.seen: list[tuple[int, int, float, float]] = []
         threading.Thread(target=self._watch, daemon=True).start()
@@ -158,10 +158,10 @@ class Views:
             number = view.number
 
 
-class Play:
+class RandomPlay:
     """The game of a host, played at random from the shared tablet: any legal answer."""
 
-    def __init__(self, host: Hosted) -> None:
+    def __init__(self, host: GameHost) -> None:
         self._host = host
         self._below = random.Random(7).randrange
 
@@ -212,12 +212,12 @@ class Play:
             if sitting is None or sitting.game.over or not sitting.game.open:
                 return False
             said = self._said(sitting)
-        with suppress(Refused):
+        with suppress(IllegalAnswer):
             self._host.answer("table", said)
             return True
         return False
 
-    def _said(self, sitting: Sitting) -> Json:
+    def _said(self, sitting: OpenGame) -> Json:
         question = sitting.game.open[self._below(len(sitting.game.open))]
         seat = question.ask.seat or ""
         key = sitting.key(question, seat)
@@ -228,9 +228,9 @@ class Play:
 class Served:
     """What the program is told to do."""
 
-    def __init__(self, stage: Dated, source: Noted, views: Views, host: Hosted) -> None:
+    def __init__(self, stage: Dated, source: Noted, views: ViewTimes, host: GameHost) -> None:
         self._stage, self._source, self._views = stage, source, views
-        self._play = Play(host)
+        self._play = RandomPlay(host)
         self.does: Mapping[str, Callable[..., Any]] = {
             "frames": self.frames,
             "carry": stage.carry_on,
@@ -260,18 +260,20 @@ def main(size: str, how: str, folder: Path) -> None:
     camera: Source = Filmed(stage) if how == "filmed" else SyntheticCamera(stage)
     source = Noted(camera)
     write_table_folder(stage.scene, folder)
-    reader = Reader(folder)
+    reader = TableReader(folder)
     with (
-        Changing(source) as capture,
-        running(Live(capture, reader)) as live,
+        HotSwap(source) as capture,
+        running(LiveLoop(capture, reader)) as live,
         hosting(str(folder / "games.db"), live, lambda: reader.roster) as host,
     ):
         access = alone()
-        parts = Parts(live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage)
+        parts = Dependencies(
+            live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage
+        )
         listener = server.bind(create_app(parts), "127.0.0.1", 0)
         threading.Thread(target=listener.run, daemon=True).start()
         _say({"port": int(listener.effective_port), "spectator": access.token("spectator")})
-        served = Served(stage, source, Views(live), host)
+        served = Served(stage, source, ViewTimes(live), host)
         for line in sys.stdin:
             told = json.loads(line)
             _say(served.does[told.pop("do")](**told))

@@ -9,12 +9,12 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result
+from tablecam.bench.figure import BenchResult, Figure
 from tablecam.bench.timing import Time, timed
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.draw import score_order
 from tablecam.tournament.entrant import Card, Entrant
 from tablecam.tournament.event import Tournament
@@ -28,10 +28,10 @@ SEED = 7
 PEER = "networkx by nearness of scores"
 
 
-def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5) -> Result:
+def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5) -> BenchResult:
     """The last round of events played at random, beside networkx's matching of the same graph; one event on disk."""
     figures = [figure for number in players for figure in _pairing(number, repetitions)]
-    return Result(
+    return BenchResult(
         "tournament",
         "the last round of a Swiss event: the first complete pairing in stack order, without a rematch",
         (*figures, *_kept(players[0])),
@@ -58,7 +58,7 @@ def _kept(players: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         store = TournamentStore(open_database(str(Path(folder) / "games.db")))
         club, spent = timed(_played, store, players)
-        again, resumed = timed(ClubEvent.open, store, club.id)
+        again, resumed = timed(StoredEvent.open, store, club.id)
         store.engine.dispose()
     assert again.seen == club.seen
     return [
@@ -68,13 +68,13 @@ def _kept(players: int) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _played(store: TournamentStore, players: int) -> ClubEvent:
-    club, chance = ClubEvent.begin(store, "bench", seed=SEED, by="TO"), random.Random(SEED)
+def _played(store: TournamentStore, players: int) -> StoredEvent:
+    club, chance = StoredEvent.begin(store, "bench", seed=SEED, by="TO"), random.Random(SEED)
     for entrant in _entrants(players):
         club.act("TO", lambda night, who=entrant: night.enter(who))  # type: ignore[misc]
     while not club.state.over:
-        club.act("TO", Night.draft)
-        club.act("TO", Night.publish)
+        club.act("TO", ClubEvent.draft)
+        club.act("TO", ClubEvent.publish)
         for game in club.state.event.open_games:
             one, other = (Side(player, chance.randint(0, MODELS)) for player in game.pair)
             club.act(one.player, lambda night, a=one, b=other: night.report_side(a.player, b, a))  # type: ignore[misc]

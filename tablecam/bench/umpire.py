@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.bench.figure import Figure, Result
+from tablecam.bench.figure import BenchResult, Figure
 from tablecam.bench.timing import Time, timed
 from tablecam.game.autoplay import autoplay
 from tablecam.game.fold import fold
@@ -25,7 +25,7 @@ SYSTEM = rulebook("urban-war")
 HARDY = {"T": 10, "W": 1000}
 
 
-def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> Result:
+def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> BenchResult:
     """Games of the starter teams, in memory and in SQLite with a full sync an answer; one long log for the rest."""
     in_memory = _rates(games)
     with tempfile.TemporaryDirectory() as folder:
@@ -33,7 +33,7 @@ def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> Result:
     log = _long_log(events)
     folds = [timed(fold, SYSTEM, read_log(log))[1] for _ in range(repetitions)]
     resumes = [timed(Game.resume, SYSTEM, log, InMemory())[1] for _ in range(repetitions)]
-    return Result(
+    return BenchResult(
         "umpire",
         f"a game of Urban War between the starter teams; a log of {events} events has {len(log)} lines",
         (

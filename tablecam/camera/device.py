@@ -27,7 +27,7 @@ STREAM_OPEN_MS = 5_000
 STREAM_READ_MS = 3_000
 
 
-class Capture(Protocol):
+class VideoCapture(Protocol):
     """What is needed of cv2.VideoCapture."""
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
@@ -46,7 +46,7 @@ class Capture(Protocol):
         """Ends the connection."""
 
 
-OpenCapture = Callable[..., Capture]
+OpenCapture = Callable[..., VideoCapture]
 
 
 class LiveCamera(AbstractContextManager["LiveCamera"]):
@@ -58,12 +58,14 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
 
     live = True
 
-    def __init__(self, name: str, connect: Callable[[], Capture], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, name: str, connect: Callable[[], VideoCapture], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.name = name
         self._connect = connect
         self._clock = clock
         self._number = -1
-        self._capture: Capture | None = connect()
+        self._capture: VideoCapture | None = connect()
 
     @property
     def obtained(self) -> str:
@@ -99,7 +101,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
         self.close()
 
 
-def _focus(capture: Capture) -> str:
+def _focus(capture: VideoCapture) -> str:
     """What became of the wish to hold the focus; nothing where OpenCV cannot know."""
     if int(capture.get(cv2.CAP_PROP_BACKEND)) != cv2.CAP_V4L2:
         return ""
@@ -120,7 +122,7 @@ def device(
     Raises CameraUnavailable when it is absent, busy or not allowed.
     """
 
-    def connect() -> Capture:
+    def connect() -> VideoCapture:
         _check_device(path)
         capture = open_capture(str(path), cv2.CAP_V4L2)
         if not capture.isOpened():
@@ -145,7 +147,7 @@ def _check_device(path: Path) -> None:
         )
 
 
-def _ask(capture: Capture, size: tuple[int, int]) -> None:
+def _ask(capture: VideoCapture, size: tuple[int, int]) -> None:
     """The coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
     capture.set(cv2.CAP_PROP_FOURCC, MJPG)
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
@@ -166,7 +168,7 @@ def stream(
     """
     patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_READ_MS]
 
-    def connect() -> Capture:
+    def connect() -> VideoCapture:
         capture = open_capture(url, cv2.CAP_FFMPEG, patience)
         if not capture.isOpened():
             raise CameraUnavailable(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from tablecam.camera.latest_frame import Newest
-from tablecam.camera.playback import InTurn
+from tablecam.camera.latest_frame import LatestFrame
+from tablecam.camera.playback import Playback
 from tablecam.camera.source import Source
 from tablecam.vision.frame import Frame
 
@@ -15,7 +15,7 @@ from tablecam.vision.frame import Frame
 PAUSE_S = 1.0
 
 
-class Capture(Protocol):
+class OwnedSource(Protocol):
     """A camera that runs by itself and keeps its newest frame; it owns and closes its source."""
 
     @property
@@ -33,19 +33,19 @@ class Capture(Protocol):
         """Lets go of the source."""
 
 
-def capture_of(source: Source) -> Capture:
+def capture_of(source: Source) -> OwnedSource:
     """The usual way to read a source: the newest frame of a live one, every frame of a recording."""
-    return Newest(source) if source.live else InTurn(source)
+    return LatestFrame(source) if source.live else Playback(source)
 
 
-class Changing(AbstractContextManager["Changing"]):
+class HotSwap(AbstractContextManager["HotSwap"]):
     """Reads one source after the other, whichever it was last given. Owns and closes them.
 
     One reader takes the frames with `wait`; who else wants to see them looks over its shoulder with `look`, so that a
     recording loses none to them.
     """
 
-    def __init__(self, source: Source, capture: Callable[[Source], Capture] = capture_of) -> None:
+    def __init__(self, source: Source, capture: Callable[[Source], OwnedSource] = capture_of) -> None:
         self.name = source.name
         self._make = capture
         self._changing = threading.Lock()

@@ -53,7 +53,7 @@ class Paced(AbstractContextManager["Paced"]):
         self.close()
 
 
-class Newest(AbstractContextManager["Newest"]):
+class LatestFrame(AbstractContextManager["LatestFrame"]):
     """Reads a source without pause, keeps the newest good frame, and says what is wrong. Owns and closes the source.
 
     A lost camera is opened again by itself. Damaged, odd-sized and repeated pictures of a live source are skipped: the
@@ -225,7 +225,7 @@ def every_frame(source: Source, say: Callable[[str], None]) -> Iterator[Frame]:
     if not source.live:
         yield from frames(source, say)
         return
-    with Newest(source) as newest:
+    with LatestFrame(source) as newest:
         number, told = -1, False
         while not newest.ended:
             frame = newest.wait(number, LOOK_EVERY_S)

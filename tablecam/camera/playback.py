@@ -14,7 +14,7 @@ from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.vision.frame import Frame
 
 
-class InTurn(AbstractContextManager["InTurn"]):
+class Playback(AbstractContextManager["Playback"]):
     """Plays a recording to whoever waits for its frames. Owns and closes the source."""
 
     def __init__(self, source: Source, clock: Callable[[], float] = time.monotonic) -> None:

@@ -11,9 +11,9 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
+    ClubNightEvent,
     DraftDropped,
     ForceListed,
-    NightHappening,
     NightOpened,
     RoundDrafted,
     RoundLengthSet,
@@ -23,10 +23,10 @@ from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,
+    PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
-    RolledOff,
     RoundDrawn,
     RoundsSet,
     TablesSet,
@@ -47,7 +47,7 @@ def told(line: ClubLine, names: Names) -> str:
     return "; ".join(_because(happened(each, names), each) for each in line.did)
 
 
-def happened(happening: NightHappening, names: Names) -> str:
+def happened(happening: ClubNightEvent, names: Names) -> str:
     """One thing that happened, without the reason for it."""
     match happening:
         case NightOpened(title=title, limit=limit, minutes=minutes):
@@ -68,12 +68,12 @@ def happened(happening: NightHappening, names: Names) -> str:
             return f"tables {listed(tables)}{kept}"
         case RoundsSet(rounds=rounds):
             return f"the event has {rounds} round{'s' * (rounds > 1)}"
-        case RolledOff(order=order):
+        case PlaceRolledOff(order=order):
             return f"a shared place is rolled for: {listed([_name(each, names) for each in order])}"
     return _of_round(happening, names)
 
 
-def _of_round(happening: NightHappening, names: Names) -> str:
+def _of_round(happening: ClubNightEvent, names: Names) -> str:
     match happening:
         case RoundDrafted(draft=draft):
             return f"drafts {_round(draft, names)}"
@@ -97,7 +97,7 @@ def _of_round(happening: NightHappening, names: Names) -> str:
     return _of_clock(happening)
 
 
-def _of_clock(happening: NightHappening) -> str:
+def _of_clock(happening: ClubNightEvent) -> str:
     match happening:
         case ClockStarted():
             return "starts the clock"
@@ -113,7 +113,7 @@ def _of_clock(happening: NightHappening) -> str:
     return type(happening).__name__
 
 
-def _because(said: str, happening: NightHappening) -> str:
+def _because(said: str, happening: ClubNightEvent) -> str:
     reason = getattr(happening, "reason", "") or getattr(getattr(happening, "draft", None), "reason", "")
     return f"{said} ({reason})" if reason else said
 

@@ -15,14 +15,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.errors import TablecamError
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import NOBODY
 from tablecam.rulebooks.urban_war.forces.club_list import card_of
-from tablecam.rulebooks.urban_war.result import Result, urban_war_result
+from tablecam.rulebooks.urban_war.result import GameResult, urban_war_result
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Finished:
     game: int
     line: int
     bound: Bound
-    result: Result
+    result: GameResult
 
 
 def tags_of(bound: Bound) -> dict[str, str]:
@@ -65,7 +65,7 @@ def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
     return Bound(int(event), int(number), players)
 
 
-def finished(host: Hosted) -> Finished | None:
+def finished(host: GameHost) -> Finished | None:
     """The host's game, where it is over and a pairing of a club night."""
     with host.reading() as sitting:
         if sitting is None or not sitting.game.over or not isinstance(sitting.game.state, State):
@@ -75,10 +75,10 @@ def finished(host: Hosted) -> Finished | None:
         return Finished(sitting.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
 
 
-def fill_in(house: ClubHouse, over: Finished) -> None:
+def fill_in(house: EventRegistry, over: Finished) -> None:
     """Puts the result on the card of its pairing, once; a game of another round, or one that is closed, is left."""
 
-    def fill(night: Night) -> Night:
+    def fill(night: ClubEvent) -> ClubEvent:
         players = tuple(over.bound.players.values())
         game = night.state.game_of(players[0], over.bound.number)
         if game is None or set(game.pair) != set(players) or game.sides or game.number != night.state.event.number:
@@ -91,7 +91,7 @@ def fill_in(house: ClubHouse, over: Finished) -> None:
 
 
 @contextmanager
-def filling(host: Hosted, house: ClubHouse) -> Iterator[None]:
+def filling(host: GameHost, house: EventRegistry) -> Iterator[None]:
     """Fills cards in, from the games that end inside the block and from one that was over before."""
     over = threading.Event()
     thread = threading.Thread(target=_follow, args=(host, house, over), name="score cards", daemon=True)
@@ -103,7 +103,7 @@ def filling(host: Hosted, house: ClubHouse) -> Iterator[None]:
         thread.join(2 * PATIENCE_S)
 
 
-def _follow(host: Hosted, house: ClubHouse, over: threading.Event) -> None:
+def _follow(host: GameHost, house: EventRegistry, over: threading.Event) -> None:
     number, done = -1, None
     while not over.is_set():
         number = host.wait(number, PATIENCE_S)

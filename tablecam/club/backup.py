@@ -6,7 +6,7 @@ from pathlib import Path
 from tablecam.club.export import as_json
 from tablecam.errors import BadFile
 from tablecam.storage.text_file import write_text
-from tablecam.tournament.club_state import NightState
+from tablecam.tournament.club_state import ClubState
 
 
 def snapshot_path(folder: Path, id: int, number: int) -> Path:
@@ -14,7 +14,7 @@ def snapshot_path(folder: Path, id: int, number: int) -> Path:
     return folder / f"tournament-{id}-round-{number}.json"
 
 
-def write_snapshot(path: Path, lines: Sequence[str], state: NightState) -> str:
+def write_snapshot(path: Path, lines: Sequence[str], state: ClubState) -> str:
     """Why it could not be written, empty when all is well: a round that is published stands without its file."""
     try:
         write_text(path, as_json(lines, state))

@@ -1,9 +1,9 @@
-"""What the organiser's page may do to a club night, by name: each takes what was said and gives a deed on the night.
+"""What the organiser's page may do to a club night, by name: each takes what was said and gives a command on the night.
 
-    deed("report", {"sides": [{"player": "ann", "lost": 3}, {"player": "bob", "lost": 9}]}, forces)
+    command("report", {"sides": [{"player": "ann", "lost": 3}, {"player": "bob", "lost": 9}]}, forces)
 
 What was said is looked at before the night is; BadFile names the key that is wrong. What the guide does not allow is
-Refused when the deed is done.
+Refused when the command is done.
 """
 
 import re
@@ -12,29 +12,29 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from tablecam.club.event_store import Deed
+from tablecam.club.event_store import ClubCommand
 from tablecam.club.umpired_games import filled
 from tablecam.errors import BadFile
-from tablecam.rulebooks.urban_war.result import Result
+from tablecam.rulebooks.urban_war.result import GameResult
 from tablecam.storage.record import Record
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.drafting import layout_of, swapped
 from tablecam.tournament.entrant import Entrant, Layout, Pair
 from tablecam.tournament.forces import ForceLine, ForceList
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 # files by name -> the list that they hold
 ReadFiles = Callable[[dict[str, str]], ForceList]
 # a game that was umpired -> how it stands
-Umpired = Callable[[int], Result]
+Umpired = Callable[[int], GameResult]
 # a tablet's keys make no longer names, and a card has no room for them
 LONGEST = 200
 
 
 @dataclass(frozen=True)
-class Said(Record):
-    """What was said with a deed. forces: reads files of a force. umpired: reads a game that was umpired."""
+class CommandPayload(Record):
+    """What was said with a command. forces: reads files of a force. umpired: reads a game that was umpired."""
 
     forces: ReadFiles | None = None
     umpired: Umpired | None = None
@@ -82,18 +82,18 @@ class Said(Record):
         return value
 
 
-def deed(name: str, said: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> Deed:
-    """The deed of that name; BadFile where there is none, or what was said with it will not do."""
-    make = DEEDS.get(name)
+def command(name: str, said: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> ClubCommand:
+    """The command of that name; BadFile where there is none, or what was said with it will not do."""
+    make = CLUB_COMMANDS.get(name)
     if make is None:
-        raise BadFile(f"there is no deed '{name[:LONGEST]}'; there are {', '.join(DEEDS)}")
-    return make(Said(said, f"to {name.replace('_', ' ')}", forces=forces, umpired=umpired))
+        raise BadFile(f"there is no command '{name[:LONGEST]}'; there are {', '.join(CLUB_COMMANDS)}")
+    return make(CommandPayload(said, f"to {name.replace('_', ' ')}", forces=forces, umpired=umpired))
 
 
 # who plays
 
 
-def _enter(said: Said) -> Deed:
+def _enter(said: CommandPayload) -> ClubCommand:
     entrant = Entrant(said.words("player"), said.text("name").strip(), said.words("faction"), said.whole("models", 0))
     granted, force = said.wholes("granted"), _force(said)
     if force:
@@ -101,7 +101,7 @@ def _enter(said: Said) -> Deed:
     if len(entrant.name) > LONGEST:
         raise said.fault("name", f"must have at most {LONGEST} letters", entrant.name)
 
-    def enter(night: Night) -> Night:
+    def enter(night: ClubEvent) -> ClubEvent:
         id = entrant.id or free_id(entrant.name, night.state.event.entrants)
         return night.enter(replace(entrant, id=id), granted, force)
 
@@ -116,14 +116,14 @@ def free_id(name: str, taken: Iterable[str]) -> str:
     return next(id for id in (first, *(f"{first}{n}" for n in range(2, len(known) + 3))) if id not in known)
 
 
-def _list_force(said: Said) -> Deed:
+def _list_force(said: CommandPayload) -> ClubCommand:
     player, reason, force = said.text("player"), said.words("reason"), _force(said)
     if force is None:
         raise said.fault("files", "or lines must hold the force", None)
     return lambda night: night.list_force(player, force, reason)
 
 
-def _force(said: Said) -> ForceList | None:
+def _force(said: CommandPayload) -> ForceList | None:
     """A force as files of it, or as lines with their points; None where neither was said."""
     if said.values.get("files"):
         files = said.record("files")
@@ -138,20 +138,20 @@ def _force(said: Said) -> ForceList | None:
     return ForceList.of(said.words("list_name") or "Force", said.words("faction"), tuple(lines))
 
 
-def _of_player(act: Callable[[Night, str], Night]) -> Callable[[Said], Deed]:
-    def make(said: Said) -> Deed:
+def _of_player(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandPayload], ClubCommand]:
+    def make(said: CommandPayload) -> ClubCommand:
         player = said.text("player")
         return lambda night: act(night, player)
 
     return make
 
 
-def _tables(said: Said) -> Deed:
+def _tables(said: CommandPayload) -> ClubCommand:
     tables, pinned, reason = said.wholes("tables"), said.numbered("pinned"), said.words("reason")
     return lambda night: night.set_tables(tables, pinned, reason)
 
 
-def _rounds(said: Said) -> Deed:
+def _rounds(said: CommandPayload) -> ClubCommand:
     rounds, reason = said.whole("rounds"), said.words("reason")
     return lambda night: night.set_rounds(rounds, reason)
 
@@ -159,43 +159,43 @@ def _rounds(said: Said) -> Deed:
 # a round
 
 
-def _by_hand(said: Said) -> Deed:
+def _by_hand(said: CommandPayload) -> ClubCommand:
     layout = Layout(said.pairs("pairs"), said.texts("byes"), said.texts("sitting_out"))
     tables, reason = said.wholes("tables"), said.words("reason")
     return lambda night: night.draft_by_hand(layout, reason, tables)
 
 
-def _swap(said: Said) -> Deed:
+def _swap(said: CommandPayload) -> ClubCommand:
     """Two players in each other's place; the tables of the draft stay where they are."""
     one, other, reason = said.text("one"), said.text("other"), said.words("reason")
 
-    def swap(night: Night) -> Night:
+    def swap(night: ClubEvent) -> ClubEvent:
         draft = night.drafted()
         return night.draft_by_hand(swapped(layout_of(draft), one, other), reason or draft.reason, draft.tables)
 
     return swap
 
 
-def _move(said: Said) -> Deed:
+def _move(said: CommandPayload) -> ClubCommand:
     """A pair at another table; who was there comes to theirs."""
     table, to, reason = said.whole("table"), said.whole("to"), said.words("reason")
 
-    def move(night: Night) -> Night:
+    def move(night: ClubEvent) -> ClubEvent:
         draft = night.drafted()
         if table not in draft.tables:
-            raise Refused(f"nobody plays at table {table} in this draft", "T0")
+            raise TournamentRefusal(f"nobody plays at table {table} in this draft", "T0")
         tables = tuple({table: to, to: table}.get(each, each) for each in draft.tables)
         return night.draft_by_hand(layout_of(draft), reason or draft.reason, tables)
 
     return move
 
 
-def _remedy(said: Said) -> Deed:
+def _remedy(said: CommandPayload) -> ClubCommand:
     number, reason = said.whole("number"), said.words("reason")
     return lambda night: night.draft_remedy(number, reason)
 
 
-def _end(said: Said) -> Deed:
+def _end(said: CommandPayload) -> ClubCommand:
     """The event ends with the rounds that are drawn."""
     reason = said.words("reason")
     return lambda night: night.set_rounds(night.state.event.number, reason)
@@ -204,36 +204,36 @@ def _end(said: Said) -> Deed:
 # results
 
 
-def _report(said: Said) -> Deed:
+def _report(said: CommandPayload) -> ClubCommand:
     one, other = _sides(said)
     return lambda night: night.report(one, other)
 
 
-def _correct(said: Said) -> Deed:
+def _correct(said: CommandPayload) -> ClubCommand:
     number, sides, reason = said.whole("round"), _sides(said), said.words("reason")
     return lambda night: night.correct(number, sides, reason)
 
 
-def _sides(said: Said) -> tuple[Side, Side]:
+def _sides(said: CommandPayload) -> tuple[Side, Side]:
     sides = [_side(replace(said, values=each.values, where=each.where)) for each in said.records("sides")]
     if len(sides) != 2:
         raise said.fault("sides", "must be both players with what they lost", f"{len(sides)} sides")
     return sides[0], sides[1]
 
 
-def _side(said: Said) -> Side:
+def _side(said: CommandPayload) -> Side:
     lost, bonus = said.whole("lost", 0), said.whole("bonus", 0)
     return Side(said.text("player"), lost, said.yes("withdrew"), said.yes("conceded"), bonus)
 
 
-def _concede(said: Said) -> Deed:
+def _concede(said: CommandPayload) -> ClubCommand:
     """lost: what the opponent really lost."""
     player, opponent, lost = said.text("player"), said.words("opponent"), said.whole("lost", 0)
     withdrew = said.yes("withdrew")
     return lambda night: night.concede(player, Side(opponent, lost, withdrew) if opponent else None)
 
 
-def _fill(said: Said) -> Deed:
+def _fill(said: CommandPayload) -> ClubCommand:
     """From a game that was umpired, in which the player had that side."""
     player, game, side = said.text("player"), said.whole("game"), said.text("side")
     if said.umpired is None:
@@ -241,12 +241,12 @@ def _fill(said: Said) -> Deed:
     return filled(player, game, side, said.umpired(game))
 
 
-def _clear(said: Said) -> Deed:
+def _clear(said: CommandPayload) -> ClubCommand:
     player, reason = said.text("player"), said.words("reason")
     return lambda night: night.clear_card(player, reason)
 
 
-def _roll_off(said: Said) -> Deed:
+def _roll_off(said: CommandPayload) -> ClubCommand:
     order = said.texts("order")
     return lambda night: night.roll_off(order)
 
@@ -254,45 +254,45 @@ def _roll_off(said: Said) -> Deed:
 # the clock
 
 
-def _extend(said: Said) -> Deed:
+def _extend(said: CommandPayload) -> ClubCommand:
     seconds, reason = int(said.number("seconds")), said.words("reason")
     table = said.whole("table") if said.values.get("table") is not None else None
     return lambda night: night.extend_clock(seconds, table, reason)
 
 
-def _length(said: Said) -> Deed:
+def _length(said: CommandPayload) -> ClubCommand:
     minutes, reason = said.whole("minutes"), said.words("reason")
     return lambda night: night.set_round_length(minutes, reason)
 
 
-def _plainly(act: Deed) -> Callable[[Said], Deed]:
+def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
     return lambda _said: act
 
 
-DEEDS: dict[str, Callable[[Said], Deed]] = {
+CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "enter": _enter,
     "list": _list_force,
-    "drop": _of_player(Night.drop),
-    "reinstate": _of_player(Night.reinstate),
+    "drop": _of_player(ClubEvent.drop),
+    "reinstate": _of_player(ClubEvent.reinstate),
     "tables": _tables,
     "rounds": _rounds,
-    "draft": _plainly(Night.draft),
+    "draft": _plainly(ClubEvent.draft),
     "by_hand": _by_hand,
     "swap": _swap,
     "move": _move,
     "remedy": _remedy,
     "end": _end,
-    "drop_draft": _plainly(Night.drop_draft),
-    "publish": _plainly(Night.publish),
+    "drop_draft": _plainly(ClubEvent.drop_draft),
+    "publish": _plainly(ClubEvent.publish),
     "report": _report,
     "correct": _correct,
     "concede": _concede,
     "fill": _fill,
     "clear": _clear,
     "roll_off": _roll_off,
-    "start": _plainly(Night.start_clock),
-    "pause": _plainly(Night.pause_clock),
-    "resume": _plainly(Night.resume_clock),
+    "start": _plainly(ClubEvent.start_clock),
+    "pause": _plainly(ClubEvent.pause_clock),
+    "resume": _plainly(ClubEvent.resume_clock),
     "extend": _extend,
     "length": _length,
 }

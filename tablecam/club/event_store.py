@@ -1,11 +1,11 @@
 """A club night that is kept: acts go in, each is on disk before it is true, and any number of programs may act at once.
 
     store = TournamentStore(open_database("games.db"))
-    club = ClubEvent.begin(store, "Friday", seed=7, by="TO", snapshots=Path("snapshots"))
-    club = ClubEvent.open(store, 1)                    # the same night, in another program
+    club = StoredEvent.begin(store, "Friday", seed=7, by="TO", snapshots=Path("snapshots"))
+    club = StoredEvent.open(store, 1)                    # the same night, in another program
 
     club.act("TO", lambda night: night.enter(Entrant("ann", "Ann", "junkers", 9)))
-    club.act("TO", Night.draft)                        # a deed goes from a Night to a Night (`tournament/night.py`)
+    club.act("TO", Night.draft)                        # a command goes from a Night to a Night (`tournament/night.py`)
     club.act("TO", Night.publish)                      # writes snapshots/tournament-1-round-1.json as well
     club.act("ann", lambda night: night.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
     club.undo("TO")                                    # the last act that is not the clock's; redo gives it again
@@ -13,7 +13,7 @@
 
     club.state                                         # NightState: event, forces, draft, cards, clock
     club.state.event, club.state.draft, club.state.standings(), club.state.disputes(game), club.state.sees_force(a, b)
-    club.night("TO")                                   # to try a deed without keeping it: club.night("TO").draft()
+    club.night("TO")                                   # to try a command without keeping it: club.night("TO").draft()
     club.clock(table=3)                                # Face: running, remaining_s, the signals due
     club.sequence                                      # how many lines the log has: the version of the state
     club.seen                                          # both of one moment, for a page that is being pushed
@@ -22,7 +22,7 @@
     club.audit                                         # who did what and when, and whether it counts
 
 `act` reads first what others have written, decides on that, and where another writes in between, decides again. So a
-deed may be called several times and must not act on anything but the night. Give `sequence` to have an act refused
+command may be called several times and must not act on anything but the night. Give `sequence` to have an act refused
 where the night is no longer what its author was looking at. Everything here may be called from any thread.
 """
 
@@ -43,14 +43,14 @@ from tablecam.storage.line_store import Taken
 from tablecam.storage.line_sum import line_sum
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.clock import Face, clock_at
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.club_state import NightState, evolve_night
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.club_state import ClubState, evolve_club
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.forces import LIMIT
 
-Deed = Callable[[Night], Night]
+ClubCommand = Callable[[ClubEvent], ClubEvent]
 
-# how often a deed is decided again because others were quicker: more than there are phones in a club room
+# how often a command is decided again because others were quicker: more than there are phones in a club room
 TRIES = 100
 # how often those who wait look whether another program has written
 LOOK_S = 0.5
@@ -75,7 +75,7 @@ class Act:
     counts: bool
 
 
-class ClubEvent:
+class StoredEvent:
     """A club night on a store; made by `begin`, `open`, `take_in`. snapshots: a folder for a file a round, or None."""
 
     def __init__(self, store: TournamentStore, id: int, snapshots: Path | None = None) -> None:
@@ -88,7 +88,7 @@ class ClubEvent:
         self._texts: list[str] = []
         self._sum = ""
         # how many lines there are and what they come to, always replaced together
-        self._seen = (0, NightState())
+        self._seen = (0, ClubState())
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
         store.read(id)
@@ -106,21 +106,21 @@ class ClubEvent:
         limit: int = LIMIT,
         minutes: int | None = None,
         snapshots: Path | None = None,
-    ) -> "ClubEvent":
+    ) -> "StoredEvent":
         """A new night."""
         now = store.now()
-        night = Night(by=by, time=now.timestamp())
+        night = ClubEvent(by=by, time=now.timestamp())
         night = night.open(title, seed, limit) if minutes is None else night.open(title, seed, limit, minutes)
         id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), night.told))])
         return cls(store, id, snapshots)
 
     @classmethod
-    def open(cls, store: TournamentStore, id: int, snapshots: Path | None = None) -> "ClubEvent":
+    def open(cls, store: TournamentStore, id: int, snapshots: Path | None = None) -> "StoredEvent":
         """A night as it was left, however the program that kept it ended. BadFile where there is none; BrokenLog."""
         return cls(store, id, snapshots)
 
     @classmethod
-    def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "ClubEvent":
+    def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "StoredEvent":
         """The night of an export, kept under a number of its own here; BadFile where the text is none or was edited."""
         lines = log_of(text)
         try:
@@ -131,7 +131,7 @@ class ClubEvent:
         return cls(store, id, snapshots)
 
     @property
-    def state(self) -> NightState:
+    def state(self) -> ClubState:
         """As it stands, as far as this program has looked: frozen, so it may be kept and compared."""
         return self._seen[1]
 
@@ -141,7 +141,7 @@ class ClubEvent:
         return self._seen[0]
 
     @property
-    def seen(self) -> tuple[int, NightState]:
+    def seen(self) -> tuple[int, ClubState]:
         """Sequence and state that belong together, whatever other threads do meanwhile."""
         return self._seen
 
@@ -168,27 +168,27 @@ class ClubEvent:
         with self._grown:
             return self._act(self._log.taken_back[-1]) if self._log.taken_back else None
 
-    def night(self, by: str) -> Night:
-        """The night as somebody would act on it now, to try out what a deed would do."""
-        return Night(self.state, by=by, time=self.store.now().timestamp())
+    def night(self, by: str) -> ClubEvent:
+        """The night as somebody would act on it now, to try out what a command would do."""
+        return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
 
     def clock(self, table: int | None = None) -> Face:
         """What the clock of the round shows now, for everybody or for one table."""
         return clock_at(self.state.clock, self.store.now().timestamp(), table)
 
-    def act(self, by: str, deed: Deed, sequence: int | None = None) -> NightState:
+    def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:
         """Do something: it is on disk when this returns, or it was Refused and nothing has changed.
 
-        sequence: that of the state which the deed was meant for; Overtaken where the night has gone on since.
+        sequence: that of the state which the command was meant for; Overtaken where the night has gone on since.
         """
 
         def decided(now: datetime) -> ClubLine:
-            night = deed(Night(self.state, by=by, time=now.timestamp()))
+            night = command(ClubEvent(self.state, by=by, time=now.timestamp()))
             return ClubLine(by, _iso(now), night.told)
 
         return self._written(decided, sequence)
 
-    def undo(self, by: str, line: int | None = None) -> NightState:
+    def undo(self, by: str, line: int | None = None) -> ClubState:
         """Take back the last act but those of the clock; line: the one that is meant, so that no later one is hit.
 
         A published round goes with what its clock did.
@@ -202,7 +202,7 @@ class ClubEvent:
 
         return self._written(decided, None)
 
-    def redo(self, by: str) -> NightState:
+    def redo(self, by: str) -> ClubState:
         """Do again what was last taken back; NothingToUndo where something else has been done since."""
 
         def decided(now: datetime) -> ClubLine:
@@ -231,7 +231,7 @@ class ClubEvent:
                     self.refresh()
             return self.sequence > sequence
 
-    def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> NightState:
+    def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
         """Decide on what stands now, and write; again where another program was quicker."""
         with self._grown:
             for _ in range(TRIES):
@@ -258,7 +258,7 @@ class ClubEvent:
             self._log.append(line)
             self._texts.append(text)
             self._sum = line_sum(self._sum, text)
-            state = reduce(evolve_night, line.did, self.state) if line.did else self._log.state()
+            state = reduce(evolve_club, line.did, self.state) if line.did else self._log.state()
             self._seen = len(self._texts), state
         if texts:
             self._grown.notify_all()

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tablecam.errors import BadFile
 from tablecam.game.log import COMPACT
-from tablecam.rules.plain import Json, plain
+from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.line_sum import line_sum
-from tablecam.tournament.club_state import NightState
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.scoring import BYE_POINTS, level_of
-from tablecam.tournament.state import Game
+from tablecam.tournament.state import TournamentGame
 
 MARK = "club night"
 # with these a spreadsheet would take a name for a formula
@@ -31,7 +31,7 @@ PAIRINGS = (
 STANDINGS = ("rank", "player", "name", "faction", "points", "tiebreak", "tiebreak_working", "rolled_off", "left")
 
 
-def as_json(lines: Sequence[str], state: NightState) -> str:
+def as_json(lines: Sequence[str], state: ClubState) -> str:
     """A night as one JSON text."""
     log, before = [], ""
     for text in lines:
@@ -69,7 +69,7 @@ def _line(said: Json) -> str:
         return ""
 
 
-def as_plain(state: NightState) -> dict[str, Json]:
+def as_plain(state: ClubState) -> dict[str, Json]:
     """The night as plain data, for other programs."""
     event = state.event
     return {
@@ -82,17 +82,17 @@ def as_plain(state: NightState) -> dict[str, Json]:
     }
 
 
-def pairings_csv(state: NightState) -> str:
+def pairings_csv(state: ClubState) -> str:
     """A row for each player of each published round: games, byes and those who sat out."""
     return _csv(PAIRINGS, pairing_rows(state))
 
 
-def standings_csv(state: NightState) -> str:
+def standings_csv(state: ClubState) -> str:
     """A row for each player, the tie-break as a sum of named opponents."""
     return _csv(STANDINGS, standing_rows(state))
 
 
-def pairing_rows(state: NightState) -> Iterator[tuple[Json, ...]]:
+def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
     """As PAIRINGS has it; what is not known yet is empty."""
     names = state.names
     for drawn in state.event.drawn:
@@ -102,7 +102,7 @@ def pairing_rows(state: NightState) -> Iterator[tuple[Json, ...]]:
         yield from _alone(drawn, names)
 
 
-def standing_rows(state: NightState) -> Iterator[tuple[Json, ...]]:
+def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
     """As STANDINGS has it; who has left has no rank."""
     names = state.names
     for line in state.standings():
@@ -123,12 +123,12 @@ def standing_rows(state: NightState) -> Iterator[tuple[Json, ...]]:
         )
 
 
-def _entrant(state: NightState, player: str) -> dict[str, Json]:
+def _entrant(state: ClubState, player: str) -> dict[str, Json]:
     entrant, force = state.event.entrants[player], state.forces.get(player)
-    return {**plain(entrant), "force": plain(force) if force else None}
+    return {**to_plain(entrant), "force": to_plain(force) if force else None}
 
 
-def _of_game(state: NightState, game: Game) -> Iterator[tuple[Json, ...]]:
+def _of_game(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, ...]]:
     names, scored = state.names, state.event.game_points(game) or ("", "")
     for index, player in enumerate(game.pair):
         other = game.other(player)

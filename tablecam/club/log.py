@@ -17,13 +17,20 @@ from typing import Any, get_args
 
 from tablecam.errors import BadFile
 from tablecam.game.log import COMPACT
-from tablecam.rules.plain import BadRecord, Json, plain, read_record
-from tablecam.tournament.club_events import ClockHappening, NightHappening, NightOpened, RoundLengthSet
-from tablecam.tournament.club_state import NightState, fold_night
+from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
+from tablecam.tournament.club_events import ClockEvent, ClubNightEvent, NightOpened, RoundLengthSet
+from tablecam.tournament.club_state import ClubState, fold_club
 from tablecam.tournament.events import RoundDrawn
 
-KINDS: dict[str, Any] = {kind.__name__: kind for kind in get_args(NightHappening)}
-CLOCK = get_args(ClockHappening)
+
+def recorded_name(kind: type) -> str:
+    """The name under which a log keeps an event: the class's own, unless it was renamed since."""
+    name: str = getattr(kind, "recorded_as", kind.__name__)
+    return name
+
+
+KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubNightEvent)}
+CLOCK = get_args(ClockEvent)
 
 
 class BadClubLog(BadFile):
@@ -36,7 +43,7 @@ class ClubLine:
 
     by: str
     at: str
-    did: tuple[NightHappening, ...] = ()
+    did: tuple[ClubNightEvent, ...] = ()
     undone: tuple[int, ...] = ()
     redone: int = 0
 
@@ -58,7 +65,7 @@ def write(line: ClubLine) -> str:
     elif line.redone:
         what = {"redone": line.redone}
     else:
-        what = {"did": [{"name": type(each).__name__, **plain(each)} for each in line.did]}
+        what = {"did": [{"name": recorded_name(type(each)), **to_plain(each)} for each in line.did]}
     return COMPACT.encode({**what, "by": line.by, "at": line.at})
 
 
@@ -85,12 +92,12 @@ def title(header: str) -> str:
     return next((each.title for each in opened), "")
 
 
-def _happening(said: Any, where: str) -> NightHappening:
+def _happening(said: Any, where: str) -> ClubNightEvent:
     record = dict(said)
     name = record.pop("name")
     if name not in KINDS:
         raise BadClubLog(f"{where} has a '{name}', which nothing here is called")
-    happening: NightHappening = read_record(KINDS[name], record, where)
+    happening: ClubNightEvent = from_plain(KINDS[name], record, where)
     return happening
 
 
@@ -126,9 +133,9 @@ class ClubLog:
                 self.taken_back.clear()
         self.lines.append(line)
 
-    def state(self) -> NightState:
+    def state(self) -> ClubState:
         """The fold of what counts."""
-        return fold_night(each for number in self.live for each in self.lines[number - 1].did)
+        return fold_club(each for number in self.live for each in self.lines[number - 1].did)
 
     def _took_round(self, number: int) -> bool:
         undone = (self.lines[each - 1] for each in self.lines[number - 1].undone)

@@ -6,13 +6,13 @@ clock shows follows from the time, and the page works that out.
 
 from collections.abc import Callable
 
-from tablecam.club.event_store import Act, ClubEvent
+from tablecam.club.event_store import Act, StoredEvent
 from tablecam.club.round_view import clock_told, draft_told, games_told, round_told
-from tablecam.rules.plain import Json, plain
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.club_state import NightState
+from tablecam.rules.plain import Json, to_plain
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
-from tablecam.tournament.refusal import Refused, Remedy
+from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.rounds import rounds_for, warning
 from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
@@ -22,10 +22,10 @@ from tablecam.tournament.tables import SPARE, advised
 AUDIT_TAIL = 120
 
 
-def told_desk(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
+def told_desk(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
     """The whole night. code: what stands for a player in the address of his card."""
     sequence, state = club.seen
-    night = Night(state, by="organiser")
+    night = ClubEvent(state, by="organiser")
     return {
         "id": club.id,
         "sequence": sequence,
@@ -50,12 +50,12 @@ def told_desk(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
     }
 
 
-def audit_told(club: ClubEvent) -> list[Json]:
+def audit_told(club: StoredEvent) -> list[Json]:
     """Who did what and when, the last act first."""
     return [_act(act) for act in reversed(club.audit)]
 
 
-def entrant_told(state: NightState, player: str) -> dict[str, Json]:
+def entrant_told(state: ClubState, player: str) -> dict[str, Json]:
     """A player with his force and how he stands."""
     event = state.event
     entrant, force = event.entrants[player], state.forces.get(player)
@@ -87,7 +87,7 @@ def list_told(force: ForceList) -> dict[str, Json]:
     }
 
 
-def standings_told(state: NightState) -> list[Json]:
+def standings_told(state: ClubState) -> list[Json]:
     """The table; the tie-break as the opponents that it is the sum of. level: those who share the place."""
     names, table = state.names, state.standings()
     told: list[Json] = []
@@ -112,11 +112,11 @@ def standings_told(state: NightState) -> list[Json]:
     return told
 
 
-def _left(state: NightState, player: str) -> str:
+def _left(state: ClubState, player: str) -> str:
     return "conceded" if player in state.event.conceded else "dropped" if player in state.event.dropped else ""
 
 
-def _advice(state: NightState) -> dict[str, Json]:
+def _advice(state: ClubState) -> dict[str, Json]:
     """How many tables there should be, and what else should be known before round 1."""
     event, players = state.event, len(state.event.active)
     return {
@@ -131,17 +131,17 @@ def _advice(state: NightState) -> dict[str, Json]:
     }
 
 
-def _next(night: Night) -> dict[str, Json]:
+def _next(night: ClubEvent) -> dict[str, Json]:
     """Whether the next round can be drawn; where it cannot, the sentence and its remedies (P6)."""
     try:
         night.draft()
-    except Refused as refused:
+    except TournamentRefusal as refused:
         remedies = [_remedy(number, each, night.state) for number, each in enumerate(refused.remedies, 1)]
         return {"number": night.state.event.number + 1, "says": str(refused), "remedies": remedies}
     return {"number": night.state.event.number + 1, "says": "", "remedies": []}
 
 
-def _remedy(number: int, remedy: Remedy, state: NightState) -> dict[str, Json]:
+def _remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:
     layout = remedy.layout
     names = state.names
     pairs = [[names[one], names[other]] for one, other in layout.pairs] if layout else []
@@ -149,4 +149,4 @@ def _remedy(number: int, remedy: Remedy, state: NightState) -> dict[str, Json]:
 
 
 def _act(act: Act | None) -> Json:
-    return plain(act) if act else None
+    return to_plain(act) if act else None

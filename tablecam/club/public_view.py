@@ -10,18 +10,18 @@ Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Wi
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.round_view import clock_told
 from tablecam.rules.plain import Json
-from tablecam.tournament.club_state import NightState
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.scoring import Side, level_of, thresholds
-from tablecam.tournament.standings import Standing
-from tablecam.tournament.state import Game
+from tablecam.tournament.standings import StandingRow
+from tablecam.tournament.state import TournamentGame
 
 
-def told_public(club: ClubEvent) -> dict[str, Json]:
+def told_public(club: StoredEvent) -> dict[str, Json]:
     """What hangs on the wall: pairings of the present round, the clock, and the standings."""
     sequence, state = club.seen
     event = state.event
@@ -42,7 +42,7 @@ def told_public(club: ClubEvent) -> dict[str, Json]:
     }
 
 
-def told_card(club: ClubEvent, player: str) -> dict[str, Json]:
+def told_card(club: StoredEvent, player: str) -> dict[str, Json]:
     """The public part, and a player's own: his game, what stands on its score card, and the lists he may read."""
     _, state = club.seen
     game, entrant = state.game_of(player), state.event.entrants.get(player)
@@ -59,7 +59,7 @@ def told_card(club: ClubEvent, player: str) -> dict[str, Json]:
     }
 
 
-def told_paper(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
+def told_paper(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
     """All that is printed, for the organiser's eyes. code: what stands for a player in the address of his card."""
     _, state = club.seen
     return {
@@ -71,7 +71,7 @@ def told_paper(club: ClubEvent, code: Callable[[str], str]) -> dict[str, Json]:
     }
 
 
-def _paper(state: NightState, player: str) -> dict[str, Json]:
+def _paper(state: ClubState, player: str) -> dict[str, Json]:
     entrant, games = state.event.entrants[player], [game for game in state.event.games if player in game.pair]
     return {
         "player": player,
@@ -83,21 +83,21 @@ def _paper(state: NightState, player: str) -> dict[str, Json]:
     }
 
 
-def _games(state: NightState, number: int) -> list[Game]:
+def _games(state: ClubState, number: int) -> list[TournamentGame]:
     """The games of a round, by table."""
     return sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
 
 
-def _player(state: NightState, player: str) -> dict[str, Json]:
+def _player(state: ClubState, player: str) -> dict[str, Json]:
     entrant = state.event.entrants[player]
     return {"id": player, "name": entrant.name, "faction": entrant.faction}
 
 
-def _pairing(state: NightState, game: Game) -> dict[str, Json]:
+def _pairing(state: ClubState, game: TournamentGame) -> dict[str, Json]:
     return {"table": game.table, "pair": list(game.pair), "points": list(state.event.game_points(game))}
 
 
-def _standings(state: NightState) -> dict[str, Json]:
+def _standings(state: ClubState) -> dict[str, Json]:
     """The table after the last round that is over. after: its number.
 
     Of a round that is being played nothing counts: its bye would stand there with points before anybody has played.
@@ -110,7 +110,7 @@ def _standings(state: NightState) -> dict[str, Json]:
     return {"after": after, "lines": list(lines)}
 
 
-def _standing(line: Standing) -> dict[str, Json]:
+def _standing(line: StandingRow) -> dict[str, Json]:
     return {
         "rank": line.rank,
         "player": line.player,
@@ -129,7 +129,7 @@ def _force(force: ForceList | None) -> dict[str, Json] | None:
     return {"name": force.name, "faction": force.faction, **totals, "lines": lines}
 
 
-def _game(state: NightState, game: Game, player: str) -> dict[str, Json]:
+def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """The present game, as one of the two may see it. said: his own report; stands: what he could agree to."""
     other, card = game.other(player), state.card(game)
     report = card.report_of(player)
@@ -147,7 +147,7 @@ def _game(state: NightState, game: Game, player: str) -> dict[str, Json]:
     }
 
 
-def _stands(state: NightState, game: Game, player: str) -> dict[str, Json] | None:
+def _stands(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:
     """What the opponent or a tracked game has put on the card; None where that is nothing, or the game is closed."""
     card = state.card(game)
     theirs = card.report_of(game.other(player))
@@ -159,7 +159,7 @@ def _by_player(*sides: Side | None) -> dict[str, Side]:
     return {side.player: side for side in sides if side is not None}
 
 
-def _halves(game: Game, player: str, sides: Mapping[str, Side]) -> dict[str, Json]:
+def _halves(game: TournamentGame, player: str, sides: Mapping[str, Side]) -> dict[str, Json]:
     return {"own": _half(sides.get(player)), "theirs": _half(sides.get(game.other(player)))}
 
 
@@ -169,7 +169,7 @@ def _half(side: Side | None) -> dict[str, Json] | None:
     return {"lost": side.lost, "withdrew": side.withdrew, "conceded": side.conceded, "bonus": side.bonus}
 
 
-def _played(state: NightState, game: Game, player: str) -> dict[str, Json]:
+def _played(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """A game as it was, or goes on: over, it has both halves with level and points."""
     told: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
     for side, points in zip(game.sides or (), state.event.game_points(game), strict=True):

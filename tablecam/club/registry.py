@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from tablecam.club.event_list import Announced, nights
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.errors import BadFile
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.clock import LONGEST_MIN
@@ -17,42 +17,44 @@ SEEDS = 2**31
 NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
-class ClubHouse:
+class EventRegistry:
     """store: where they are kept. snapshots: a folder for a file of each published round, or None."""
 
     def __init__(self, store: TournamentStore, snapshots: Path | None = None) -> None:
         self.store = store
         self.snapshots = snapshots
         self._lock = threading.Lock()
-        self._open: dict[int, ClubEvent] = {}
+        self._open: dict[int, StoredEvent] = {}
 
     def listed(self) -> tuple[Announced, ...]:
         """Every night, in the order in which they were begun."""
         return nights(self.store)
 
-    def night(self, number: str) -> ClubEvent:
+    def night(self, number: str) -> StoredEvent:
         """The night of that number; BadFile where there is none, BrokenLog where its log was edited."""
         if not NUMBER.fullmatch(number):
             raise BadFile(f"'{number}' is no number of an event: look for it in the list at /club")
         with self._lock:
             id = int(number)
             if id not in self._open:
-                self._open[id] = ClubEvent.open(self.store, id, self.snapshots)
+                self._open[id] = StoredEvent.open(self.store, id, self.snapshots)
             return self._open[id]
 
     def begin(
         self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN, seed: int | None = None
-    ) -> ClubEvent:
+    ) -> StoredEvent:
         """A new night, whose draws follow from the seed; where it is None one is drawn, and kept in its log."""
         seed = secrets.randbelow(SEEDS) if seed is None else seed
         return self._kept(
-            ClubEvent.begin(self.store, title, seed=seed, by=by, limit=limit, minutes=minutes, snapshots=self.snapshots)
+            StoredEvent.begin(
+                self.store, title, seed=seed, by=by, limit=limit, minutes=minutes, snapshots=self.snapshots
+            )
         )
 
-    def take_in(self, text: str) -> ClubEvent:
+    def take_in(self, text: str) -> StoredEvent:
         """The night of an export, under a number of its own here; BadFile where the text is none or was edited."""
-        return self._kept(ClubEvent.take_in(self.store, text, self.snapshots))
+        return self._kept(StoredEvent.take_in(self.store, text, self.snapshots))
 
-    def _kept(self, club: ClubEvent) -> ClubEvent:
+    def _kept(self, club: StoredEvent) -> StoredEvent:
         with self._lock:
             return self._open.setdefault(club.id, club)

@@ -2,28 +2,28 @@
 
 from tablecam.rules.plain import Json
 from tablecam.tournament.clock import SIGNALS_MIN
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.club_state import NightState
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.score_card import in_words
 from tablecam.tournament.scoring import Side, level_of
-from tablecam.tournament.state import Game
+from tablecam.tournament.state import TournamentGame
 
 
-def draft_told(night: Night) -> dict[str, Json] | None:
+def draft_told(night: ClubEvent) -> dict[str, Json] | None:
     """The draft with all that it breaks, None without one. fits: why it can no longer be published, empty if it can."""
     draft = night.state.draft
     if draft is None:
         return None
     try:
         night.publish()
-    except Refused as refused:
+    except TournamentRefusal as refused:
         return {**layout_told(night.state, draft), "fits": str(refused)}
     return {**layout_told(night.state, draft), "fits": ""}
 
 
-def layout_told(state: NightState, drawn: RoundDrawn) -> dict[str, Json]:
+def layout_told(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
     """A round, published or not, in the order of its tables."""
     scores = state.event.scores()
     pairs = sorted(zip(drawn.tables, drawn.pairs, strict=True))
@@ -45,20 +45,20 @@ def layout_told(state: NightState, drawn: RoundDrawn) -> dict[str, Json]:
     }
 
 
-def round_told(state: NightState, number: int) -> dict[str, Json]:
+def round_told(state: ClubState, number: int) -> dict[str, Json]:
     """A published round with its games as far as they have come."""
     drawn = state.event.drawn[number - 1]
     games = sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
     return {**layout_told(state, drawn), "games": [game_told(state, game) for game in games]}
 
 
-def games_told(state: NightState) -> list[Json]:
+def games_told(state: ClubState) -> list[Json]:
     """The games of the present round, in the order of their tables."""
     games = [game for game in state.event.games if game.number == state.event.number]
     return [game_told(state, game) for game in sorted(games, key=lambda game: game.table)]
 
 
-def game_told(state: NightState, game: Game) -> dict[str, Json]:
+def game_told(state: ClubState, game: TournamentGame) -> dict[str, Json]:
     """A game: who plays, how far its card has come, and what it came to. extra_s: of its table, on the clock."""
     card, disputes = state.card(game), state.disputes(game)
     return {
@@ -93,7 +93,7 @@ def side_told(side: Side) -> dict[str, Json]:
     }
 
 
-def clock_told(state: NightState) -> dict[str, Json]:
+def clock_told(state: ClubState) -> dict[str, Json]:
     """The clock as it was set; what it shows follows from the time."""
     clock = state.clock
     return {
@@ -108,7 +108,7 @@ def clock_told(state: NightState) -> dict[str, Json]:
     }
 
 
-def _half(state: NightState, game: Game, index: int) -> dict[str, Json]:
+def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
     """One player of a game, with his half of the result once there is one."""
     player = game.pair[index]
     entrant = state.event.entrants[player]
@@ -120,7 +120,7 @@ def _half(state: NightState, game: Game, index: int) -> dict[str, Json]:
     return {**told, **side_told(side), "level": level, "points": state.event.game_points(game)[index]}
 
 
-def _stands(state: NightState, game: Game) -> str:
+def _stands(state: ClubState, game: TournamentGame) -> str:
     """How far a game has come: playing, half (one report is in), disputed, or over."""
     if game.sides is not None:
         return "over"
@@ -128,6 +128,6 @@ def _stands(state: NightState, game: Game) -> str:
     return "disputed" if state.disputes(game) else "half" if reports else "playing"
 
 
-def _player(state: NightState, player: str) -> dict[str, Json]:
+def _player(state: ClubState, player: str) -> dict[str, Json]:
     entrant = state.event.entrants[player]
     return {"id": player, "name": entrant.name, "faction": entrant.faction}

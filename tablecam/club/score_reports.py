@@ -1,4 +1,4 @@
-"""What a player's phone sends about his game, as deeds on a night: a report, or his agreement to what he has read.
+"""What a player's phone sends about his game, as commands on a night: a report, or his agreement to what he has read.
 
     club.act("ann", lambda night: reported(night, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
 
@@ -13,44 +13,46 @@ from dataclasses import replace
 
 from tablecam.errors import BadFile
 from tablecam.rules.plain import Json
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_events import CardReported
-from tablecam.tournament.refusal import Refused
-from tablecam.tournament.score_card import Report
+from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
 MARKS = ("withdrew", "conceded")
-Said = Mapping[str, Json]
+Payload = Mapping[str, Json]
 
 
-def reported(night: Night, player: str, said: Said) -> Night:
+def reported(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
     """With what a player enters about his opponent, and about himself if he does; a bonus is not his to give."""
     theirs = half(opponent_of(night, player, said), said, "theirs")
     return night.report_side(player, theirs, half(player, said, "own") if said.get("own") is not None else None)
 
 
-def confirmed(night: Night, player: str, said: Said) -> Night:
+def confirmed(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
     """With a player's agreement to what he has read; Refused where something else stands on the card by now."""
     read = half(opponent_of(night, player, said), said, "theirs"), half(player, said, "own")
     after = night.confirm(player)
     for each in after.told[len(night.told) :]:
         if isinstance(each, CardReported) and _without_bonus(each.report) != read:
-            raise Refused("the card has changed since you read it: read it again, then confirm", "CARD", (player,))
+            raise TournamentRefusal(
+                "the card has changed since you read it: read it again, then confirm", "CARD", (player,)
+            )
     return after
 
 
-def opponent_of(night: Night, player: str, said: Said) -> str:
+def opponent_of(night: ClubEvent, player: str, said: Payload) -> str:
     """The opponent whom a report names, for the round that it names."""
     number, opponent = said.get("round"), said.get("opponent")
     if type(number) is not int or not isinstance(opponent, str):
         raise BadFile('a report says which game it is of: {"round": 2, "opponent": "bob"}')
     if number != night.state.event.number:
         now = f"and round {night.state.event.number} is being played"
-        raise Refused(f"this is about round {number}, {now}: tell the organiser", "CARD", (player,))
+        raise TournamentRefusal(f"this is about round {number}, {now}: tell the organiser", "CARD", (player,))
     return opponent
 
 
-def half(player: str, said: Said, key: str) -> Side:
+def half(player: str, said: Payload, key: str) -> Side:
     """One player's half of the card as it was typed; BadFile where it is none."""
     typed = said.get(key)
     if not isinstance(typed, Mapping) or type(typed.get("lost")) is not int:
@@ -61,6 +63,6 @@ def half(player: str, said: Said, key: str) -> Side:
     return Side(player, typed["lost"], *marks)
 
 
-def _without_bonus(report: Report) -> tuple[Side, Side | None]:
+def _without_bonus(report: ScoreReport) -> tuple[Side, Side | None]:
     own = report.own
     return replace(report.opponent, bonus=0), replace(own, bonus=0) if own else None

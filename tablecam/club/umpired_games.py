@@ -10,19 +10,19 @@ from tablecam.game.fold import fold
 from tablecam.game.log import read_log
 from tablecam.rulebooks.catalogue import rulebook
 from tablecam.rulebooks.urban_war.forces.club_list import card_of
-from tablecam.rulebooks.urban_war.result import Result, urban_war_result
+from tablecam.rulebooks.urban_war.result import GameResult, urban_war_result
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.refusal import TournamentRefusal
 
 # an evening's games at one table; each has to be read to say how it ended
 LATEST = 6
 
 
-def umpired(nights: TournamentStore, game: int) -> Result:
+def umpired(nights: TournamentStore, game: int) -> GameResult:
     """How a game of the same database stands; BadFile where it has no casualties to score, or there is none."""
     log = read_log(GameStore(nights.engine).read(game))
     state = fold(rulebook(log.header.game), log)
@@ -48,13 +48,13 @@ def latest(nights: TournamentStore) -> list[Json]:
     return told
 
 
-def filled(player: str, game: int, side: str, result: Result) -> Callable[[Night], Night]:
-    """The deed that puts a game on the card of a player who had that side; both players still confirm it."""
+def filled(player: str, game: int, side: str, result: GameResult) -> Callable[[ClubEvent], ClubEvent]:
+    """The command that puts a game on the card of a player who had that side; both players still confirm it."""
 
-    def fill(night: Night) -> Night:
+    def fill(night: ClubEvent) -> ClubEvent:
         meets = night.state.game_of(player)
         if side not in result.sides:
-            raise Refused(f"game {game} has no side {side}, but {', '.join(result.sides)}", "CARD")
+            raise TournamentRefusal(f"game {game} has no side {side}, but {', '.join(result.sides)}", "CARD")
         other = meets.other(player) if meets else ""
         seats = {each: player if each == side else other for each in result.sides}
         one, two = card_of(result, seats, night.state.event.entrants)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tablecam.bench.figure import Result, not_reached
+from tablecam.bench.figure import BenchResult, not_reached
 from tablecam.bench.machine import in_words, machine
 from tablecam.errors import BadFile
 
@@ -48,7 +48,7 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float
         click.echo(f"\n{_summary(results)}")
 
 
-def _parts(data: Path, minutes: float) -> dict[str, Callable[[], Result]]:
+def _parts(data: Path, minutes: float) -> dict[str, Callable[[], BenchResult]]:
     """The parts in the order in which they run; each is loaded only when it does."""
     given: dict[str, tuple[Any, ...]] = {
         "accuracy": (data,),
@@ -66,13 +66,13 @@ def _parts(data: Path, minutes: float) -> dict[str, Callable[[], Result]]:
     return {name: partial(_part, name, *wanted) for name, wanted in given.items()}
 
 
-def _part(name: str, *given: Any) -> Result:
+def _part(name: str, *given: Any) -> BenchResult:
     """What `tablecam/bench/<name>.py` measures."""
-    part: Callable[..., Result] = getattr(importlib.import_module(f"tablecam.bench.{name}"), name)
+    part: Callable[..., BenchResult] = getattr(importlib.import_module(f"tablecam.bench.{name}"), name)
     return part(*given)
 
 
-def _summary(results: list[Result]) -> str:
+def _summary(results: list[BenchResult]) -> str:
     aimed = sum(figure.target is not None for result in results for figure in result.figures)
     missed = not_reached(results)
     return f"{aimed - missed} of {aimed} targets reached"

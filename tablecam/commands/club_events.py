@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from tablecam.club.event_store import ClubEvent, Deed
-from tablecam.club.registry import ClubHouse
+from tablecam.club.event_store import ClubCommand, StoredEvent
+from tablecam.club.registry import EventRegistry
 from tablecam.commands.games import database
 from tablecam.errors import BadFile
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_state import NightState
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.scoring import Side
 
@@ -48,7 +48,7 @@ def of_event(command: Callable[..., None]) -> Callable[..., None]:
             if not events:
                 raise BadFile(f"{store.name} has no tournament yet; tablecam tournament new begins one")
             event = events[-1].id
-        command(club=ClubEvent.open(store, event, snapshots or beside(store)), **given)
+        command(club=StoredEvent.open(store, event, snapshots or beside(store)), **given)
 
     return with_club
 
@@ -59,16 +59,16 @@ def beside(store: TournamentStore) -> Path:
     return (Path(url.database or "") if url.get_backend_name() == "sqlite" else Path()).parent / "snapshots"
 
 
-def club_house(db: str) -> ClubHouse:
+def club_house(db: str) -> EventRegistry:
     """The events of a database, for its pages; DatabaseFault where it cannot be opened."""
     store = open_nights(db)
-    return ClubHouse(store, beside(store))
+    return EventRegistry(store, beside(store))
 
 
-def done(club: ClubEvent, who: str, deed: Deed) -> NightState:
+def done(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
     """Does it and says what was done, as the log has it."""
     before = club.sequence
-    state = club.act(who, deed)
+    state = club.act(who, command)
     for act in club.audit[before:]:
         click.echo(f"{act.by} {act.said}")
     if club.snapshot_fault:
@@ -107,7 +107,7 @@ def sides_of(
     )
 
 
-def round_lines(state: NightState, drawn: RoundDrawn) -> list[str]:
+def round_lines(state: ClubState, drawn: RoundDrawn) -> list[str]:
     """A round for a person: tables, byes, and what the organiser should know."""
     event, scores = state.event, state.event.scores()
     lines = []
@@ -120,7 +120,7 @@ def round_lines(state: NightState, drawn: RoundDrawn) -> list[str]:
     return lines + [f"  breaks: {breach}" for breach in drawn.breaches]
 
 
-def game_lines(state: NightState) -> list[str]:
+def game_lines(state: ClubState) -> list[str]:
     """The games of the present round, and how far each has come."""
     lines = []
     for game in state.event.games:
@@ -131,7 +131,7 @@ def game_lines(state: NightState) -> list[str]:
     return lines + [f"  bye: {state.event.entrants[player]}" for player in state.event.drawn[-1].byes]
 
 
-def _how_far(state: NightState, game: Any) -> str:
+def _how_far(state: ClubState, game: Any) -> str:
     if game.sides:
         return " to ".join(map(str, state.event.game_points(game)))
     disputes = state.disputes(game)

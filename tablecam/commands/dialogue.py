@@ -15,7 +15,7 @@ from tablecam.game.overrule_preview import propose
 from tablecam.game.playthrough import done, named, overruling, shown
 from tablecam.game.random_answers import Below, thrown
 from tablecam.game.transcript import aloud
-from tablecam.rules.ask import Ask, Refused, Roll
+from tablecam.rules.ask import Ask, IllegalAnswer, Roll
 from tablecam.rules.event import Event
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
@@ -25,7 +25,7 @@ Say = Callable[[str], None]
 Hear = Callable[[], str | None]
 
 
-class Table(Protocol):
+class Measurer(Protocol):
     """What can measure in the players' place."""
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
@@ -47,7 +47,7 @@ An answer is one line: dice as faces with spaces, an option by its name, several
 open, `2: ...` answers the second. undo, redo, abandon WHY, overrule VERB JSON because WHY, quit."""
 
 
-def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Table | None = None) -> None:
+def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Measurer | None = None) -> None:
     """Asks until the game is over or nobody types any more; every answer told is kept already.
 
     table: answers what it can before the players are asked.
@@ -77,7 +77,7 @@ def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
     except json.JSONDecodeError as unread:
         say(_unread(unread))
         return False
-    except (Refused, RuleFailed) as refused:
+    except (IllegalAnswer, RuleFailed) as refused:
         say(f"! {refused}")
         return False
     others = f"; {len(proposal.lost)} later answers would be asked for again" if proposal.lost else ""
@@ -88,7 +88,7 @@ def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
     return False
 
 
-def told(game: Game[Any], typed: str, below: Below, table: Table | None = None) -> list[str]:
+def told(game: Game[Any], typed: str, below: Below, table: Measurer | None = None) -> list[str]:
     """What comes of a typed line, a refusal included."""
     if typed in ("help", "?"):
         return HELP.splitlines()
@@ -97,7 +97,7 @@ def told(game: Game[Any], typed: str, below: Below, table: Table | None = None) 
     except json.JSONDecodeError as unread:
         return [_unread(unread)]
     except TablecamError as refused:
-        if not isinstance(refused, Refused | RuleFailed):
+        if not isinstance(refused, IllegalAnswer | RuleFailed):
             raise
         return [f"! {refused}"]
     return happened(game, lines)
@@ -131,7 +131,7 @@ def _in_words(fact: Json) -> str:
     return spoken(fact)
 
 
-def _from_table(game: Game[Any], table: Table, say: Say) -> Sequence[Line]:
+def _from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[Line]:
     """The lines that come of the first question that the table can answer; none where it can answer none."""
     for question in game.open:
         raw = table.answer(question.ask, game.state)
@@ -142,21 +142,21 @@ def _from_table(game: Game[Any], table: Table, say: Say) -> Sequence[Line]:
             return game.answer(
                 raw, question=question.line, by="table", source="table", position=table.position(game.state)
             )
-        except Refused as refused:
+        except IllegalAnswer as refused:
             say(f"! {refused}")
     return ()
 
 
-def _done(game: Game[Any], typed: str, below: Below, table: Table | None) -> Sequence[Line]:
+def _done(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
     if typed == "abandon":
-        raise Refused("whoever abandons an action says why: abandon WHY")
+        raise IllegalAnswer("whoever abandons an action says why: abandon WHY")
     if typed.partition(" ")[0] in UMPIRE_WORDS:
         return done(game, typed)
     question, text = _meant(game, typed)
     ask = question.ask
     raw = thrown(ask, below) if isinstance(ask, Roll) and not text else ask.typed(text)
     if table and isinstance(ask, Move) and isinstance(raw, dict) and "end" not in raw:
-        raise Refused("the table measures from where models stand, so say where this one is now: 3.5 at 10.2,8")
+        raise IllegalAnswer("the table measures from where models stand, so say where this one is now: 3.5 at 10.2,8")
     source = "app" if isinstance(ask, Roll) and not text else "terminal"
     return game.answer(raw, question=question.line, by=ask.seat or "table", source=source)
 
@@ -166,7 +166,7 @@ def _meant(game: Game[Any], typed: str) -> tuple[Question, str]:
     head, colon, rest = typed.partition(":")
     chosen = int(head) if colon and head.isdigit() else 1
     if not 1 <= chosen <= len(game.open):
-        raise Refused(f"there is no question {chosen}; {len(game.open)} are open")
+        raise IllegalAnswer(f"there is no question {chosen}; {len(game.open)} are open")
     return game.open[chosen - 1], rest.strip() if colon and head.isdigit() else typed
 
 

@@ -15,7 +15,7 @@ from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
-from tablecam.pipeline import Reading, read_photo
+from tablecam.pipeline import FrameResult, read_photo
 from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
@@ -66,7 +66,7 @@ def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     }
 
 
-def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, Reading]]:
+def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, FrameResult]]:
     """What each picture shows, under its name; why one shows nothing is told at once and noted."""
 
     def refuse(sentence: str) -> None:
@@ -105,7 +105,7 @@ def _name(photo: Path, source: Source, frame: Frame) -> str:
     return f"{photo}, frame {frame.number}"
 
 
-def _with_camera(answer: dict[str, Any], reading: Reading) -> dict[str, Any]:
+def _with_camera(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
     registration = reading.registration
     assert registration is not None
     position = [round(float(value), PLACES) for value in registration.camera.pose.position_in]

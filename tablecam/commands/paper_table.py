@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.table.answers import Table, table_answer
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
@@ -44,7 +44,7 @@ class PaperTable:
 
     def answer(self, ask: Ask[Any], state: State) -> Json:
         """What is measured, None where it cannot be: nobody but the players knows how a model went."""
-        return None if isinstance(ask, Move) else table_answer(ask, Table(self.snapshot(state), state))
+        return None if isinstance(ask, Move) else table_answer(ask, MeasuredTable(self.snapshot(state), state))
 
     def position(self, state: State) -> str:
         """Where everything stands, in snapshot notation; the terrain is the folder's."""

@@ -15,7 +15,7 @@ from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
 from tablecam.game.transcript import Say, aloud, transcript
 from tablecam.game.verify import verify, what_if
 from tablecam.replay.battle_report import day, report
-from tablecam.replay.recorded_game import WHOLE, Past
+from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rulebooks.catalogue import rulebook
 from tablecam.rulebooks.urban_war.result import urban_war_result
 from tablecam.rulebooks.urban_war.rules.state import State
@@ -73,7 +73,7 @@ def _export(path: Path, lines: tuple[str, ...]) -> None:
 
 
 def _report(path: Path, lines: tuple[str, ...], begun: str) -> None:
-    write_text(path, report(Past.read(lines, {}).known_by(WHOLE), day(begun)))
+    write_text(path, report(RecordedGame.read(lines, {}).known_by(WHOLE), day(begun)))
     click.echo(f"{path}: the battle report")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tablecam.club.event_list import nights
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.commands import tournament_people, tournament_rounds
 from tablecam.commands.club_events import by, done, of_event, open_nights
@@ -48,7 +48,7 @@ def tournament() -> None:
 def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
     """Begins the event TITLE."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    club = ClubEvent.begin(open_nights(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
+    club = StoredEvent.begin(open_nights(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
     click.echo(f"event {club.id}: {club.audit[0].said}")
 
 
@@ -62,7 +62,7 @@ def list_(db: str) -> None:
 
 @tournament.command()
 @of_event
-def standings(club: ClubEvent) -> None:
+def standings(club: StoredEvent) -> None:
     """Prints the table; the tie-break is the sum of what each opponent scored in the whole event."""
     names = club.state.names
     for line in club.state.standings():
@@ -74,7 +74,7 @@ def standings(club: ClubEvent) -> None:
 
 @tournament.command()
 @of_event
-def log(club: ClubEvent) -> None:
+def log(club: StoredEvent) -> None:
     """Prints who did what and when; what was taken back is marked."""
     for act in club.audit:
         click.echo(f"{act.line}  {act.at}  {act.by} {act.said}{'' if act.counts else '  [taken back]'}")
@@ -84,7 +84,7 @@ def log(club: ClubEvent) -> None:
 @click.option("--line", type=int, help="The line of the log that is meant, so that no later one is hit.")
 @by
 @of_event
-def undo(club: ClubEvent, line: int | None, by: str) -> None:
+def undo(club: StoredEvent, line: int | None, by: str) -> None:
     """Takes back the last act, but not the clock's."""
     counted = {act.line for act in club.audit if act.counts}
     club.undo(by, line)
@@ -96,7 +96,7 @@ def undo(club: ClubEvent, line: int | None, by: str) -> None:
 @tournament.command()
 @by
 @of_event
-def redo(club: ClubEvent, by: str) -> None:
+def redo(club: StoredEvent, by: str) -> None:
     """Does again what was taken back last."""
     club.redo(by)
     click.echo(club.audit[-1].said)
@@ -106,7 +106,7 @@ def redo(club: ClubEvent, by: str) -> None:
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--csv", "table", type=click.Choice(["pairings", "standings"]), help="One of these tables instead.")
 @of_event
-def export(club: ClubEvent, file: Path, table: str | None) -> None:
+def export(club: StoredEvent, file: Path, table: str | None) -> None:
     """Writes the event to FILE (- for the terminal): log and state as JSON, or a table as CSV."""
     tables = {"pairings": pairings_csv, "standings": standings_csv}
     text = tables[table](club.state) if table else as_json(club.lines, club.state)
@@ -122,7 +122,7 @@ def export(club: ClubEvent, file: Path, table: str | None) -> None:
 @database
 def import_(file: Path, db: str) -> None:
     """Keeps the event of an exported FILE in the database, to go on with it here."""
-    club = ClubEvent.take_in(open_nights(db), read_text(file, "an exported event"))
+    club = StoredEvent.take_in(open_nights(db), read_text(file, "an exported event"))
     click.echo(f"event {club.id}: {club.state.title}, {club.sequence} lines")
 
 
@@ -133,19 +133,19 @@ def import_(file: Path, db: str) -> None:
 @click.option("--reason", default="", help="Why; kept in the log.")
 @by
 @of_event
-def clock(club: ClubEvent, what: str, amount: int | None, table: int | None, by: str, reason: str) -> None:
+def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, by: str, reason: str) -> None:
     """The clock of the round: show, start, pause, resume, add SECONDS (may be less than 0), length MINUTES."""
     if what in {"add", "length"} and amount is None:
         raise click.UsageError(f"{what} wants a number: of {'seconds' if what == 'add' else 'minutes'}")
-    deeds = {
+    commands = {
         "start": lambda night: night.start_clock(),
         "pause": lambda night: night.pause_clock(),
         "resume": lambda night: night.resume_clock(),
         "add": lambda night: night.extend_clock(amount or 0, table, reason),
         "length": lambda night: night.set_round_length(amount or 0, reason),
     }
-    if what in deeds:
-        done(club, by, deeds[what])
+    if what in commands:
+        done(club, by, commands[what])
     face = club.clock(table)
     over, (minutes, seconds) = face.remaining_s < 0, divmod(round(abs(face.remaining_s)), 60)
     due = f", past the signal of {face.due[-1]} minutes" if face.due else ""

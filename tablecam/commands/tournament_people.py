@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.commands.club_events import by, done, numbered, of_event, reason
 from tablecam.commands.games import listed
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
@@ -25,7 +25,7 @@ from tablecam.tournament.tables import SPARE, advised
 @by
 @of_event
 def enter(  # noqa: PLR0913 - what an entry asks for
-    club: ClubEvent,
+    club: StoredEvent,
     player: str,
     name: str,
     faction: str,
@@ -48,7 +48,7 @@ def enter(  # noqa: PLR0913 - what an entry asks for
 @reason
 @by
 @of_event
-def force(club: ClubEvent, player: str, file: str | None, reason: str, by: str) -> None:
+def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str) -> None:
     """Hands in the force list FILE of PLAYER, or prints it; after round 1 it is changed for a --reason only."""
     if file:
         list_ = _force(file)
@@ -66,7 +66,7 @@ def force(club: ClubEvent, player: str, file: str | None, reason: str, by: str) 
 @click.argument("player")
 @by
 @of_event
-def drop(club: ClubEvent, player: str, by: str) -> None:
+def drop(club: StoredEvent, player: str, by: str) -> None:
     """PLAYER leaves between rounds (C4)."""
     done(club, by, lambda night: night.drop(player))
 
@@ -75,7 +75,7 @@ def drop(club: ClubEvent, player: str, by: str) -> None:
 @click.argument("player")
 @by
 @of_event
-def reinstate(club: ClubEvent, player: str, by: str) -> None:
+def reinstate(club: StoredEvent, player: str, by: str) -> None:
     """PLAYER, who had been dropped, is back (C4)."""
     done(club, by, lambda night: night.reinstate(player))
 
@@ -86,7 +86,7 @@ def reinstate(club: ClubEvent, player: str, by: str) -> None:
 @reason
 @by
 @of_event
-def tables(club: ClubEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
+def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
     """Sets the tables that are in use from the next round on, `1-8` or `1 2 5`; without numbers tells them."""
     if numbers:
         kept, wanted = (
@@ -107,7 +107,7 @@ def tables(club: ClubEvent, numbers: tuple[str, ...], keep: tuple[str, ...], rea
 @reason
 @by
 @of_event
-def rounds(club: ClubEvent, number: int, reason: str, by: str) -> None:
+def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
     """Has NUMBER rounds instead of the guide's (N2); the number drawn so far ends the event."""
     done(club, by, lambda night: night.set_rounds(number, reason))
 

@@ -2,10 +2,10 @@
 
 import click
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.umpired_games import filled, umpired
 from tablecam.commands.club_events import by, done, game_lines, halves, of_event, reason, round_lines, sides_of
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Layout
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import Side
@@ -26,7 +26,7 @@ bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Po
 @by
 @of_event
 def round_(  # noqa: PLR0913 - the ways to a round
-    club: ClubEvent,
+    club: StoredEvent,
     publish: bool,
     drop: bool,
     pairs: tuple[tuple[str, str], ...],
@@ -38,7 +38,7 @@ def round_(  # noqa: PLR0913 - the ways to a round
 ) -> None:
     """Drafts the next round and prints it with all that it breaks; --publish makes it the one that is played."""
     if drop:
-        done(club, by, Night.drop_draft)
+        done(club, by, ClubEvent.drop_draft)
         return
     if pairs or byes or sitting:
         layout = Layout(pairs, byes, sitting)
@@ -46,13 +46,13 @@ def round_(  # noqa: PLR0913 - the ways to a round
     elif remedy is not None:
         club.act(by, lambda night: night.draft_remedy(remedy, reason))
     elif not (publish and club.state.draft):
-        club.act(by, Night.draft)
+        club.act(by, ClubEvent.draft)
     if publish:
-        club.act(by, Night.publish)
+        club.act(by, ClubEvent.publish)
     _say(club, publish)
 
 
-def _say(club: ClubEvent, published: bool) -> None:
+def _say(club: StoredEvent, published: bool) -> None:
     state = club.state
     drawn = state.event.drawn[-1] if published else state.draft
     if drawn is None:
@@ -67,7 +67,7 @@ def _say(club: ClubEvent, published: bool) -> None:
 
 @click.command()
 @of_event
-def pairings(club: ClubEvent) -> None:
+def pairings(club: StoredEvent) -> None:
     """Prints the present round and how far each game has come."""
     if not club.state.event.number:
         click.echo("no round is published yet")
@@ -84,7 +84,7 @@ def pairings(club: ClubEvent) -> None:
 @bonus
 @by
 @of_event
-def report(club: ClubEvent, words: tuple[str, ...], reporter: str | None, by: str, **said: tuple[str, ...]) -> None:
+def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **said: tuple[str, ...]) -> None:
     """The result of a game, `ann 3 bob 9`; as a player, `bob 9 --as ann`, and two that agree close the game."""
     sides = sides_of(words, said["withdrew"], said["conceded"], said["bonus"])
     if reporter is None:
@@ -104,7 +104,7 @@ def report(club: ClubEvent, words: tuple[str, ...], reporter: str | None, by: st
 @click.command()
 @click.argument("player")
 @of_event
-def confirm(club: ClubEvent, player: str) -> None:
+def confirm(club: StoredEvent, player: str) -> None:
     """PLAYER agrees to what his opponent, or a tracked game, has put on their score card."""
     done(club, player, lambda night: night.confirm(player))
 
@@ -115,7 +115,7 @@ def confirm(club: ClubEvent, player: str) -> None:
 @click.option("--side", default="red", show_default=True, help="Which side of it PLAYER played.")
 @by
 @of_event
-def card(club: ClubEvent, player: str, game: int, side: str, by: str) -> None:
+def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills the score card of PLAYER's game in from a tracked game; both players still confirm it."""
     done(club, by, filled(player, game, side, umpired(club.store, game)))
 
@@ -125,7 +125,7 @@ def card(club: ClubEvent, player: str, game: int, side: str, by: str) -> None:
 @reason
 @by
 @of_event
-def clear(club: ClubEvent, player: str, reason: str, by: str) -> None:
+def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
     """Hands the unsettled score card of PLAYER's game back, so that both report again."""
     done(club, by, lambda night: night.clear_card(player, reason))
 
@@ -140,7 +140,7 @@ def clear(club: ClubEvent, player: str, reason: str, by: str) -> None:
 @by
 @of_event
 def correct(
-    club: ClubEvent, number: int, words: tuple[str, ...], reason: str, by: str, **said: tuple[str, ...]
+    club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **said: tuple[str, ...]
 ) -> None:
     """Puts a result right: totals follow, published rounds stand (S3)."""
     one, other = _both(sides_of(words, said["withdrew"], said["conceded"], said["bonus"]))
@@ -152,7 +152,7 @@ def correct(
 @click.argument("opponent", nargs=-1, metavar="[OPPONENT LOST]")
 @by
 @of_event
-def concede(club: ClubEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
+def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
     """PLAYER gives his game up and is out; a no-show as well. The opponent is scored with his real losses (C1)."""
     other = Side(*halves(opponent)[0]) if opponent else None
     done(club, by, lambda night: night.concede(player, other))
@@ -162,7 +162,7 @@ def concede(club: ClubEvent, player: str, opponent: tuple[str, ...], by: str) ->
 @click.argument("players", nargs=-1, required=True)
 @by
 @of_event
-def roll_off(club: ClubEvent, players: tuple[str, ...], by: str) -> None:
+def roll_off(club: StoredEvent, players: tuple[str, ...], by: str) -> None:
     """PLAYERS who share a place have rolled for it, the winner first (S2)."""
     done(club, by, lambda night: night.roll_off(players))
 

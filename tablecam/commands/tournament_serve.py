@@ -9,7 +9,7 @@ from tablecam.commands.games import USUAL_DB
 from tablecam.table.roster import Roster
 from webui import create_app, server
 from webui.command import KEPT_KEYS, Serving, announce, kept_games, serving_options, wait_for_the_end
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 
 @click.command()
@@ -18,7 +18,7 @@ from webui.dependencies import Parts
 def serve(db: str | None, serving: Serving) -> None:
     """Shows the events on a web page: the organiser's desk, a projector, the players' phones. Needs no camera."""
     access = serving.access(KEPT_KEYS)
-    parts = Parts(None, lambda: Roster(()), access=access, club=club_house(db or USUAL_DB))
+    parts = Dependencies(None, lambda: Roster(()), access=access, club=club_house(db or USUAL_DB))
     listener = server.bind(create_app(parts), serving.host, serving.port)
     announce(listener, serving, access)
     threading.Thread(target=listener.run, name="web", daemon=True).start()

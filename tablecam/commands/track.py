@@ -9,9 +9,9 @@ from tablecam.camera.latest_frame import every_frame
 from tablecam.camera.source import open_source
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadPicture
-from tablecam.pipeline import Pipeline, Reading
+from tablecam.pipeline import FrameResult, Pipeline
 from tablecam.storage.table_folder import read_folder
-from tablecam.tracking.changes import Change, Moved
+from tablecam.tracking.changes import TrackChange, TrackMoved
 
 
 @click.command()
@@ -24,7 +24,7 @@ def track(source: str, table: Path, json_: bool) -> None:
     A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited for.
     """
     pipeline = Pipeline(read_folder(table))
-    last: Reading | None = None
+    last: FrameResult | None = None
     with open_source(source) as camera:
         for frame in every_frame(camera, _passed_over):
             try:
@@ -47,12 +47,12 @@ def _passed_over(sentence: str) -> None:
     click.echo(f"tablecam: {sentence}", err=True)
 
 
-def said(change: Change) -> str:
+def said(change: TrackChange) -> str:
     """A change as a person reads it."""
     line = f"{change.time:8.2f} s  {change.event.replace('_', ' '):<13}{change.model or ''}"
     if change.end is not None:
         line += "  at " + ", ".join(f"{value:.2f}" for value in change.end)
-    if isinstance(change, Moved):
+    if isinstance(change, TrackMoved):
         path = "its path is a guess" if change.path_in is None else f"{change.path_in:.2f} in along its path"
         line += f"  {change.straight_in:.2f} in straight, {path}"
     return line

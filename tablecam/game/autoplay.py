@@ -10,7 +10,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.game import Game, Question
 from tablecam.game.log import Line
 from tablecam.game.random_answers import Below, anything
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
 # So many answers in a row that the rules refuse are no bad luck: then no answer can stand.
@@ -45,7 +45,7 @@ def one_answer(game: Game[Any], below: Below) -> Given:
         raw = anything(question.ask, below)
         try:
             return Given(question, raw, game.answer(raw, question=question.line, by=_who(question), source=SOURCE))
-        except Refused as refused:
+        except IllegalAnswer as refused:
             refusal = str(refused)
     raise NoAnswer(f"the game cannot go on from line {game.log.last}: {refusal}; look at it with tablecam replay")
 

@@ -20,9 +20,9 @@ from tablecam.game.log import (
     StruckLine,
     record,
 )
-from tablecam.game.procedure_run import Began, Entry, Run, Unfit, run
+from tablecam.game.procedure_run import Began, Entry, ProcedureRun, Unfit, run
 from tablecam.rules.plain import Json
-from tablecam.rules.play import Answer, Answered, Asked, Told
+from tablecam.rules.play import Answer, Answered, Asked, EventEntry
 from tablecam.rules.system import System
 
 S = TypeVar("S")
@@ -90,7 +90,7 @@ class Plan(Generic[S]):
     lines: tuple[Line, ...]
     cut: int
     bases: tuple[Base[S], ...]
-    run: Run[S, Reply]
+    run: ProcedureRun[S, Reply]
     numbers: tuple[int, ...]
     difference: Difference | None
 
@@ -98,7 +98,7 @@ class Plan(Generic[S]):
     def known(self) -> Mapping[int, Entry]:
         """Questions and events by their line of the log: neither knows its place, so they compare as they are."""
         lines = zip(self.numbers, self.run.tape, strict=True)
-        return {number: entry for number, entry in lines if isinstance(entry, Asked | Told)}
+        return {number: entry for number, entry in lines if isinstance(entry, Asked | EventEntry)}
 
 
 def plan(
@@ -158,7 +158,7 @@ def _which(log: GameLog, number: int) -> int:
 
 
 def agreement(
-    log: GameLog, logged: Sequence[int], done: Run[Any, Reply], known: Mapping[int, Entry] = NOTHING
+    log: GameLog, logged: Sequence[int], done: ProcedureRun[Any, Reply], known: Mapping[int, Entry] = NOTHING
 ) -> tuple[int, Difference | None]:
     """How many entries of the tape the log has already, and where it says otherwise."""
     for index, number in enumerate(logged):
@@ -170,7 +170,7 @@ def agreement(
     return len(logged), None
 
 
-def same(line: Line, entry: Entry, done: Run[Any, Reply], numbers: Sequence[int]) -> bool:
+def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequence[int]) -> bool:
     """Whether a line of the log is what the tape has in its place, compared as they are written."""
     match entry, line:
         case Began(name), BoundaryLine():
@@ -179,19 +179,19 @@ def same(line: Line, entry: Entry, done: Run[Any, Reply], numbers: Sequence[int]
             return line.ask == question.record()
         case Answered(to, answer), AnswerLine():
             return line.to == numbers[to] and line.answer == done.answers[answer].raw
-        case Told(event), EventLine():
+        case EventEntry(event), EventLine():
             return line.event == event.record() and not line.by
     return False
 
 
-def line_of(done: Run[Any, Reply], entry: Entry, numbers: Sequence[int]) -> Line:
+def line_of(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[int]) -> Line:
     """The line that an entry of the tape is written as."""
     match entry:
         case Began(name):
             return BoundaryLine(boundary=name)
         case Asked(question):
             return AskLine(ask=question.record())
-        case Told(event):
+        case EventEntry(event):
             return EventLine(event=event.record())
         case Answered(to, answer):
             return answer_line(done.answers[answer], numbers[to], done.question(to).hidden)

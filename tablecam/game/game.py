@@ -4,8 +4,8 @@
     question, = game.waiting_for("red")
     game.answer([7], question=question.line, by="red", source="dice pad")
 
-Whatever is done is first planned (`change_plan.py`: run aside, nothing written), then written as one, and only then true. So
-a rule that raises, a disk that is full and an answer that is refused all leave the game as it was.
+Every change is first planned (`change_plan.py`: run aside, nothing written), then written as one, and only then true.
+So a rule that raises, a disk that is full and an answer that is refused all leave the game as it was.
 """
 
 import itertools
@@ -29,12 +29,12 @@ from tablecam.game.log import (
     write,
 )
 from tablecam.game.procedure_run import Began, Unfit, run
-from tablecam.game.seat_log import View
+from tablecam.game.seat_log import SeatView
 from tablecam.game.undo_stack import Acts, breaks_in, is_act
-from tablecam.rules.ask import Ask, Refused
+from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import Event
-from tablecam.rules.plain import Json, plain
-from tablecam.rules.play import Told
+from tablecam.rules.plain import Json, to_plain
+from tablecam.rules.play import EventEntry
 from tablecam.rules.system import System
 
 S = TypeVar("S")
@@ -71,7 +71,7 @@ class Game(Generic[S]):
         self.sink = sink
         self._bases = bases(system, log)
         self.acts = Acts()
-        self._views: dict[str, View] = {}
+        self._views: dict[str, SeatView] = {}
         for number, line in enumerate(log.lines, 1):
             self.acts.note(number, line)
         self._now = plan(system, log, self._bases[-1], Change())
@@ -83,7 +83,7 @@ class Game(Generic[S]):
         cls, system: System[S], setup: Mapping[str, Json], sink: Sink, tags: Mapping[str, str] | None = None
     ) -> "Game[S]":
         """A new game. tags: for the header of its transcript (players, place, date). Refused for a bad setup."""
-        written = plain(setup)
+        written = to_plain(setup)
         state = system.new_game(written)
         seats = system.seats(state)
         if stuck := run(system, state, (), 0).stuck:
@@ -98,7 +98,7 @@ class Game(Generic[S]):
         """A game from its log, wherever that was cut off; `sink` gets the lines that come now. BadLog if broken."""
         log = read_log(lines)
         if log.header.game != system.name:
-            raise Refused(f"this log is of {log.header.game}, not of {system.name}")
+            raise IllegalAnswer(f"this log is of {log.header.game}, not of {system.name}")
         return cls(system, log, sink)
 
     @property
@@ -121,7 +121,7 @@ class Game(Generic[S]):
         """Whether the procedure in progress has told something already."""
         tape = self._now.run.tape if self._now.run.open else ()
         since = itertools.takewhile(lambda entry: not isinstance(entry, Began), reversed(tape))
-        return any(isinstance(entry, Told) for entry in since)
+        return any(isinstance(entry, EventEntry) for entry in since)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -148,13 +148,13 @@ class Game(Generic[S]):
         Refused where the question is no longer open or the answer cannot stand; RuleFailed where the rulebook breaks.
         """
         asked = self._open_question(question, by)
-        given = Reply(plain(raw), asked.which, asked.ask, by, source, position)
+        given = Reply(to_plain(raw), asked.which, asked.ask, by, source, position)
         return self._give(given)
 
     def retract(self, line: int, why: str) -> tuple[Line, ...]:
         """Take back what somebody did at a line, and all that came of it; `redo` gives it again."""
         if not self.log.counts(line) or not is_act(self.log[line]):
-            raise Refused(f"nobody has done anything at line {line} that counts")
+            raise IllegalAnswer(f"nobody has done anything at line {line} that counts")
         return self._commit(self._planned(Change(cut=line, why=why, undone=True)))
 
     def undo(self) -> tuple[Line, ...]:
@@ -163,7 +163,7 @@ class Game(Generic[S]):
         What an overruling or a correction had struck is done again then.
         """
         if not self.acts.done:
-            raise Refused("there is nothing to take back")
+            raise IllegalAnswer("there is nothing to take back")
         last = self.acts.done[-1]
         struck = self.log.gone.get(last - 1, []) if breaks_in(self.log[last]) else []
         new = self.retract(last, "taken back")
@@ -175,7 +175,7 @@ class Game(Generic[S]):
     def redo(self) -> tuple[Line, ...]:
         """Do again what was last taken back; Refused where something else has been done since."""
         if not self.acts.undone:
-            raise Refused("there is nothing to do again")
+            raise IllegalAnswer("there is nothing to do again")
         return self._do_again(self.acts.undone[-1])
 
     def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
@@ -185,30 +185,30 @@ class Game(Generic[S]):
     def overruled(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> Plan[S]:
         """What overruling an answer would do, with nothing done yet."""
         if not self.log.counts(line) or not isinstance(self.log[line], AnswerLine):
-            raise Refused(f"line {line} is no answer that counts")
+            raise IllegalAnswer(f"line {line} is no answer that counts")
         if not why:
-            raise Refused("whoever overrules says why")
+            raise IllegalAnswer("whoever overrules says why")
         was = reply(self.log, line)
-        return self._put_in_place(line, replace(was, raw=plain(raw), by=by, source="", why=why, again=None))
+        return self._put_in_place(line, replace(was, raw=to_plain(raw), by=by, source="", why=why, again=None))
 
     def correct(self, event: Event, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """The umpire says what happened. It counts from the start of the procedure in progress, which goes on."""
         if not why:
-            raise Refused("whoever corrects the game says why")
+            raise IllegalAnswer("whoever corrects the game says why")
         return self._tell(EventLine(event=event.record(), by=by, why=why))
 
     def abandon(self, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Drop the rest of the procedure in progress; what it has told stands."""
         if not self._now.run.open:
-            raise Refused("nothing is in progress that could be abandoned")
+            raise IllegalAnswer("nothing is in progress that could be abandoned")
         name = next(entry.name for entry in reversed(self._now.run.tape) if isinstance(entry, Began))
         return self._abandon(AbandonedLine(abandoned=name, by=by, why=why))
 
-    def view(self, seat: str) -> View:
+    def view(self, seat: str) -> SeatView:
         """The log as a seat may know it, in the seat's own line numbers."""
         if seat not in self.seats:
-            raise Refused(f"there is no seat '{seat}', only {', '.join(self.seats)}")
-        view = self._views.setdefault(seat, View(self.system, seat))
+            raise IllegalAnswer(f"there is no seat '{seat}', only {', '.join(self.seats)}")
+        view = self._views.setdefault(seat, SeatView(self.system, seat))
         view.catch_up(self.log)
         return view
 
@@ -219,16 +219,16 @@ class Game(Generic[S]):
     def _open_question(self, line: int, by: str) -> Question:
         found = next((each for each in self.open if each.line == line), None)
         if found is None:
-            raise Refused(f"the question of line {line} is no longer open")
+            raise IllegalAnswer(f"the question of line {line} is no longer open")
         if by in self.seats and found.ask.seat not in {by, None}:
-            raise Refused(f"the question of line {line} is for {found.ask.seat} to answer, not for {by}")
+            raise IllegalAnswer(f"the question of line {line} is for {found.ask.seat} to answer, not for {by}")
         return found
 
     def _give(self, given: Reply) -> tuple[Line, ...]:
         """Run with one more answer; where the rulebook breaks over it, it is written, struck, and said so."""
         to = next((each for each in self.open if given.is_to(each.ask)), None)
         if to is None:
-            raise Refused("that answer does not fit what is asked now")
+            raise IllegalAnswer("that answer does not fit what is asked now")
         try:
             done = self._planned(Change(replies=(given,), sure=True))
             if done.difference:
@@ -282,7 +282,7 @@ class Game(Generic[S]):
         try:
             done = plan(self.system, self.log, start, change, self._now.known)
         except Unfit as unfit:
-            if isinstance(unfit.cause, Refused) and unfit.index == 0:
+            if isinstance(unfit.cause, IllegalAnswer) and unfit.index == 0:
                 raise unfit.cause from None
             raise RuleFailed(f"the rulebook broke ({type(unfit.cause).__name__}: {unfit})") from unfit.cause
         if done.run.stuck and change.act and not self.stuck:

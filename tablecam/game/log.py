@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tablecam.errors import BadFile
-from tablecam.rules.plain import BadRecord, Json, field_names, plain, read_record
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 
 
 class BadLog(BadFile):
@@ -136,8 +136,8 @@ def record(line: Line) -> dict[str, Json]:
     """A line as JSON has it; what is as usual is left out."""
     kind: Any = type(line)
     first, *rest = field_names(kind)
-    said = {name: value for name in rest if (value := plain(getattr(line, name))) not in USUAL}
-    return {first: plain(getattr(line, first)), **said}
+    said = {name: value for name in rest if (value := to_plain(getattr(line, name))) not in USUAL}
+    return {first: to_plain(getattr(line, first)), **said}
 
 
 def write(line: Line) -> str:
@@ -155,7 +155,7 @@ def read(text: str, number: int) -> Line:
     if len(kinds) != 1:
         raise BadLog(f"line {number} of the log is none of {', '.join(KINDS)}")
     try:
-        line: Line = read_record(KINDS[kinds[0]], said, f"line {number} of the log")
+        line: Line = from_plain(KINDS[kinds[0]], said, f"line {number} of the log")
     except BadRecord as error:
         raise BadLog(str(error)) from error
     return line

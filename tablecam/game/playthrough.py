@@ -22,7 +22,7 @@ from tablecam.errors import BadFile, TablecamError
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, InMemory, Line, StruckLine
 from tablecam.game.transcript import Say, words
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -88,7 +88,7 @@ def outcome(game: Game[Any], typed: str) -> list[str]:
     """What comes of a typed line, a refusal included."""
     try:
         return told(game, done(game, typed))
-    except (Refused, RuleFailed) as error:
+    except (IllegalAnswer, RuleFailed) as error:
         return [f"! {error}"]
 
 
@@ -125,9 +125,9 @@ def answered(game: Game[Any], typed: str) -> Sequence[Line]:
     meant = [each for each in game.open if each.ask.verb == verb and seat in (None, each.ask.seat)]
     if not meant:
         asked = ", ".join(named(each) for each in game.open) or "nothing: the game is over"
-        raise Refused(f"nobody asks for '{typed}'; what is asked is {asked}")
+        raise IllegalAnswer(f"nobody asks for '{typed}'; what is asked is {asked}")
     if len({each.ask.seat for each in meant}) > 1:
-        raise Refused(f"'{typed}' could be meant for {' or '.join(named(each) for each in meant)}")
+        raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(each) for each in meant)}")
     question = meant[0]
     by = question.ask.seat or seat or "table"
     return game.answer(question.ask.typed(answer.strip()), question=question.line, by=by)
@@ -144,7 +144,7 @@ def last_answer(game: Game[Any], verb: str) -> int:
         line = game.log[number]
         if isinstance(line, AnswerLine) and str(game.log.question(number)["kind"]).lower() == verb:
             return number
-    raise Refused(f"no answer to '{verb}' counts")
+    raise IllegalAnswer(f"no answer to '{verb}' counts")
 
 
 def told(game: Game[Any], lines: Sequence[Line]) -> list[str]:

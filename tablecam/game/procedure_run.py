@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from tablecam.rules.ask import Ask
-from tablecam.rules.play import Answer, Answered, Asked, Misfit, Play, Told, Waiting
+from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Misfit, Play, Waiting
 from tablecam.rules.system import Step, System
 
 S = TypeVar("S")
@@ -26,7 +26,7 @@ class Began:
     name: str
 
 
-Entry = Began | Asked | Answered | Told
+Entry = Began | Asked | Answered | EventEntry
 
 
 class Unfit(Exception):
@@ -39,7 +39,7 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True)
-class Run(Generic[S, Given]):
+class ProcedureRun(Generic[S, Given]):
     """How far it went. tape: everything in order; Answered names the index of its question and of its answer.
 
     starts: the tape index of every boundary with the state there. open: the tape indices of the questions that wait.
@@ -60,7 +60,7 @@ class Run(Generic[S, Given]):
         return entry.question
 
 
-def run(system: System[S], state: S, answers: Sequence[Given], sure: int) -> Run[S, Given]:
+def run(system: System[S], state: S, answers: Sequence[Given], sure: int) -> ProcedureRun[S, Given]:
     """As far as the answers go. Unfit where one of the first `sure` cannot be used; later ones are left out then."""
     left = list(answers)
     while True:
@@ -72,7 +72,7 @@ def run(system: System[S], state: S, answers: Sequence[Given], sure: int) -> Run
             del left[unfit.index]
 
 
-def _run(system: System[S], state: S, answers: list[Given]) -> Run[S, Given]:
+def _run(system: System[S], state: S, answers: list[Given]) -> ProcedureRun[S, Given]:
     tape: list[Entry] = []
     starts: list[tuple[int, S]] = []
     used = quiet = 0
@@ -86,10 +86,10 @@ def _run(system: System[S], state: S, answers: list[Given]) -> Run[S, Given]:
             raise Unfit(used + misfit.index, misfit) from misfit
         except Exception as error:
             if used + play.used == 0:
-                return Run(tuple(tape), tuple(starts), state, (), (), stuck=f"{type(error).__name__}: {error}")
+                return ProcedureRun(tuple(tape), tuple(starts), state, (), (), stuck=f"{type(error).__name__}: {error}")
             raise Unfit(used + play.used - 1, error) from error
         if step is None:
-            return Run(tuple(tape), tuple(starts), state, (), tuple(answers[:used]))
+            return ProcedureRun(tuple(tape), tuple(starts), state, (), tuple(answers[:used]))
         starts.append((len(tape), state))
         tape.append(Began(step.name))
         ahead = len(tape)
@@ -97,7 +97,7 @@ def _run(system: System[S], state: S, answers: list[Given]) -> Run[S, Given]:
         state, used, quiet = play.state, used + play.used, 0 if play.used else quiet + 1
         if play.open:
             waiting = tuple(ahead + index for index in play.open)
-            return Run(tuple(tape), tuple(starts), state, waiting, tuple(answers[:used]))
+            return ProcedureRun(tuple(tape), tuple(starts), state, waiting, tuple(answers[:used]))
 
 
 def _play(step: Step, play: Play[Any], quiet: int) -> None:
@@ -112,6 +112,6 @@ def _play(step: Step, play: Play[Any], quiet: int) -> None:
         raise RuntimeError(f"'{step.name}' went on although it had to wait: it must let Waiting pass")
 
 
-def _moved(entry: Asked | Answered | Told, ahead: int, used: int) -> Entry:
+def _moved(entry: Asked | Answered | EventEntry, ahead: int, used: int) -> Entry:
     """An entry of one procedure's tape on the tape of the run."""
     return Answered(entry.to + ahead, entry.answer + used) if isinstance(entry, Answered) else entry

@@ -21,7 +21,7 @@ from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
 
-class View:
+class SeatView:
     """One seat's log. lines: as JSON has them, the first is line 1. It only ever grows."""
 
     def __init__(self, system: System[Any], seat: str) -> None:

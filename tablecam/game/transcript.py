@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, Line
 from tablecam.rules.event import Event
-from tablecam.rules.system import System, Teller, Told
+from tablecam.rules.system import Sentence, System, Teller
 
 # an event as it is said; as a string it is a whole clause
 Say = Callable[[Event], object]
@@ -25,7 +25,7 @@ class Passage(NamedTuple):
     """A procedure and what was told in it."""
 
     name: str
-    told: list[Told]
+    told: list[Sentence]
 
 
 def transcript(system: System[Any], log: GameLog) -> str:
@@ -41,29 +41,29 @@ def transcript(system: System[Any], log: GameLog) -> str:
 
 
 def read_aloud(
-    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Told]
+    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence]
 ) -> list[Passage]:
     """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them."""
     return list(_joined(_passages(system, log, numbers, say)))
 
 
-def aloud(system: System[Any], state: Any) -> Callable[[Event], Told]:
+def aloud(system: System[Any], state: Any) -> Callable[[Event], Sentence]:
     """How the events of a game are said: in the rulebook's words, else as they write themselves."""
 
-    def told(event: Event) -> Told:
-        return system.told(event, state) if isinstance(system, Teller) else Told("", str(event))
+    def told(event: Event) -> Sentence:
+        return system.told(event, state) if isinstance(system, Teller) else Sentence("", str(event))
 
     return told
 
 
-def sentence(told: Sequence[Told]) -> str:
+def sentence(told: Sequence[Sentence]) -> str:
     """Clauses as one: those of a subject that follow on each other share it; asides are left out if they can be.
 
     A clause with a colon has said why, so that nothing more can be hung on it.
     """
-    parts: list[list[Told]] = []
+    parts: list[list[Sentence]] = []
     for each in [each for each in told if not each.aside] or told:
-        last = parts[-1][-1] if parts else Told("", "")
+        last = parts[-1][-1] if parts else Sentence("", "")
         if each.who and each.who == last.who and ":" not in last.does:
             parts[-1].append(each)
         else:
@@ -85,7 +85,9 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
     return ""
 
 
-def _passages(system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Told]) -> list[Passage]:
+def _passages(
+    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence]
+) -> list[Passage]:
     passages: list[Passage] = []
     for number in numbers:
         line = log[number]
@@ -97,12 +99,12 @@ def _passages(system: System[Any], log: GameLog, numbers: Iterable[int], say: Ca
     return passages
 
 
-def _told(system: System[Any], line: Line, say: Callable[[Event], Told]) -> Told | None:
+def _told(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:
     """What the rules have told as a clause, what people have done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return say(system.event(line.event))
     said = words(system, line, say)
-    return Told("", said) if said else None
+    return Sentence("", said) if said else None
 
 
 def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:

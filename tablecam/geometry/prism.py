@@ -30,7 +30,7 @@ class Prism:
 
 
 @dataclass(frozen=True)
-class Parts:
+class ConvexParts:
     """Convex parts of prisms, one column each.
 
     owner: (n,), the number of the prism. cylinder: (5, n), one that holds the part: x, y, radius, bottom, top; the
@@ -51,7 +51,7 @@ class Parts:
         return len(self.owner)
 
 
-def parts_of(prisms: Sequence[Prism]) -> Parts:
+def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
     """The convex parts of all prisms, in their order; no prisms, no rows."""
     rows = [(number, shape) for number, prism in enumerate(prisms) for shape in _shapes(prism.outline)]
     widest = max((len(shape) for _, shape in rows if isinstance(shape, np.ndarray)), default=1)
@@ -67,22 +67,22 @@ def parts_of(prisms: Sequence[Prism]) -> Parts:
             corners[:, :, row] = shape[:1].T
             corners[:, : len(shape), row] = shape.T
             count[row] = len(shape)
-    return Parts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
+    return ConvexParts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 
 
-def joined(first: Parts, owners: int, second: Parts) -> Parts:
+def joined(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
     """Both tables in one; the prisms of the second are numbered on from `owners`, how many the first has."""
     widest = max(first.corners.shape[1], second.corners.shape[1])
     columns = {}
-    for each in fields(Parts):
+    for each in fields(ConvexParts):
         one, other = getattr(first, each.name), getattr(second, each.name)
         if each.name == "corners":
             one, other = _widened(one, widest), _widened(other, widest)
         columns[each.name] = np.concatenate([one, other + owners if each.name == "owner" else other], axis=-1)
-    return Parts(**columns)
+    return ConvexParts(**columns)
 
 
-def replaced(parts: Parts, rows: np.ndarray, others: Parts) -> Parts:
+def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
     """The parts with some of them, in `rows`, put out for others of the same prisms, one for one."""
     new = (
         others.cylinder,
@@ -95,14 +95,14 @@ def replaced(parts: Parts, rows: np.ndarray, others: Parts) -> Parts:
     for number, each in enumerate(new):
         columns[number] = columns[number].copy()
         columns[number][..., rows] = each
-    return Parts(parts.owner, *columns)
+    return ConvexParts(parts.owner, *columns)
 
 
-def slid(parts: Parts, rows: np.ndarray, cylinders: np.ndarray) -> Parts:
+def slid(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
     """The parts with some of them, in `rows`, elsewhere: round ones that keep their shapes, in other cylinders."""
     cylinder = parts.cylinder.copy()
     cylinder[:, rows] = cylinders
-    return Parts(parts.owner, cylinder, parts.corners, parts.count, parts.to_unit, parts.circle)
+    return ConvexParts(parts.owner, cylinder, parts.corners, parts.count, parts.to_unit, parts.circle)
 
 
 def convex_pieces(polygon: Polygon) -> list[Polygon]:

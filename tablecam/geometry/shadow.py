@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from tablecam.geometry.limits import Limits, within
-from tablecam.geometry.prism import Parts
+from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.rims import TOUCH_IN, Rims, round_rims, straight_rims, together
 from tablecam.geometry.views import Views
 
 
-def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Limits:
+def shadows(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> Limits:
     """The limits of the shadow of each `part` (k,) in each `view` (k,), cut off at the target's outline.
 
     A shadow's number is its row among the k; what throws none has no rows. To be called where numpy's warnings are off.
@@ -28,7 +28,7 @@ def shadows(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> L
     return Limits(shadow[rows], upper[rows], table[:2], table[2:], mean)
 
 
-def _rims(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> Rims:
+def _rims(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> Rims:
     """The rims of each `part` (k,) as each `view` (k,) has them, numbered by their row among the k."""
     found, numbers = [], []
     for corners, rows in _alike(parts.count[part], parts.corners.shape[1] - 1):

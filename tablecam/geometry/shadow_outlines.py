@@ -6,7 +6,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from tablecam.geometry.limits import Limits, heights
-from tablecam.geometry.prism import Parts
+from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.views import Views
 
@@ -14,7 +14,7 @@ from tablecam.geometry.views import Views
 POINTS = 17
 
 
-def outlines(view: Views, parts: Parts, part: np.ndarray) -> dict[int, BaseGeometry]:
+def outlines(view: Views, parts: ConvexParts, part: np.ndarray) -> dict[int, BaseGeometry]:
     """What each prism hides of the one view's target, of the candidates `part` (k,); by the prism's number."""
     with np.errstate(all="ignore"):
         limits = shadows(view, parts, np.zeros(len(part), int), part)

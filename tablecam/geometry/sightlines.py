@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablecam.geometry.limits import Limits
-from tablecam.geometry.prism import Parts
+from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.runs import begins
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
@@ -41,7 +41,7 @@ class Shares:
         return Shares(self.hidden, self.hidden_by_first, self.view[order], self.owner[order], self.alone[order])
 
 
-def shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:
+def shares(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:
     """The shares hidden by the candidates `part` (k,) of `view` (k,), sorted by view, then part.
 
     Prisms numbered under `first_kind` are those of the first kind: the terrain, where models come after it.
@@ -70,7 +70,7 @@ def _shares(views: Views, found: "_Found", first_kind: int) -> Shares:
     )
 
 
-def hidden_shares(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> np.ndarray:
+def hidden_shares(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> np.ndarray:
     """(views,): the shares hidden by everything together, and nothing else; arguments as for `shares`."""
     with np.errstate(all="ignore"):
         found = _found(views, parts, view, part)
@@ -94,7 +94,7 @@ class _Found(NamedTuple):
     circle: np.ndarray
 
 
-def _found(views: Views, parts: Parts, view: np.ndarray, part: np.ndarray) -> _Found:
+def _found(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> _Found:
     limits = shadows(views, parts, view, part)
     share = _snapped(single_areas(limits, len(view)) / views.area.take(view))
     rows = (share > NOTHING).nonzero()[0]
@@ -147,8 +147,8 @@ def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
 def candidates(views: Views, cylinders: np.ndarray, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """View and part, (k,) each, of the parts that may hide something of a view.
 
-    cylinders: (5, parts), as in `Parts`. may_block: broadcasts to (views, parts). What is left out lies beside the
-    triangle between eye and target, or over or under it; generous by `SPARE_IN`.
+    cylinders: (5, parts), as in `ConvexParts`. may_block: broadcasts to (views, parts). What is left out lies beside
+    the triangle between eye and target, or over or under it; generous by `SPARE_IN`.
     """
     asked, parts = (reached(views, cylinders) & may_block).ravel().nonzero()[0], cylinders.shape[1]
     view = asked // max(parts, 1)

@@ -7,42 +7,42 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablecam.game.game import UMPIRE
-from tablecam.hosting.open_game import ASK_FACTS, NO, YES, Sitting
+from tablecam.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
 from tablecam.hosting.overruling import agreed, proposed
 from tablecam.hosting.roles import NOBODY, TABLE, seat_of
-from tablecam.rules.ask import Ask, Choose, Refused
+from tablecam.rules.ask import Ask, Choose, IllegalAnswer
 from tablecam.rules.plain import Json
 
-Said = Mapping[str, Json]
-Deed = Callable[[Sitting, str, Said], None]
+Payload = Mapping[str, Json]
+Command = Callable[[OpenGame, str, Payload], None]
 
 
-def undo(sitting: Sitting, role: str, said: Said) -> None:
+def undo(sitting: OpenGame, role: str, said: Payload) -> None:
     """Takes back the last thing that somebody did, if it is still the one of that line."""
     last = sitting.last_act(seat_of(role, sitting.game.seats))
     if last is None:
-        raise Refused("there is nothing to take back")
+        raise IllegalAnswer("there is nothing to take back")
     if said.get("line") != last.number:
-        raise Refused("something else has happened since: look again at what is taken back")
+        raise IllegalAnswer("something else has happened since: look again at what is taken back")
     # what the table answered after it goes first, so that what an overruling struck is done again
     while sitting.game.acts.done[-1] > last.line:
         sitting.game.undo()
     sitting.game.undo()
 
 
-def redo(sitting: Sitting, role: str, said: Said) -> None:
+def redo(sitting: OpenGame, role: str, said: Payload) -> None:
     """Does again what was taken back last, and what the table said after it."""
     again = sitting.next_again(seat_of(role, sitting.game.seats))
     if again is None:
-        raise Refused("there is nothing to do again")
+        raise IllegalAnswer("there is nothing to do again")
     if said.get("text", again) != again:
-        raise Refused("something else has happened since: look again at what is done again")
+        raise IllegalAnswer("something else has happened since: look again at what is done again")
     sitting.game.redo()
     while (undone := sitting.game.acts.undone) and sitting.by_itself(undone[-1]):
         sitting.game.redo()
 
 
-def name(sitting: Sitting, role: str, said: Said) -> None:
+def name(sitting: OpenGame, role: str, said: Payload) -> None:
     """A side says aloud which of its models it activates, where that is asked of it in private.
 
     The refusals are all one: none tells whether the model lies on overwatch, has had its turn, or nothing is asked.
@@ -52,7 +52,7 @@ def name(sitting: Sitting, role: str, said: Said) -> None:
     model, game = str(said.get("model", "")), sitting.game
     seat = sitting.tongue.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
-        raise Refused("a side names one of its own models: look at whose they are")
+        raise IllegalAnswer("a side names one of its own models: look at whose they are")
     ends = role == TABLE and bool(said.get("after"))
     if ends:
         _end(sitting, str(said["after"]))
@@ -60,15 +60,15 @@ def name(sitting: Sitting, role: str, said: Said) -> None:
     if asked is not None:
         game.answer(model, question=asked.line, by=seat, source="tap")
     elif not ends:
-        raise Refused(f"{model} is not named now: {seat} looks at its own counters, and chooses in private")
+        raise IllegalAnswer(f"{model} is not named now: {seat} looks at its own counters, and chooses in private")
 
 
-def _end(sitting: Sitting, key: str) -> None:
+def _end(sitting: OpenGame, key: str) -> None:
     """Ends the action in progress, where that is what is asked: the side that goes on then does not break in."""
     asked = sitting.question(key, NOBODY)
     ending = sitting.tongue.ending(asked.ask.record())
     if not ending:
-        raise Refused("something else is asked just now: answer that first")
+        raise IllegalAnswer("something else is asked just now: answer that first")
     sitting.game.answer(ending, question=asked.line, by=str(asked.ask.seat), source="tap")
 
 
@@ -77,67 +77,67 @@ def _offers(ask: Ask[Any], model: str) -> bool:
     return ask.seen_by is not None and isinstance(ask, Choose) and any(each.id == model for each in ask.options)
 
 
-def overrule(sitting: Sitting, role: str, said: Said) -> None:
+def overrule(sitting: OpenGame, role: str, said: Payload) -> None:
     """The first step of overruling: shows everybody what it would change, and changes nothing."""
     sitting.pending = proposed(sitting, role, said)
 
 
-def agree(sitting: Sitting, role: str, said: Said) -> None:
+def agree(sitting: OpenGame, role: str, said: Payload) -> None:
     """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
     agreed(sitting, role, said)
 
 
-def decline(sitting: Sitting, role: str, said: Said) -> None:  # noqa: ARG001
+def decline(sitting: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
     """Nothing comes of what was proposed."""
     sitting.pending = None
 
 
-def correct(sitting: Sitting, role: str, said: Said) -> None:  # noqa: ARG001
+def correct(sitting: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
     """The umpire says what happened."""
     sitting.game.correct(sitting.game.system.event(said.get("event")), why_of(said), UMPIRE)
 
 
-def abandon(sitting: Sitting, role: str, said: Said) -> None:  # noqa: ARG001
+def abandon(sitting: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
     """Drops the rest of the procedure in progress; what it has told stands."""
     sitting.game.abandon(why_of(said), UMPIRE)
 
 
-def concede(sitting: Sitting, role: str, said: Said) -> None:
+def concede(sitting: OpenGame, role: str, said: Payload) -> None:
     """A side gives up, where its rulebook knows that: a seat for itself, the shared tablet for the one it names."""
     seat = known_seat(sitting, str(said.get("seat", "")) if role == TABLE else role)
     event = sitting.tongue.conceded(sitting.game.state, seat)
     if event is None or sitting.game.over:
-        raise Refused("there is no game to give up, or its rulebook does not know how")
+        raise IllegalAnswer("there is no game to give up, or its rulebook does not know how")
     if sitting.game.half_done:
         # a correction counts from the start of the procedure in progress: whoever fell in it would stand again
         sitting.game.abandon(f"{seat} concedes", seat)
     sitting.game.correct(event, f"{seat} concedes", seat)
 
 
-def settings(sitting: Sitting, role: str, said: Said) -> None:  # noqa: ARG001
+def settings(sitting: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
     """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
     if type(said.get("ask_facts")) is not bool:
-        raise Refused('say {"ask_facts": true} or {"ask_facts": false}')
+        raise IllegalAnswer('say {"ask_facts": true} or {"ask_facts": false}')
     sitting.kept.set(ASK_FACTS, YES if said["ask_facts"] else NO)
     sitting.ask_facts = said["ask_facts"]
 
 
-def why_of(said: Said) -> str:
+def why_of(said: Payload) -> str:
     """The reason that was given; Refused without one."""
     why = said.get("why")
     if not isinstance(why, str) or not why.strip():
-        raise Refused('whoever changes the game from outside says why: {"why": "the die was cocked"}')
+        raise IllegalAnswer('whoever changes the game from outside says why: {"why": "the die was cocked"}')
     return why.strip()
 
 
-def known_seat(sitting: Sitting, seat: str) -> str:
+def known_seat(sitting: OpenGame, seat: str) -> str:
     """The seat if there is one of that name."""
     if seat not in sitting.game.seats:
-        raise Refused(f"there is no seat '{seat}', only {' and '.join(sitting.game.seats)}")
+        raise IllegalAnswer(f"there is no seat '{seat}', only {' and '.join(sitting.game.seats)}")
     return seat
 
 
-def answering_seat(sitting: Sitting, role: str, said: Said) -> str:
+def answering_seat(sitting: OpenGame, role: str, said: Payload) -> str:
     """The seat whose questions a role answers; the shared tablet may name one."""
     if role == TABLE and said.get("seat"):
         return known_seat(sitting, str(said["seat"]))

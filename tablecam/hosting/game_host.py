@@ -1,11 +1,11 @@
 """The game in progress on a server, shared by many devices: one lock, and a number that grows with every change.
 
-    host = Hosted(store, usual_setups(), live_names)
+    host = GameHost(store, usual_setups(), live_names)
     host.begin({"forces": {..}}, role)
     host.answer("red", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
     host.told("red")
 
-Whatever is done is on disk before it is shown. A deed names what it is done to (a question's key, the line that is
+Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
 taken back), so that one that comes late is refused with a sentence and changes nothing.
 """
 
@@ -20,15 +20,15 @@ from tablecam.game.game import Game, Question
 from tablecam.game.log import read_log
 from tablecam.game.random_answers import thrown
 from tablecam.hosting import game_view
-from tablecam.hosting.commands import Deed, Said, answering_seat, known_seat
-from tablecam.hosting.open_game import BY_ITSELF, Sitting
+from tablecam.hosting.commands import Command, Payload, answering_seat, known_seat
+from tablecam.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.hosting.roles import TABLE, answers_as, may_answer, seat_of
-from tablecam.hosting.table_watch import Reading, Watching
+from tablecam.hosting.table_watch import GivenAnswer, TableWatch
 from tablecam.rulebooks.bridges import TONGUES
 from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups
-from tablecam.rules.ask import Refused, Roll
-from tablecam.rules.plain import Json, plain
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups
+from tablecam.rules.ask import IllegalAnswer, Roll
+from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.game_store import GameStore, KeptGame
 
 NO_GAME = "no game is in progress: begin one, or open one that was kept"
@@ -37,22 +37,24 @@ SOURCES = ("dice pad", "keypad", "tap", "table")
 Called = Callable[[], Mapping[str, str]]
 
 
-class Hosted:
+class GameHost:
     """The one game of this server. number: grows with every change. Any thread may call anything.
 
     called: what models are called, by id. watching: the camera's eyes on the game; None where there is no camera.
     changed: is called after every change, and must not wait for anything.
     """
 
-    def __init__(self, store: GameStore, setups: Setups, called: Called, watching: Watching | None = None) -> None:
+    def __init__(
+        self, store: GameStore, setups: GameSetups, called: Called, watching: TableWatch | None = None
+    ) -> None:
         self.store = store
         self.setups = setups
         self.number = 0
         self.changed: Callable[[], None] = lambda: None
-        self.watching = watching or Watching()
+        self.watching = watching or TableWatch()
         self._called = called
         self._lock = threading.RLock()
-        self._sitting: Sitting | None = None
+        self._sitting: OpenGame | None = None
         self._newer = threading.Condition()
 
     def wait(self, after: int, timeout: float) -> int:
@@ -62,23 +64,23 @@ class Hosted:
         return self.number
 
     @contextmanager
-    def reading(self) -> Iterator[Sitting | None]:
+    def reading(self) -> Iterator[OpenGame | None]:
         """The game as it stands, held still inside the block; None while there is none."""
         with self._lock:
             yield self._sitting
 
     @contextmanager
-    def _doing(self) -> Iterator[Sitting]:
+    def _doing(self) -> Iterator[OpenGame]:
         """Something is done to the game: whatever comes of it is shown afterwards, also where it was refused."""
         with self._lock:
             sitting = self._sitting
             if sitting is None:
-                raise Refused(NO_GAME)
+                raise IllegalAnswer(NO_GAME)
             before, grown = sitting.game.log.last, False
             try:
                 yield sitting
-            except Refused as refused:
-                raise Refused(sitting.tongue.phrased(refused.message, sitting.names), refused.clause) from refused
+            except IllegalAnswer as refused:
+                raise IllegalAnswer(sitting.tongue.phrased(refused.message, sitting.names), refused.clause) from refused
             finally:
                 if grown := sitting.game.log.last != before:
                     sitting.catch_up()
@@ -116,7 +118,7 @@ class Hosted:
         """What only that seat may see, for as long as its player holds the shared tablet."""
         with self.reading() as sitting:
             if sitting is None:
-                raise Refused(NO_GAME)
+                raise IllegalAnswer(NO_GAME)
             known_seat(sitting, seat)
             public = {each.line for each in sitting.questions("")}
             own = [each for each in sitting.questions(seat) if each.line not in public]
@@ -132,7 +134,7 @@ class Hosted:
         """An answer with its question, for whoever wants to put it right; Refused where it was given in secret."""
         with self.reading() as sitting:
             if sitting is None:
-                raise Refused(NO_GAME)
+                raise IllegalAnswer(NO_GAME)
             return game_view.given(sitting, seat_of(role, sitting.game.seats), number)
 
     def forms(self) -> list[dict[str, Json]]:
@@ -158,7 +160,7 @@ class Hosted:
 
     # beginning and ending
 
-    def begin(self, said: Said) -> int:
+    def begin(self, said: Payload) -> int:
         """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
         with self._lock:
             self._free(said)
@@ -166,11 +168,11 @@ class Hosted:
             kept = self.store.new()
             return self._sit(kept, Game.begin(rulebook(system), setup, kept, tags))
 
-    def open(self, said: Said) -> int:
+    def open(self, said: Payload) -> int:
         """Goes on with a kept game, wherever it was left."""
         number = said.get("game")
         if type(number) is not int:
-            raise Refused('say which game: {"game": 7}')
+            raise IllegalAnswer('say which game: {"game": 7}')
         with self._lock:
             if self._sitting and self._sitting.id == number:
                 return number
@@ -203,23 +205,23 @@ class Hosted:
                 self._sitting = None
                 self.show()
 
-    def _free(self, said: Said) -> None:
+    def _free(self, said: Payload) -> None:
         sitting = self._sitting
         if sitting and not sitting.game.over and said.get("instead") is not True:
-            raise Refused(f"game {sitting.id} is in progress: finish it, or say that it is to be left as it is")
+            raise IllegalAnswer(f"game {sitting.id} is in progress: finish it, or say that it is to be left as it is")
 
     def _sit(self, kept: KeptGame, game: Game[Any]) -> int:
         if self._sitting:
             self._sitting.kept.close()
         tongue = TONGUES[game.system.name]
-        self._sitting = Sitting(kept, game, tongue, tongue.names(game.state, self._called()))
+        self._sitting = OpenGame(kept, game, tongue, tongue.names(game.state, self._called()))
         self.watching.sat_down(self._sitting)
         self.show()
         return self._sitting.id
 
-    # deeds
+    # commands
 
-    def answer(self, role: str, said: Said) -> None:
+    def answer(self, role: str, said: Payload) -> None:
         """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
         with self._doing() as sitting:
             seat = answering_seat(sitting, role, said)
@@ -228,7 +230,7 @@ class Hosted:
             answering = seat if role == TABLE and seat else role
             whose = sitting.whose(asked)
             if not may_answer(answering, whose, sitting.game.seats):
-                raise Refused(f"that question is for {whose or 'the players'} to answer, not for {role}")
+                raise IllegalAnswer(f"that question is for {whose or 'the players'} to answer, not for {role}")
             reading = self._reading(sitting, asked, said)
             by, line = answers_as(answering, whose), sitting.game.log.last + 1
             sitting.game.answer(
@@ -236,7 +238,7 @@ class Hosted:
             )
         self.watching.keep(sitting.id, line, reading)
 
-    def table_says(self, sitting: Sitting, line: int, reading: Reading) -> bool:
+    def table_says(self, sitting: OpenGame, line: int, reading: GivenAnswer) -> bool:
         """The table's own answer to the question of a line of the log; whether it was still wanted."""
         with self._lock:
             wanted = sitting is self._sitting and not sitting.ask_facts and not sitting.pending
@@ -250,30 +252,30 @@ class Hosted:
         self.watching.keep(sitting.id, at, reading)
         return True
 
-    def _reading(self, sitting: Sitting, asked: Question, said: Said) -> Reading:
+    def _reading(self, sitting: OpenGame, asked: Question, said: Payload) -> GivenAnswer:
         """The answer itself: the server's dice, the table's own measurement, or what was typed."""
         if said.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
-                raise Refused("the app rolls where dice are asked for, and nowhere else")
-            return Reading(thrown(asked.ask), "app dice")
+                raise IllegalAnswer("the app rolls where dice are asked for, and nowhere else")
+            return GivenAnswer(thrown(asked.ask), "app dice")
         source = said.get("source", "tap")
         if source not in SOURCES:
-            raise Refused(f"an answer comes from {', '.join(SOURCES)}, not from {source}")
+            raise IllegalAnswer(f"an answer comes from {', '.join(SOURCES)}, not from {source}")
         if source == "table":
             return self.watching.measured(sitting, asked)
         if "raw" not in said:
-            raise Refused('an answer has "raw", or "app_dice": true')
-        return self.watching.filled_in(sitting, asked, Reading(plain(said["raw"]), str(source)))
+            raise IllegalAnswer('an answer has "raw", or "app_dice": true')
+        return self.watching.filled_in(sitting, asked, GivenAnswer(to_plain(said["raw"]), str(source)))
 
-    def do(self, deed: Deed, role: str, said: Said) -> None:
-        """One of `deeds.py`, done by a role."""
+    def do(self, command: Command, role: str, said: Payload) -> None:
+        """One of `commands.py`, done by a role."""
         with self._doing() as sitting:
-            deed(sitting, role, said)
+            command(sitting, role, said)
 
-    def stands(self, said: Said) -> None:
+    def stands(self, said: Payload) -> None:
         """Nudged models stand right where they are, the players say."""
         models = said.get("models")
         if not isinstance(models, list) or not all(isinstance(each, str) for each in models):
-            raise Refused('name the models that stand right: {"models": ["ida"]}')
+            raise IllegalAnswer('name the models that stand right: {"models": ["ida"]}')
         with self._doing() as sitting:
             self.watching.accept(sitting, models)

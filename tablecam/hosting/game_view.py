@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from tablecam.game.game import Question
-from tablecam.hosting.open_game import Sitting
+from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Told
+from tablecam.rules.system import Sentence
 
 
-def game(sitting: Sitting, role: str) -> dict[str, Json]:
+def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     """All that a role's screen shows of the game. number: how many lines of the log the role knows."""
     playing = sitting.game
     seat = seat_of(role, playing.seats)
@@ -43,13 +43,13 @@ def game(sitting: Sitting, role: str) -> dict[str, Json]:
     }
 
 
-def names(sitting: Sitting) -> dict[str, Json]:
+def names(sitting: OpenGame) -> dict[str, Json]:
     """What every model is called, and whose it is."""
     sides = sitting.tongue.people(sitting.game.state)
     return {model: {"name": sitting.names(model), "side": side} for model, side in sides.items()}
 
 
-def heading(sitting: Sitting, seat: str) -> str:
+def heading(sitting: OpenGame, seat: str) -> str:
     """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
     log = sitting.logs[seat]
     began, *came = [log.lines[each - 1] for each in log.since_boundary()] or [{"text": ""}]
@@ -57,7 +57,7 @@ def heading(sitting: Sitting, seat: str) -> str:
     return f"{began['text']}: {told}" if told else str(began["text"])
 
 
-def question(sitting: Sitting, asked: Question, role: str, seat: str) -> dict[str, Json]:
+def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
     """An open question. measured: what the table would answer, for those who may take it."""
     ask, mine = asked.ask, may_answer(role, sitting.whose(asked), sitting.game.seats)
     record, key = ask.record(), sitting.key(asked, seat)
@@ -77,13 +77,13 @@ def question(sitting: Sitting, asked: Question, role: str, seat: str) -> dict[st
     }
 
 
-def waits(sitting: Sitting, shown: Iterable[Question]) -> str:
+def waits(sitting: OpenGame, shown: Iterable[Question]) -> str:
     """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
     hidden = {each.ask.seat for each in sitting.game.open}
     return str(hidden.pop()) if len(hidden) == 1 and not list(shown) else ""
 
 
-def facts(sitting: Sitting, seat: str) -> list[dict[str, Json]]:
+def facts(sitting: OpenGame, seat: str) -> list[dict[str, Json]]:
     """What was measured and taken in the procedure in progress."""
     log = sitting.logs[seat]
     found = []
@@ -97,17 +97,17 @@ def facts(sitting: Sitting, seat: str) -> list[dict[str, Json]]:
     return found
 
 
-def given(sitting: Sitting, seat: str, number: int) -> dict[str, Json]:
+def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
     """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
     log = sitting.logs[seat]
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
-        raise Refused(f"line {number} is no answer that could be put right: take it back instead")
+        raise IllegalAnswer(f"line {number} is no answer that could be put right: take it back instead")
     record = log.view.lines[number - 1]
     ask = sitting.tongue.spelled(log.ask_of(record), sitting.names)
     return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
 
 
-def acts(sitting: Sitting, seat: str) -> dict[str, Json]:
+def acts(sitting: OpenGame, seat: str) -> dict[str, Json]:
     """What one undo takes back, and what may be done again."""
     last = sitting.last_act(seat)
     return {
@@ -118,7 +118,7 @@ def acts(sitting: Sitting, seat: str) -> dict[str, Json]:
     }
 
 
-def undoes(sitting: Sitting, seat: str, number: int) -> list[str]:
+def undoes(sitting: OpenGame, seat: str, number: int) -> list[str]:
     """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
     log = sitting.logs[seat]
     since = sitting.game.log.since(log.view.numbers[number - 1])
@@ -127,7 +127,7 @@ def undoes(sitting: Sitting, seat: str, number: int) -> list[str]:
     return [str(each["text"]) for each in lines if each["kind"] in ("event", "correction")]
 
 
-def proposal(sitting: Sitting, seat: str) -> Json:
+def proposal(sitting: OpenGame, seat: str) -> Json:
     """An overruling that waits for agreement, with what it would undo and bring."""
     pending = sitting.pending
     if pending is None:
@@ -152,14 +152,14 @@ def proposal(sitting: Sitting, seat: str) -> Json:
     }
 
 
-def events(sitting: Sitting, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
+def events(sitting: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
     """Events in words, those that the seat may know of."""
     system = sitting.game.system
     seen = (system.visible_event(system.event(dict(each)), seat) for each in records)
     return [clause(sitting.tongue.told(each, sitting.names)) for each in seen if each]
 
 
-def clause(told: Told) -> str:
+def clause(told: Sentence) -> str:
     """An event's clause as a sentence of its own."""
     text = str(told)
     return text[:1].upper() + text[1:]

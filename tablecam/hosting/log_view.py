@@ -3,14 +3,14 @@
 from typing import Any, Protocol
 
 from tablecam.game.log import BoundaryLine, GameLog
-from tablecam.game.seat_log import View
+from tablecam.game.seat_log import SeatView
 from tablecam.hosting.answer_sources import how_measured
-from tablecam.rulebooks.book import Names, Tongue
+from tablecam.rulebooks.book import Names, Phrases
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
 
-class Told(Protocol):
+class LoggedGame(Protocol):
     """A game that is told of: one in progress, or one read back."""
 
     system: System[Any]
@@ -25,15 +25,17 @@ class Told(Protocol):
         """The state as it is now."""
 
 
-class ToldLog:
+class LogView:
     """A seat's log in words. view: the lines as JSON has them. lines: the same for a screen, the first is line 1."""
 
-    def __init__(self, game: Told, tongue: Tongue, names: Names, seat: str, view: View | None = None) -> None:
+    def __init__(
+        self, game: LoggedGame, tongue: Phrases, names: Names, seat: str, view: SeatView | None = None
+    ) -> None:
         self.game = game
         self.tongue = tongue
         self.names = names
         self.seat = seat
-        self.view = view or View(game.system, seat)
+        self.view = view or SeatView(game.system, seat)
         self.lines: list[dict[str, Json]] = []
         self.catch_up()
 
@@ -117,6 +119,6 @@ class ToldLog:
 
 
 KINDS: dict[str, Any] = {
-    "game": ToldLog._game, "boundary": ToldLog._boundary, "ask": ToldLog._ask, "answer": ToldLog._answer,
-    "event": ToldLog._event, "abandoned": ToldLog._abandoned, "struck": ToldLog._struck,
+    "game": LogView._game, "boundary": LogView._boundary, "ask": LogView._ask, "answer": LogView._answer,
+    "event": LogView._event, "abandoned": LogView._abandoned, "struck": LogView._struck,
 }  # fmt: skip

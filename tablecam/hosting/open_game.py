@@ -9,10 +9,10 @@ from typing import Any
 
 from tablecam.game.game import Game, Question
 from tablecam.game.overrule_preview import Proposal
-from tablecam.hosting.log_view import ToldLog
+from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
-from tablecam.rulebooks.book import Measured, Names, Tongue
-from tablecam.rules.ask import Refused
+from tablecam.rulebooks.book import Measured, Names, Phrases
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
 
@@ -33,7 +33,7 @@ class Pending:
 
 
 @dataclass(frozen=True)
-class Act:
+class LastAct:
     """The last thing that somebody did, as a seat knows it. number: in the seat's own lines; line: the log's."""
 
     number: int
@@ -43,12 +43,12 @@ class Act:
 
 
 @dataclass
-class Sitting:
+class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat."""
 
     kept: KeptGame
     game: Game[Any]
-    tongue: Tongue
+    tongue: Phrases
     names: Names
     ask_facts: bool = field(init=False)
     pending: Pending | None = None
@@ -56,19 +56,19 @@ class Sitting:
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
-    logs: Mapping[str, ToldLog] = field(init=False)
+    logs: Mapping[str, LogView] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
-        self.logs = {seat: ToldLog(self.game, self.tongue, self.names, seat) for seat in seats}
+        self.logs = {seat: LogView(self.game, self.tongue, self.names, seat) for seat in seats}
 
     @property
     def id(self) -> int:
         """The number of the game in its database."""
         return self.kept.id or 0
 
-    def log_of(self, role: str) -> ToldLog:
+    def log_of(self, role: str) -> LogView:
         """The log as a role reads it."""
         return self.logs[seat_of(role, self.game.seats)]
 
@@ -101,9 +101,9 @@ class Sitting:
         for each in self.questions(seat):
             if (game, line) == (str(self.id), str(self.logs[seat].view.own(each.line))):
                 return each
-        raise Refused(STALE)
+        raise IllegalAnswer(STALE)
 
-    def last_act(self, seat: str) -> Act | None:
+    def last_act(self, seat: str) -> LastAct | None:
         """The last thing that somebody did and this seat knows of: what one undo takes back.
 
         What the table answered by itself is no act: it would only answer again. What somebody did in secret is one as
@@ -114,7 +114,7 @@ class Sitting:
             if self.game.log.counts(line) and not self.by_itself(line):
                 own = self._known_by(seat, line, end)
                 if own is not None:
-                    return Act(own, line, self._by(line), log.acted(own))
+                    return LastAct(own, line, self._by(line), log.acted(own))
                 end = line
         return None
 

@@ -5,35 +5,35 @@ from dataclasses import replace
 
 from tablecam.game.log import AnswerLine
 from tablecam.game.overrule_preview import accept, propose
-from tablecam.hosting.open_game import Pending, Sitting
+from tablecam.hosting.open_game import OpenGame, Pending
 from tablecam.hosting.roles import TABLE, UMPIRE, seat_of
-from tablecam.rules.ask import Refused
-from tablecam.rules.plain import Json, plain
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import Json, to_plain
 
 
-def proposed(sitting: Sitting, role: str, said: Mapping[str, Json]) -> Pending:
+def proposed(sitting: OpenGame, role: str, said: Mapping[str, Json]) -> Pending:
     """The proposal, with its maker's agreement. Refused for what everybody has not seen, and without a reason."""
     seat, why = seat_of(role, sitting.game.seats), said.get("why")
     line = _line(sitting, seat, said.get("line"))
     if "raw" not in said:
-        raise Refused('say what it should have been: {"line": 38, "raw": .., "why": ".."}')
+        raise IllegalAnswer('say what it should have been: {"line": 38, "raw": .., "why": ".."}')
     if not isinstance(why, str) or not why.strip():
-        raise Refused("whoever overrules says why")
-    proposal = propose(sitting.game, line, plain(said["raw"]), why, role if role != TABLE else UMPIRE)
+        raise IllegalAnswer("whoever overrules says why")
+    proposal = propose(sitting.game, line, to_plain(said["raw"]), why, role if role != TABLE else UMPIRE)
     # counted by itself: how long the log is would tell of what is done in secret
     sitting.proposals += 1
     return Pending(proposal, f"{sitting.id}.{sitting.proposals}", (seat,) if seat else ())
 
 
-def agreed(sitting: Sitting, role: str, said: Mapping[str, Json]) -> None:
+def agreed(sitting: OpenGame, role: str, said: Mapping[str, Json]) -> None:
     """One more agrees; done as soon as nobody is missing."""
     pending = sitting.pending
     if pending is None or said.get("proposal") != pending.key:
-        raise Refused("that proposal is no longer there: the game has gone on, or somebody declined")
+        raise IllegalAnswer("that proposal is no longer there: the game has gone on, or somebody declined")
     seats = sitting.game.seats
     seat = str(said.get("seat", "")) if role == TABLE else role
     if role != UMPIRE and seat not in seats:
-        raise Refused(f"say which seat agrees: {' or '.join(seats)}")
+        raise IllegalAnswer(f"say which seat agrees: {' or '.join(seats)}")
     given = seats if role == UMPIRE else tuple(each for each in seats if each in (*pending.agreed, seat))
     sitting.pending = replace(pending, agreed=given)
     if given == seats:
@@ -41,15 +41,15 @@ def agreed(sitting: Sitting, role: str, said: Mapping[str, Json]) -> None:
         accept(sitting.game, pending.proposal)
 
 
-def _line(sitting: Sitting, seat: str, number: Json) -> int:
+def _line(sitting: OpenGame, seat: str, number: Json) -> int:
     """The log's line for a seat's own number of an answer that everybody has seen."""
     numbers = sitting.logs[seat].view.numbers
     if type(number) is not int or not 1 <= number <= len(numbers):
-        raise Refused(f"the log has no line {number}")
+        raise IllegalAnswer(f"the log has no line {number}")
     line = numbers[number - 1]
     if not sitting.game.log.counts(line) or not isinstance(sitting.game.log[line], AnswerLine):
-        raise Refused(f"line {number} is no answer that counts")
+        raise IllegalAnswer(f"line {number} is no answer that counts")
     ask = sitting.game.log.question(line)
     if ask.get("secret") or ask.get("seen_by"):
-        raise Refused(f"line {number} was answered in secret: take it back instead")
+        raise IllegalAnswer(f"line {number} was answered in secret: take it back instead")
     return line

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.game.game import Question
-from tablecam.hosting.open_game import Sitting
-from tablecam.rules.ask import Refused
+from tablecam.hosting.open_game import OpenGame
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
 NO_CAMERA = "there is no camera that could measure this: type what you have measured"
 
 
 @dataclass(frozen=True)
-class Reading:
+class GivenAnswer:
     """An answer on its way into the log. position: where everything stood, in snapshot notation.
 
     view: the camera's view that it was measured on, with the models that it is about; None where it was typed.
@@ -26,25 +26,25 @@ class Reading:
     models: tuple[str, ...] = ()
 
 
-class Watching:
+class TableWatch:
     """Nobody watches: players measure with a tape and type. `game_observer.py` has the one with a camera."""
 
-    def sat_down(self, sitting: Sitting) -> None:
+    def sat_down(self, sitting: OpenGame) -> None:
         """A game is begun, or gone on with."""
 
-    def went_on(self, sitting: Sitting) -> None:
+    def went_on(self, sitting: OpenGame) -> None:
         """The game has gone on."""
 
-    def measured(self, sitting: Sitting, question: Question) -> Reading:
+    def measured(self, sitting: OpenGame, question: Question) -> GivenAnswer:
         """The table's own answer to a question; Refused with the reason where it has none."""
-        raise Refused(NO_CAMERA)
+        raise IllegalAnswer(NO_CAMERA)
 
-    def filled_in(self, sitting: Sitting, question: Question, typed: Reading) -> Reading:
+    def filled_in(self, sitting: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed answer with what the camera knows beside it."""
         return typed
 
-    def accept(self, sitting: Sitting, models: Sequence[str]) -> None:
+    def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
 
-    def keep(self, game: int, line: int, reading: Reading) -> None:
+    def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """An answer is in the log at that line: what it was measured on may be kept beside it."""

@@ -26,7 +26,7 @@ FOUND_IN = 0.01
 NOTHING = 1e-6
 
 
-class Seen(Protocol):
+class VisibleShare(Protocol):
     """What a sighting must say of itself."""
 
     @property
@@ -34,7 +34,7 @@ class Seen(Protocol):
         """The share of the target that is seen, 0 to 1."""
 
 
-S = TypeVar("S", bound=Seen)
+S = TypeVar("S", bound=VisibleShare)
 Sight = Callable[[Snapshot, str, str], S]
 
 
@@ -54,7 +54,7 @@ class FirstSeen(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Limits:
+class WatchLimits:
     """What counts as seen: within range_in, and this share of the target or more. step_in: how often is looked."""
 
     range_in: float = math.inf
@@ -68,7 +68,7 @@ def first_seen(
     mover: str,
     watcher: str,
     sight: Sight[S],
-    limits: Limits | None = None,
+    limits: WatchLimits | None = None,
 ) -> FirstSeen[S] | None:
     """The first point of a way at which the watcher has sight of the mover within range; None where it never has.
 
@@ -77,7 +77,7 @@ def first_seen(
     KeyError for an id that does not stand there.
     """
     walk = _Walk.along(way, snapshot.model(mover))
-    limits = limits or Limits()
+    limits = limits or WatchLimits()
 
     def looked(run_in: float) -> FirstSeen[S] | None:
         there, along_in = walk.at(run_in)
@@ -106,7 +106,7 @@ def _closed_in(
 
 
 def _look(
-    snapshot: Snapshot, along_in: float, pair: tuple[str, str], sight: Sight[S], limits: Limits
+    snapshot: Snapshot, along_in: float, pair: tuple[str, str], sight: Sight[S], limits: WatchLimits
 ) -> FirstSeen[S] | None:
     mover, watcher = pair
     # the range is looked at first: it costs far less than sight

@@ -41,7 +41,7 @@ class Hindrance:
 
 
 @dataclass(frozen=True)
-class Way:
+class ShortestPath:
     """The shortest way of a model.
 
     points: of its base's centre, (x, y), as the disc that holds the base goes. length: with its sigma. least: the same
@@ -103,7 +103,7 @@ def obstacle(footprint: Footprint) -> Obstacle:
     return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
 
 
-def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> Way:
+def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest way of a model to a place on its own level, the whole base staying on the table.
 
     sigma: from where the model stands and what all distances share; the goal is taken as it is given. KeyError for an
@@ -117,7 +117,7 @@ def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hin
     return _way(snapshot, placed, found, hindrances, None)
 
 
-def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> Way:
+def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest way of a model until its base touches another's on its own level: the length of a charge.
 
     As `way_to`; the target itself is left out of the hindrances where it is among them. Of a base that is not round
@@ -168,16 +168,18 @@ def _way(
     found: Sequence[Path | NoPath],
     hindrances: Sequence[Hindrance],
     target: Placed | None,
-) -> Way:
+) -> ShortestPath:
     paths = [each for each in found if isinstance(each, Path)]
     lengths = [_length(snapshot, placed, path, target) for path in paths]
     if not isinstance(found[0], Path):
         least = lengths[0] if lengths else None
-        return Way(placed.model.id, least=least, reason=_reason(placed.model.id, found[0], hindrances))
+        return ShortestPath(placed.model.id, least=least, reason=_reason(placed.model.id, found[0], hindrances))
     lengths.sort(key=lambda length: length.value)
     if len(paths) < len(found):
-        return Way(placed.model.id, found[0].points, None, lengths[0], "whether the base fits depends on how it turns")
-    return Way(placed.model.id, found[0].points, lengths[-1], lengths[0])
+        return ShortestPath(
+            placed.model.id, found[0].points, None, lengths[0], "whether the base fits depends on how it turns"
+        )
+    return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
 
 
 def _length(snapshot: Snapshot, placed: Placed, path: Path, target: Placed | None) -> Measurement:

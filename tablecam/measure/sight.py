@@ -15,7 +15,7 @@ import numpy as np
 
 from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.obstruction_distance import far_from
-from tablecam.measure.sight_table import Scene, SightTable, scene, sight_table
+from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.stances import bases, figures, views
 from tablecam.table.miniature import Placed
@@ -110,7 +110,7 @@ def _errors(viewer: Placed, target: Placed) -> list[np.ndarray]:
 class _Pair:
     """A viewer and a target that can be moved, among models that stay."""
 
-    scene: Scene
+    scene: SightScene
     viewer: Placed
     target: Placed
     eye: Eye

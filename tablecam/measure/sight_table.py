@@ -7,7 +7,7 @@ from operator import is_not
 
 import numpy as np
 
-from tablecam.geometry.prism import Parts, joined, replaced, slid
+from tablecam.geometry.prism import ConvexParts, joined, replaced, slid
 from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
 from tablecam.measure.obstruction_distance import all_far, far_again
@@ -19,7 +19,7 @@ ALL_BLOCK = np.array(True)
 
 
 @dataclass(frozen=True)
-class Scene:
+class SightScene:
     """A snapshot as sight needs it.
 
     models: figures; bases: theirs. polygons: (features,), the terrain's footprints. terrain: its parts; parts: those,
@@ -30,8 +30,8 @@ class Scene:
     models: np.ndarray
     bases: Bases
     polygons: np.ndarray
-    terrain: Parts
-    parts: Parts
+    terrain: ConvexParts
+    parts: ConvexParts
     blocks: np.ndarray
 
     @property
@@ -61,7 +61,9 @@ class Scene:
         """View and part, (k,) each, of what may hide something."""
         return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
 
-    def moved(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> tuple["Scene", np.ndarray]:
+    def moved(
+        self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None
+    ) -> tuple["SightScene", np.ndarray]:
         """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved.
 
         other: the numbers of the models that are not the same objects.
@@ -81,10 +83,10 @@ class Scene:
         mask = ALL_BLOCK if blocks is None else blocks
         placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
         placed.shapes[moved], placed.radius[moved] = changed.shapes, changed.radius
-        return Scene(snapshot, models, placed, self.polygons, self.terrain, parts, mask), moved
+        return SightScene(snapshot, models, placed, self.polygons, self.terrain, parts, mask), moved
 
 
-def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> Scene:
+def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     """The scene of a snapshot.
 
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; all
@@ -93,7 +95,9 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> Scene:
     terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
     polygons = np.array([each.polygon for each in snapshot.terrain.features], dtype=object)
     parts = joined(terrain, len(polygons), model_parts(models))
-    return Scene(snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks)
+    return SightScene(
+        snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks
+    )
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ class SightTable:
     side are in it too.
     """
 
-    scene: Scene
+    scene: SightScene
     views: Views
     viewer: np.ndarray
     target: np.ndarray
@@ -181,7 +185,7 @@ class SightTable:
         far = far_again(self.far, new.bases, new.polygons, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
-    def _again(self, new: Scene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
+    def _again(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
         """The shares after some models moved; afresh: (n,), the pairs of which nothing holds that was known.
 
         The others change only where a moved model hid some, or may hide some now. Where the terrain alone hides

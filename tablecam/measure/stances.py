@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.footprint import Footprint, widths
-from tablecam.geometry.prism import Parts, Prism, parts_of
+from tablecam.geometry.prism import ConvexParts, Prism, parts_of
 from tablecam.geometry.views import Views, lines_of_view
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Terrain
@@ -108,16 +108,16 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
     return np.where(cornered, np.abs(across) + np.abs(forward), half)
 
 
-def terrain_parts(terrain: Terrain) -> Parts:
+def terrain_parts(terrain: Terrain) -> ConvexParts:
     """The convex parts of the terrain's features, in their order."""
     return parts_of([Prism(each.polygon, each.z_bottom_in, each.z_top_in) for each in terrain.features])
 
 
-def model_parts(models: np.ndarray) -> Parts:
+def model_parts(models: np.ndarray) -> ConvexParts:
     """The models, figures (9, n), as prisms: one part each, in their order."""
     sin, cos, half_x, half_y = models[SIN], models[COS], models[HALF_X], models[HALF_Y]
     cornered = models[CORNERED] > 0
-    return Parts(
+    return ConvexParts(
         owner=np.arange(models.shape[1]),
         cylinder=cylinders(models),
         corners=_corners(models) if cornered.any() else np.zeros((2, 5, len(cornered))),

@@ -11,7 +11,7 @@ from tablecam.geometry.shadow_outlines import outlines, target_outline
 from tablecam.geometry.sightlines import candidates
 from tablecam.geometry.views import Views
 from tablecam.measure.sight import Eye, sighting
-from tablecam.measure.sight_table import Scene, scene
+from tablecam.measure.sight_table import SightScene, scene
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.stances import views
 from tablecam.table.snapshot import Snapshot
@@ -77,12 +77,12 @@ def why(snapshot: Snapshot, viewer: str, target: str, blocks: np.ndarray | None 
     return Why(found, view, hidden, clear, windows, near, ignored, sentences)
 
 
-def _view(now: Scene, pair: tuple[int, int], eye: tuple[float, float, float]) -> Views:
+def _view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float]) -> Views:
     viewer, target = (now.models[:, [number]] for number in pair)
     return views(viewer, target, np.array(eye[:2])[:, None])
 
 
-def _shapes(now: Scene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
+def _shapes(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
     """What each obstruction hides, by its kind and number."""
     asked = now.may_block(np.array([pair[0]]), np.array([pair[1]]))
     _, part = candidates(view, now.parts.cylinder, asked)
@@ -95,7 +95,7 @@ def _key(obstruction: Obstruction) -> tuple[str, int]:
     return obstruction.kind, obstruction.number
 
 
-def _ignored(every: Scene, view: Views, pair: tuple[int, int], found: Sighting) -> tuple[str, ...]:
+def _ignored(every: SightScene, view: Views, pair: tuple[int, int], found: Sighting) -> tuple[str, ...]:
     """The models that would hide something if all blocked, and hide nothing."""
     blocking = {each.number for each in found.obstructions if each.kind == "model"}
     numbers = [number for kind, number in _shapes(every, view, pair) if kind == "model" and number not in blocking]

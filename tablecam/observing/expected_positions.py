@@ -6,19 +6,19 @@ from dataclasses import dataclass, field, replace
 from tablecam.observing.measurement_cache import FRESH_S
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Gone, Place, Ways, place_of
+from tablecam.tracking.odometer import Odometer, Place, Travel, place_of
 
 AT_REST = "settled"
 
 
-class Account:
+class ExpectedPositions:
     """Where every model should stand, and how far it has gone since it was asked for.
 
     boundary: the line at which the procedure in progress began.
     """
 
     def __init__(self) -> None:
-        self.ways = Ways()
+        self.ways = Odometer()
         self.boundary = 0
         self._places: dict[str, Place] = {}
         self._first_seen: dict[str, Place] = {}
@@ -45,7 +45,7 @@ class Account:
             self.ways.set_out(*taken)
         self._places = dict(places)
 
-    def gone(self, model: str, places: Mapping[str, Place]) -> Gone:
+    def gone(self, model: str, places: Mapping[str, Place]) -> Travel:
         """How far a model has gone from where the game has it."""
         return self.ways.gone(model, self.ways.start(model, self._should_stand(model, places)))
 

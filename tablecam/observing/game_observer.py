@@ -14,15 +14,15 @@ from tablecam.errors import TablecamError
 from tablecam.game.game import Question
 from tablecam.game.log import BoundaryLine
 from tablecam.hosting.answer_sources import measured_source
-from tablecam.hosting.game_host import Hosted
-from tablecam.hosting.open_game import Sitting
-from tablecam.hosting.table_watch import NO_CAMERA, Reading, Watching
-from tablecam.observing.expected_positions import Account, Alerts
-from tablecam.observing.live_loop import Live, View
-from tablecam.observing.measurement_cache import Look
-from tablecam.rulebooks.book import Hands, Seen
+from tablecam.hosting.game_host import GameHost
+from tablecam.hosting.open_game import OpenGame
+from tablecam.hosting.table_watch import NO_CAMERA, GivenAnswer, TableWatch
+from tablecam.observing.expected_positions import Alerts, ExpectedPositions
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.observing.measurement_cache import MeasurementCache
+from tablecam.rulebooks.book import TableFacts, TableNow
 from tablecam.rulebooks.bridges import HANDS
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.table.notation import write
 
@@ -34,40 +34,40 @@ PATIENCE_S = 1.0
 # Facts follow on each other; a rulebook that asks for more of them without a player goes round in circles.
 MOST_AT_ONCE = 60
 
-Keep = Callable[[int, int, View, Sequence[str]], None]
+Keep = Callable[[int, int, PublishedFrame, Sequence[str]], None]
 
 
 @dataclass(frozen=True)
 class Job:
     """What is looked at, taken off the game in one go. gone: by the question's line."""
 
-    sitting: Sitting
+    sitting: OpenGame
     last: int
     state: Any
     open: tuple[Question, ...]
-    seen: Mapping[int, Seen]
+    seen: Mapping[int, TableNow]
     nudged: list[dict[str, Json]]
 
 
-class Follower(Watching):
+class GameObserver(TableWatch):
     """Follows the live view for the game of a host, between `follow()` and `stop()`.
 
     keeping: is called with what an answer was measured on: game, line, view and the models that it is about.
     """
 
-    def __init__(self, live: Live, keeping: Keep | None = None) -> None:
+    def __init__(self, live: LiveLoop, keeping: Keep | None = None) -> None:
         self.live = live
         self.keeping = keeping
-        self.account = Account()
-        self._host: Hosted | None = None
-        self._look = Look()
+        self.account = ExpectedPositions()
+        self._host: GameHost | None = None
+        self._look = MeasurementCache()
         self._refused: dict[int, Json] = {}
         self._alerts = Alerts()
         self._number = self._game_number = -1
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def follow(self, host: Hosted) -> None:
+    def follow(self, host: GameHost) -> None:
         """Begins to look, for this host."""
         self._host = host
         self._thread = threading.Thread(target=self._run, name="follower", daemon=True)
@@ -82,20 +82,20 @@ class Follower(Watching):
 
     # what the host asks, with its lock held
 
-    def sat_down(self, sitting: Sitting) -> None:
+    def sat_down(self, sitting: OpenGame) -> None:
         """Ways and places of another game are forgotten."""
-        self.account = Account()
+        self.account = ExpectedPositions()
         self._note(self.live.view)
-        self._look, self._refused, self._alerts = Look(), {}, Alerts()
+        self._look, self._refused, self._alerts = MeasurementCache(), {}, Alerts()
         self.account.goes_on(boundary(sitting), HANDS[sitting.game.system.name].places(sitting.game.state))
 
-    def went_on(self, sitting: Sitting) -> None:
+    def went_on(self, sitting: OpenGame) -> None:
         """A procedure has begun, or a way was taken: what comes now is counted from here."""
         self._note(self.live.view)
         hands = HANDS[sitting.game.system.name]
         self.account.went_on(boundary(sitting), hands.places(sitting.game.state))
 
-    def measured(self, sitting: Sitting, question: Question) -> Reading:
+    def measured(self, sitting: OpenGame, question: Question) -> GivenAnswer:
         """What the table says just now; Refused where that cannot be taken."""
         view = self.live.view
         self._note(view)
@@ -103,26 +103,26 @@ class Follower(Watching):
         seen = self._seen(sitting, question, view)
         found = hands.measured(question.ask, sitting.game.state, seen, sitting.names) if seen else None
         if seen is None or found is None:
-            raise Refused(NO_CAMERA)
+            raise IllegalAnswer(NO_CAMERA)
         if not found.ready:
-            raise Refused(found.why_not)
+            raise IllegalAnswer(found.why_not)
         source = measured_source(found.how)
-        return Reading(found.raw, source, write(seen.snapshot), view, hands.concerned(question.ask))
+        return GivenAnswer(found.raw, source, write(seen.snapshot), view, hands.concerned(question.ask))
 
-    def filled_in(self, sitting: Sitting, question: Question, typed: Reading) -> Reading:
+    def filled_in(self, sitting: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed length with the place where the model stands, if the camera sees that."""
         hands, view = HANDS[sitting.game.system.name], self.live.view
         if view.snapshot is None or not hands.mover(question.ask):
             return typed
-        raw = hands.filled_in(question.ask, typed.raw, Seen(view.snapshot, {}, view.trouble or ""))
+        raw = hands.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
         return replace(typed, raw=raw, position=write(view.snapshot)) if raw is not typed.raw else typed
 
-    def accept(self, sitting: Sitting, models: Sequence[str]) -> None:
+    def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
         self.account.accept(models, HANDS[sitting.game.system.name].places(sitting.game.state))
-        self._look = Look()
+        self._look = MeasurementCache()
 
-    def keep(self, game: int, line: int, reading: Reading) -> None:
+    def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """Hands on what an answer was measured on."""
         if self.keeping and reading.view is not None:
             self.keeping(game, line, reading.view, reading.models)
@@ -142,10 +142,10 @@ class Follower(Watching):
                 log.exception("the table could not be looked at for the game")
             self._stopped.wait(GAP_S)
 
-    def _due(self, host: Hosted) -> bool:
+    def _due(self, host: GameHost) -> bool:
         return self._stopped.is_set() or host.number != self._game_number
 
-    def look(self, host: Hosted, view: View) -> None:
+    def look(self, host: GameHost, view: PublishedFrame) -> None:
         """One look: answers all that the table can answer alone, and keeps the rest ready."""
         for _ in range(MOST_AT_ONCE):
             job = self._job(host, view)
@@ -163,7 +163,7 @@ class Follower(Watching):
             if not self._answer(host, job, view, hands):
                 return
 
-    def _job(self, host: Hosted, view: View) -> Job | None:
+    def _job(self, host: GameHost, view: PublishedFrame) -> Job | None:
         """What there is to look at; None where nothing has changed since the last look."""
         snapshot = view.snapshot
         with host.reading() as sitting:
@@ -173,7 +173,7 @@ class Follower(Watching):
             game, trouble = sitting.game, view.trouble or ""
             if self._look.holds(snapshot, game.log.last, trouble):
                 return None
-            self._look = Look(snapshot, game.log.last, trouble)
+            self._look = MeasurementCache(snapshot, game.log.last, trouble)
             hands, movers = HANDS[game.system.name], self._movers(sitting)
             stood = self.account.stood(snapshot, hands.places(game.state))
             seen = {each.line: self._seen(sitting, each, view) for each in game.open}
@@ -182,7 +182,7 @@ class Follower(Watching):
                 hands.nudged(stood, snapshot, game.state, movers),
             )  # fmt: skip
 
-    def _show(self, host: Hosted, job: Job) -> None:
+    def _show(self, host: GameHost, job: Job) -> None:
         """What was found is shown, if it is another than before and the game has not gone on meanwhile."""
         with host.reading() as sitting:
             if sitting is not job.sitting or sitting.game.log.last != job.last:
@@ -194,7 +194,7 @@ class Follower(Watching):
             sitting.measured, sitting.alerts, sitting.nudged = found, alerts, job.nudged
             host.show()
 
-    def _answer(self, host: Hosted, job: Job, view: View, hands: Hands) -> bool:
+    def _answer(self, host: GameHost, job: Job, view: PublishedFrame, hands: TableFacts) -> bool:
         """The table answers one question alone; whether it did."""
         for each in job.open:
             found = self._look.measured.get(each.line)
@@ -206,7 +206,7 @@ class Follower(Watching):
             ):
                 continue
             assert view.snapshot
-            reading = Reading(
+            reading = GivenAnswer(
                 found.raw, measured_source(found.how), write(view.snapshot), view, hands.concerned(each.ask)
             )
             try:
@@ -217,7 +217,7 @@ class Follower(Watching):
                 log.warning("line %d: what the table measured could not stand: %s", each.line, refused)
         return False
 
-    def _alert(self, job: Job, hands: Hands, view: View) -> None:
+    def _alert(self, job: Job, hands: TableFacts, view: PublishedFrame) -> None:
         assert view.snapshot
         for each in job.open:
             mover = hands.mover(each.ask)
@@ -226,24 +226,24 @@ class Follower(Watching):
                 self._alerts.add(each.line, hands.alerts(mover, job.state, view.snapshot, way))
         self._alerts.forget({each.line for each in job.open})
 
-    def _note(self, view: View) -> None:
+    def _note(self, view: PublishedFrame) -> None:
         if view.snapshot is not None:
             self.account.note(view.snapshot, view.changes)
 
-    def _movers(self, sitting: Sitting) -> list[str]:
+    def _movers(self, sitting: OpenGame) -> list[str]:
         hands = HANDS[sitting.game.system.name]
         return [mover for each in sitting.game.open if (mover := hands.mover(each.ask))]
 
-    def _seen(self, sitting: Sitting, question: Question, view: View) -> Seen | None:
+    def _seen(self, sitting: OpenGame, question: Question, view: PublishedFrame) -> TableNow | None:
         if view.snapshot is None:
             return None
         hands = HANDS[sitting.game.system.name]
         mover, places = hands.mover(question.ask), hands.places(sitting.game.state)
         gone = {mover: self.account.gone(mover, places)} if mover else {}
-        return Seen(view.snapshot, gone, view.trouble or "")
+        return TableNow(view.snapshot, gone, view.trouble or "")
 
 
-def boundary(sitting: Sitting) -> int:
+def boundary(sitting: OpenGame) -> int:
     """The line at which the procedure in progress began."""
     log = sitting.game.log
     return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)

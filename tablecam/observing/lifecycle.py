@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.game_observer import Follower, Keep
-from tablecam.observing.live_loop import Live
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.game_observer import GameObserver, Keep
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.roster import Roster
@@ -15,11 +15,11 @@ from tablecam.table.roster import Roster
 
 @contextmanager
 def hosting(
-    db: str, live: Live, roster: Callable[[], Roster], folder: Path | None = None, keeping: Keep | None = None
-) -> Iterator[Hosted]:
+    db: str, live: LiveLoop, roster: Callable[[], Roster], folder: Path | None = None, keeping: Keep | None = None
+) -> Iterator[GameHost]:
     """A host that follows the live view inside the block; a game that was left in the middle is open again.
 
-    db: a file or a URL. folder: the table folder, whose own forces may be played too. keeping: see `Follower`.
+    db: a file or a URL. folder: the table folder, whose own forces may be played too. keeping: see `GameObserver`.
     DatabaseFault where the database cannot be opened.
     """
 
@@ -30,8 +30,8 @@ def hosting(
     def called() -> dict[str, str]:
         return {model.id: model.name for model in roster().models}
 
-    follower = Follower(live, keeping)
-    host = Hosted(GameStore(open_database(db)), Setups(lambda: usual_forces(folder), table_in), called, follower)
+    follower = GameObserver(live, keeping)
+    host = GameHost(GameStore(open_database(db)), GameSetups(lambda: usual_forces(folder), table_in), called, follower)
     host.go_on()
     follower.follow(host)
     try:

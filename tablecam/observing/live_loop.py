@@ -27,7 +27,7 @@ REMEMBERED_CHANGES = 60
 RATE_OVER = 30
 
 
-class Capture(Protocol):
+class FrameSource(Protocol):
     """A camera that runs by itself and keeps its newest frame."""
 
     @property
@@ -42,7 +42,7 @@ class Capture(Protocol):
         """The newest frame whose number is over `after`, or None when none came in time."""
 
 
-class Reading(Protocol):
+class ProcessedFrame(Protocol):
     """What one frame told."""
 
     @property
@@ -62,15 +62,15 @@ class Reading(Protocol):
         """Where models that move have gone since they set out: points (x, y) by their ids."""
 
 
-class Reader(Protocol):
+class FrameProcessor(Protocol):
     """The pipeline, as far as the loop needs to know it."""
 
-    def process(self, frame: Frame) -> Reading:
+    def process(self, frame: Frame) -> ProcessedFrame:
         """Reads one frame; TablecamError with a sentence when it cannot be read."""
 
 
 @dataclass(frozen=True)
-class View:
+class PublishedFrame:
     """Everything there is to show at one moment; immutable, and replaced as a whole.
 
     number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
@@ -93,14 +93,16 @@ class View:
     missing: str | None = None
 
 
-class Live:
+class LiveLoop:
     """Runs capture -> reader -> view in a thread of its own between `start()` and `stop()`."""
 
-    def __init__(self, capture: Capture, reader: Reader, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, capture: FrameSource, reader: FrameProcessor, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._capture = capture
         self._reader = reader
         self._clock = clock
-        self._view = View()
+        self._view = PublishedFrame()
         self._newer = threading.Condition()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="live", daemon=True)
@@ -108,7 +110,7 @@ class Live:
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
 
     @property
-    def view(self) -> View:
+    def view(self) -> PublishedFrame:
         """The newest view; reading it needs no lock."""
         return self._view
 
@@ -117,7 +119,7 @@ class Live:
         """False once `stop()` was called."""
         return not self._stopped.is_set()
 
-    def wait(self, after: int, timeout: float, unless: Callable[[], bool] = lambda: False) -> View:
+    def wait(self, after: int, timeout: float, unless: Callable[[], bool] = lambda: False) -> PublishedFrame:
         """The newest view, once its number is over `after`; after `timeout` seconds or a stop, whatever there is.
 
         unless: what else ends the wait; it is looked at again at every new view and whenever somebody wakes.
@@ -172,8 +174,8 @@ class Live:
         while self.running:
             self.step()
 
-    def _show(self, frame: Frame, reading: Reading, began: float) -> None:
-        shown = View(
+    def _show(self, frame: Frame, reading: ProcessedFrame, began: float) -> None:
+        shown = PublishedFrame(
             snapshot=reading.snapshot,
             camera=reading.camera,
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
@@ -183,9 +185,9 @@ class Live:
 
     def _show_unread(self, frame: Frame, missing: str, began: float) -> None:
         """The picture alone; what happened lately stays to be told."""
-        self._show_picture(View(changes=self._view.changes, missing=missing), frame, began)
+        self._show_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
 
-    def _show_picture(self, shown: View, frame: Frame, began: float) -> None:
+    def _show_picture(self, shown: PublishedFrame, frame: Frame, began: float) -> None:
         now = self._clock()
         self._read_at.append(now)
         rate, number = self._rate(), self._view.number + 1
@@ -205,7 +207,7 @@ class Live:
         spent = self._read_at[-1] - self._read_at[0]
         return (len(self._read_at) - 1) / spent if spent > 0 else 0.0
 
-    def _publish(self, view: View) -> None:
+    def _publish(self, view: PublishedFrame) -> None:
         with self._newer:
             self._view = view
             self._newer.notify_all()

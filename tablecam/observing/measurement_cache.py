@@ -13,7 +13,7 @@ FRESH_S = 1.0
 
 
 @dataclass(frozen=True)
-class Look:
+class MeasurementCache:
     """What the table would answer at a moment of the game, by the question's line.
 
     snapshot: where all stood; last: how long the log was; trouble: why nothing could be trusted.

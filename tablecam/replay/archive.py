@@ -17,8 +17,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from tablecam.errors import TablecamError
 from tablecam.game.log import write
-from tablecam.replay.recorded_game import Called, Past
-from tablecam.replay.seat_history import Known
+from tablecam.replay.recorded_game import Called, RecordedGame
+from tablecam.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
 from tablecam.storage.database import DatabaseFault
@@ -33,7 +33,7 @@ AT_HAND = 6
 class _Open:
     """A game at hand. sum: over all lines that were read of it."""
 
-    past: Past
+    past: RecordedGame
     sum: str
 
 
@@ -56,14 +56,14 @@ class Archive:
         self._broken: dict[tuple[int, int], dict[str, Json]] = {}
 
     @contextmanager
-    def reading(self, game: int) -> Iterator[Past]:
+    def reading(self, game: int) -> Iterator[RecordedGame]:
         """A game up to now, held still inside the block. BadFile where there is none; BrokenLog, BadLog, Refused."""
         with self._lock:
             opened = self._open.pop(game, None)
             if opened is None:
                 self.store.read(game)  # its sentence where there is none of that number
                 texts, sum_ = self.store.since(game, 0, "")
-                opened = _Open(Past.read(texts, self._called()), sum_)
+                opened = _Open(RecordedGame.read(texts, self._called()), sum_)
             else:
                 texts, opened.sum = self.store.since(game, opened.past.log.last, opened.sum)
                 opened.past.grow(texts)
@@ -120,11 +120,11 @@ class Archive:
             if game in self._open:
                 with self.reading(game) as past:
                     return past.log.last, _summary(past)
-        past = Past.read(self.store.read(game), self._called())
+        past = RecordedGame.read(self.store.read(game), self._called())
         return past.log.last, _summary(past)
 
 
-def _summary(past: Past) -> dict[str, Json]:
+def _summary(past: RecordedGame) -> dict[str, Json]:
     return {"over": past.over, "turn": getattr(past.state, "turn", 0), "result": past.tongue.result(past.state)}
 
 
@@ -145,6 +145,6 @@ def this_program() -> str:
         return ""
 
 
-def file_of(known: Known) -> str:
+def file_of(known: SeatHistory) -> str:
     """The log of a game as a file of JSON Lines, as far as a role may know it."""
     return game_text(write(known.log[number]) for number in range(1, known.log.last + 1))

@@ -15,9 +15,9 @@ from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
 from tablecam.game.transcript import read_aloud, sentence
 from tablecam.replay import report_html as page
 from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
-from tablecam.replay.seat_history import Known
+from tablecam.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Told
+from tablecam.rules.system import Sentence
 from tablecam.table.snapshot import Snapshot
 
 MONTHS = (
@@ -42,7 +42,7 @@ class Chapter:
         return f"Turn {self.turn}" if self.turn else "Before the first turn"
 
 
-def report(known: Known, date: str, codes: Mapping[str, str] | None = None) -> str:
+def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
     """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
     game, header = known.game, known.game.log.header
     people = game.tongue.people(game.state_at(1))
@@ -73,7 +73,7 @@ def day(begun: str) -> str:
     return f"{at.day} {MONTHS[at.month - 1]} {at.year}"
 
 
-def chapters(known: Known) -> tuple[Chapter, ...]:
+def chapters(known: SeatHistory) -> tuple[Chapter, ...]:
     """The turns of a game, in order; a line that was struck belongs to the turn in which it was written.
 
     The procedure in which a turn begins is the first of that turn. Turns of which nothing is told are left out.
@@ -92,7 +92,7 @@ def chapters(known: Known) -> tuple[Chapter, ...]:
     return tuple(each for each in found if any(_tells(known, number) for number in range(each.first, each.last + 1)))
 
 
-def _tells(known: Known, number: int) -> bool:
+def _tells(known: SeatHistory, number: int) -> bool:
     return isinstance(known.log[number], EventLine | AnswerLine)
 
 
@@ -107,11 +107,11 @@ def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     return codes
 
 
-def _told(known: Known, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
+def _told(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
     """What the turn tells, heading and sentence; and what was taken back in it, why and what."""
     game, log = known.game, known.log
 
-    def say(event: Any) -> Told:
+    def say(event: Any) -> Sentence:
         return game.tongue.told(event, game.names)
 
     numbers = log.since(max(2, chapter.first), chapter.last + 1)
@@ -123,7 +123,7 @@ def _told(known: Known, chapter: Chapter) -> tuple[list[tuple[str, str]], list[t
     return told, list(_taken_back(known, chapter))
 
 
-def _taken_back(known: Known, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
     for number in range(chapter.first, chapter.last + 1):
         if struck := known.log.gone.get(number):
             lines = [known.lines[each - 1] for each in struck]
@@ -131,7 +131,7 @@ def _taken_back(known: Known, chapter: Chapter) -> Iterator[tuple[str, list[str]
             yield str(known.told.view.lines[number - 1].get("why", "")), texts
 
 
-def _drawing(known: Known, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
+def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
     """The drawing of a turn with what it shows in words; nothing where nobody measured where models stood."""
     after = known.snapshot(chapter.last)
     if after is None:
@@ -146,7 +146,7 @@ def _drawing(known: Known, chapter: Chapter, codes: Mapping[str, str]) -> tuple[
     return turn_svg(turn), [*says, f"Fell: {', '.join(fell)}."] if fell else says
 
 
-def ways(known: Known, chapter: Chapter) -> dict[str, list[tuple[float, float]]]:
+def ways(known: SeatHistory, chapter: Chapter) -> dict[str, list[tuple[float, float]]]:
     """The places at which each model was measured in a turn, in order, from where it stood before; each once."""
     found: dict[str, list[tuple[float, float]]] = {}
     for snapshot in _measured(known, chapter):
@@ -158,7 +158,7 @@ def ways(known: Known, chapter: Chapter) -> dict[str, list[tuple[float, float]]]
     return {model: way for model, way in found.items() if len(way) > 1}
 
 
-def _measured(known: Known, chapter: Chapter) -> Iterator[Snapshot]:
+def _measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
     """Every position of the turn that counts, and the one that it began with."""
     last = None
     numbers = [max(1, chapter.first - 1), *known.log.since(chapter.first, chapter.last + 1)]
@@ -170,7 +170,7 @@ def _measured(known: Known, chapter: Chapter) -> Iterator[Snapshot]:
             yield snapshot
 
 
-def _down(known: Known, number: int) -> frozenset[str]:
+def _down(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
     state = known.game.state_at(known.true(number))
     models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat).get("models", {})

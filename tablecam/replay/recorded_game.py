@@ -1,6 +1,6 @@
 """A game read back: the state after every line of its log, struck ones too, and where everything stood then.
 
-    past = Past.read(store.read(7), called)
+    past = RecordedGame.read(store.read(7), called)
     past.known_by("red").moment(41).snapshot
 
 A line that was taken back later is shown as the table was before that: the log forgets nothing.
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Optional
 from tablecam.game.change_plan import Base, Change, plan
 from tablecam.game.fold import after
 from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, Line, StruckLine, read
-from tablecam.hosting.log_view import ToldLog
-from tablecam.replay.seat_history import Known, Moment, everything
+from tablecam.hosting.log_view import LogView
+from tablecam.replay.seat_history import Position, SeatHistory, everything
 from tablecam.rulebooks.bridges import TONGUES
 from tablecam.rulebooks.catalogue import rulebook
 from tablecam.rules.plain import Json
@@ -32,7 +32,7 @@ class Node(NamedTuple):
     before: Optional["Node"]
 
 
-class Past:
+class RecordedGame:
     """A game up to the last line that it was given; it only grows. called: names by id, as the roster has them."""
 
     def __init__(self, first: Line, called: Mapping[str, str]) -> None:
@@ -44,12 +44,12 @@ class Past:
         start = self.system.new_game(header.setup)
         self._nodes = [Node(1, start, None)]
         self.names = self.tongue.names(start, called)
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, SeatHistory] = {}
         # the length of the log, and whether the game was over then
         self._judged = (0, False)
 
     @classmethod
-    def read(cls, texts: Iterable[str], called: Mapping[str, str]) -> "Past":
+    def read(cls, texts: Iterable[str], called: Mapping[str, str]) -> "RecordedGame":
         """From the lines of its log, of which there must be one; BadLog where one is broken."""
         first, *others = texts
         past = cls(read(first, 1), called)
@@ -94,11 +94,11 @@ class Past:
             yield node.number
             node = node.before
 
-    def known_by(self, seat: str) -> Known:
+    def known_by(self, seat: str) -> SeatHistory:
         """The game as a seat may know it; WHOLE: all of it."""
         if seat not in self._known:
-            told = ToldLog(self, self.tongue, self.names, seat, everything(self.system) if seat == WHOLE else None)
-            self._known[seat] = Known(self, told)
+            told = LogView(self, self.tongue, self.names, seat, everything(self.system) if seat == WHOLE else None)
+            self._known[seat] = SeatHistory(self, told)
         return self._known[seat]
 
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
@@ -132,4 +132,4 @@ class Past:
         return Node(number, after(self.system, top.state, self.log, number), top)
 
 
-__all__ = ["WHOLE", "Known", "Moment", "Past"]
+__all__ = ["WHOLE", "Position", "RecordedGame", "SeatHistory"]

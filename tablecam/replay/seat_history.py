@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 from tablecam.errors import TablecamError
 from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
-from tablecam.game.seat_log import View
-from tablecam.hosting.log_view import ToldLog
-from tablecam.rulebooks.book import Names, Tongue
+from tablecam.game.seat_log import SeatView
+from tablecam.hosting.log_view import LogView
+from tablecam.rulebooks.book import Names, Phrases
 from tablecam.rulebooks.bridges import HANDS
-from tablecam.rules.ask import Refused
-from tablecam.rules.plain import Json, read_record
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import Json, from_plain
 from tablecam.rules.system import System
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
@@ -27,7 +27,7 @@ class ReadBack(Protocol):
     """The game that is read back; `recorded_game.py` has it."""
 
     system: System[Any]
-    tongue: Tongue
+    tongue: Phrases
     names: Names
     log: GameLog
 
@@ -46,7 +46,7 @@ class ReadBack(Protocol):
 
 
 @dataclass(frozen=True)
-class Moment:
+class Position:
     """A game after one line. number, line: the role's own; state: as the role may know it; heading: the procedure.
 
     snapshot: where everything stood when that was last measured; None where nobody ever measured it. truth: the state
@@ -65,10 +65,10 @@ class Moment:
     pictured: tuple[int, ...]
 
 
-class Known:
+class SeatHistory:
     """One role's share of a past game."""
 
-    def __init__(self, game: ReadBack, told: ToldLog) -> None:
+    def __init__(self, game: ReadBack, told: LogView) -> None:
         self.game = game
         self.told = told
         self.log = GameLog()
@@ -89,13 +89,13 @@ class Known:
         for number in view.numbers[len(self.turns) :]:
             self.turns.append(getattr(self.game.state_at(number), "turn", 0))
 
-    def moment(self, number: int) -> Moment:
+    def moment(self, number: int) -> Position:
         """The game after one of the role's lines; Refused where it has none of that number."""
         if not 1 <= number <= len(self.lines):
-            raise Refused(f"this log has lines 1 to {len(self.lines)}, and none of number {number}")
+            raise IllegalAnswer(f"this log has lines 1 to {len(self.lines)}, and none of number {number}")
         true = self.true(number)
         truth = self.game.state_at(true)
-        return Moment(
+        return Position(
             number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.told.seat),
             self.snapshot(number), truth, self._sight(number), self._pictured(true),
         )  # fmt: skip
@@ -164,14 +164,14 @@ def _share(seen: Json) -> float:
     return float(share) if isinstance(share, int | float) else 0.0
 
 
-class _Everything(View):
+class _Everything(SeatView):
     """The log as it is: for a game that is over there are no secrets."""
 
     def _seen(self, log: GameLog, line: Line) -> Line | None:
         return line
 
 
-def everything(system: System[Any]) -> View:
+def everything(system: System[Any]) -> SeatView:
     """The view of nobody in particular of a game that is over: every line, under the log's own number."""
     return _Everything(system, "")
 
@@ -187,5 +187,5 @@ def read_back(position: str) -> Snapshot | None:
 
 def _line(record: Mapping[str, Json], number: int) -> Line:
     kind = next(each for each in KINDS if each in record)
-    line: Line = read_record(KINDS[kind], dict(record), f"line {number} of the log")
+    line: Line = from_plain(KINDS[kind], dict(record), f"line {number} of the log")
     return line

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from tablecam.rules.ask import Ask
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Told
+from tablecam.rules.system import Sentence
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Gone, Place
+from tablecam.tracking.odometer import Place, Travel
 
 # who is called what, as the bridge wants it
 Names = Any
@@ -43,18 +43,18 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Seen:
+class TableNow:
     """The table as the camera has it just now. gone: how far models have gone since they were asked for.
 
     trouble: why nothing of it can be trusted, as a sentence; empty when all is well.
     """
 
     snapshot: Snapshot
-    gone: Mapping[str, Gone]
+    gone: Mapping[str, Travel]
     trouble: str = ""
 
 
-class Tongue(Protocol):
+class Phrases(Protocol):
     """The players' words of a rulebook."""
 
     def names(self, state: Any, called: Mapping[str, str]) -> Names:
@@ -81,7 +81,7 @@ class Tongue(Protocol):
         """A refusal, or any sentence of the rulebook, with names in the place of ids."""
         ...
 
-    def told(self, event: Event, names: Names) -> Told:
+    def told(self, event: Event, names: Names) -> Sentence:
         """An event as a clause."""
         ...
 
@@ -126,7 +126,7 @@ class Tongue(Protocol):
         ...
 
 
-class Hands(Protocol):
+class TableFacts(Protocol):
     """The facts that a rulebook takes from the table."""
 
     def by_itself(self, ask: Ask[Any]) -> bool:
@@ -141,11 +141,11 @@ class Hands(Protocol):
         """The models that a question about the table names."""
         ...
 
-    def measured(self, ask: Ask[Any], state: Any, seen: Seen, names: Names) -> Measured | None:
+    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: Names) -> Measured | None:
         """What the table would answer; None where it cannot tell at all."""
         ...
 
-    def filled_in(self, ask: Ask[Any], raw: Json, seen: Seen) -> Json:
+    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A typed answer with what the table knows beside it: where a model stands now."""
         ...
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from tablecam.rulebooks.book import Hands, Tongue
-from tablecam.rulebooks.urban_war.table.sight_reasons import Seen, seen_again
-from tablecam.rulebooks.urban_war.table.table_facts import UrbanWarHands
-from tablecam.rulebooks.urban_war.wording.wording import UrbanWarTongue
+from tablecam.rulebooks.book import Phrases, TableFacts
+from tablecam.rulebooks.urban_war.table.sight_reasons import RecordedSight, seen_again
+from tablecam.rulebooks.urban_war.table.table_facts import UrbanWarTableFacts
+from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
 
-TONGUES: Mapping[str, Tongue] = {"urban-war": UrbanWarTongue()}
-HANDS: Mapping[str, Hands] = {"urban-war": UrbanWarHands()}
+TONGUES: Mapping[str, Phrases] = {"urban-war": UrbanWarPhrases()}
+HANDS: Mapping[str, TableFacts] = {"urban-war": UrbanWarTableFacts()}
 # a sight that the log has, with its reasons
-SEEN_AGAIN: Mapping[str, Callable[..., Seen | None]] = {"urban-war": seen_again}
+SEEN_AGAIN: Mapping[str, Callable[..., RecordedSight | None]] = {"urban-war": seen_again}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.system import System
 
 CATALOGUE: Mapping[str, System[Any]] = {URBAN_WAR.name: URBAN_WAR}
@@ -13,5 +13,5 @@ CATALOGUE: Mapping[str, System[Any]] = {URBAN_WAR.name: URBAN_WAR}
 def rulebook(name: str) -> System[Any]:
     """The rulebook of a name; Refused where the house has none of that name."""
     if name not in CATALOGUE:
-        raise Refused(f"there is no rulebook '{name}', only {', '.join(CATALOGUE) or 'none yet'}")
+        raise IllegalAnswer(f"there is no rulebook '{name}', only {', '.join(CATALOGUE) or 'none yet'}")
     return CATALOGUE[name]

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablecam.rules.event import Event
-from tablecam.rules.plain import Json, plain
+from tablecam.rules.plain import Json, to_plain
 
 # what a field takes: "model", "models", "loser" (a model or none), "seat", "winner" (a seat or none), "flag", "whole",
 # "number", "numbers", "text", "whole of each seat", "whole of some models" or the choices that there are; "json", the
@@ -66,7 +66,7 @@ def _field(field: "dataclasses.Field[Any]", hint: Any, known: Takes | None) -> d
     said: dict[str, Json] = {"name": field.name, "title": f"{title} in inches" if inches else title}
     said |= {"takes": "choice", "options": list(takes)} if isinstance(takes, tuple) else {"takes": takes}
     needed = usual is dataclasses.MISSING
-    return said | {"needed": needed} | ({} if needed else {"usual": plain(usual)})
+    return said | {"needed": needed} | ({} if needed else {"usual": to_plain(usual)})
 
 
 def _usual(field: "dataclasses.Field[Any]") -> Any:

@@ -14,12 +14,12 @@ from tablecam.clause import Clause
 from tablecam.errors import TablecamError
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10, Die
-from tablecam.rules.plain import Json, field_names, plain
+from tablecam.rules.plain import Json, field_names, to_plain
 
 A = TypeVar("A")
 
 
-class Refused(TablecamError):
+class IllegalAnswer(TablecamError):
     """An answer that cannot stand: the sentence says why, the clause where the book says so."""
 
     def __init__(self, message: str, clause: Clause | None = None) -> None:
@@ -54,7 +54,7 @@ class Ask(Generic[A]):
         try:
             return json.loads(text)
         except ValueError:
-            raise Refused(f"'{text}' is not JSON") from None
+            raise IllegalAnswer(f"'{text}' is not JSON") from None
 
     def doubts(self, answer: A) -> tuple["Ask[bool]", ...]:
         """What the players must settle before the answer can be used: measurements too close to call."""
@@ -68,14 +68,14 @@ class Ask(Generic[A]):
         """As JSON has it; two questions are the same when their records are."""
         kind: Any = type(self)
         written = {name: getattr(self, name) for name in field_names(kind)}
-        said = {name: plain(value) for name, value in written.items() if value is not None and value is not False}
+        said = {name: to_plain(value) for name, value in written.items() if value is not None and value is not False}
         return {"kind": kind.__name__, **said}
 
     def __str__(self) -> str:
         """One line for a person, for the terminal and for playthroughs."""
         kind: Any = type(self)
         own = [name for name in field_names(kind) if name not in ("seat", "seen_by", "secret")]
-        return " ".join(f"{name}={plain(getattr(self, name))}" for name in own)
+        return " ".join(f"{name}={to_plain(getattr(self, name))}" for name in own)
 
     @property
     def verb(self) -> str:
@@ -108,17 +108,17 @@ class Roll(Ask[tuple[int, ...]]):
         """As many faces as dice."""
         faces = raw if isinstance(raw, list | tuple) else [raw]
         if len(faces) != self.count:
-            raise Refused(f"{self.purpose} takes {self.count} dice, not {len(faces)}")
+            raise IllegalAnswer(f"{self.purpose} takes {self.count} dice, not {len(faces)}")
         for face in faces:
             if type(face) is not int or face not in self.die.faces:
-                raise Refused(f"a {self.die} shows {self.die.first} to {self.die.last}, not {face}")
+                raise IllegalAnswer(f"a {self.die} shows {self.die.first} to {self.die.last}, not {face}")
         return tuple(faces)
 
     def typed(self, text: str) -> Json:
         """Faces with spaces between them."""
         words = text.replace(",", " ").split()
         if not all(word.isdigit() for word in words):
-            raise Refused(f"'{text}' are not the faces of dice")
+            raise IllegalAnswer(f"'{text}' are not the faces of dice")
         return [int(word) for word in words]
 
     def __str__(self) -> str:
@@ -187,7 +187,7 @@ class Assign(Ask[Mapping[str, str]]):
     def read(self, raw: Json) -> Mapping[str, str]:
         """The option's id by item, in the order of the items."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.items):
-            raise Refused(f"{self.purpose} must name each of {', '.join(self.items)} once, and nothing else")
+            raise IllegalAnswer(f"{self.purpose} must name each of {', '.join(self.items)} once, and nothing else")
         return {item: chosen(self.options, raw[item], f"{self.purpose} of {item}") for item in self.items}
 
     def typed(self, text: str) -> Json:
@@ -211,7 +211,7 @@ class Confirm(Ask[bool]):
     def read(self, raw: Json) -> bool:
         """True for yes."""
         if not isinstance(raw, bool):
-            raise Refused(f"{self.purpose}: yes or no, not {raw}")
+            raise IllegalAnswer(f"{self.purpose}: yes or no, not {raw}")
         return raw
 
     def typed(self, text: str) -> Json:
@@ -224,9 +224,9 @@ def chosen(options: tuple[Option, ...], raw: Json, purpose: str) -> str:
     for option in options:
         if option.id == raw:
             if option.why_not:
-                raise Refused(option.why_not, option.clause)
+                raise IllegalAnswer(option.why_not, option.clause)
             return option.id
-    raise Refused(f"{purpose}: {raw} is none of {', '.join(each.id for each in options if each.open)}")
+    raise IllegalAnswer(f"{purpose}: {raw} is none of {', '.join(each.id for each in options if each.open)}")
 
 
 def listing(options: tuple[Option, ...]) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from tablecam.clause import Clause
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.odds import sum_of
-from tablecam.rules.plain import Json, plain
+from tablecam.rules.plain import Json, to_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Check:
 
     def record(self) -> dict[str, Json]:
         """As the screen and the log have it, with `needed` and `odds` worked out."""
-        fields = {name: plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
+        fields = {name: to_plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
         several = {"dice": self.dice} if self.dice > 1 else {}
         return {**fields, **several, "needed": self.needed, "odds": str(self.odds)}
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablecam.rules.plain import BadRecord, Json, field_names, plain, read_record, readers
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, readers, to_plain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Event:
     def record(self) -> dict[str, Json]:
         """As JSON has it, under its name."""
         kind: Any = type(self)
-        return {"name": kind.__name__, **{name: plain(getattr(self, name)) for name in field_names(kind)}}
+        return {"name": kind.__name__, **{name: to_plain(getattr(self, name)) for name in field_names(kind)}}
 
     def __str__(self) -> str:
         """One line for a person: `ShotHit shooter=ann target=bob`; a rulebook may say it better."""
@@ -61,7 +61,7 @@ def decode(kinds: Mapping[str, type[Event]], record: Json) -> Event:
         raise BadRecord(f"{record!r} is no event of this rulebook")
     fields = {key: value for key, value in record.items() if key != "name"}
     try:
-        event: Event = read_record(kinds[record["name"]], fields, record["name"])
+        event: Event = from_plain(kinds[record["name"]], fields, record["name"])
     except ValueError as error:
         raise BadRecord(str(error)) from error
     return event

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecam.measure.facts import Measurement, Verdict
-from tablecam.rules.ask import Ask, AskAgain, Confirm, Refused
-from tablecam.rules.plain import BadRecord, Json, read_record
+from tablecam.rules.ask import Ask, AskAgain, Confirm, IllegalAnswer
+from tablecam.rules.plain import BadRecord, Json, from_plain
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Ranges(Ask[Mapping[str, Fact]]):
     def read(self, raw: Json) -> Mapping[str, Fact]:
         """By model, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.others):
-            raise Refused(f"the ranges from {self.model} must name {', '.join(self.others)}, and nothing else")
+            raise IllegalAnswer(f"the ranges from {self.model} must name {', '.join(self.others)}, and nothing else")
         return {other: fact(raw[other], f"the range from {self.model} to {other}") for other in self.others}
 
     def typed(self, text: str) -> Json:
@@ -125,9 +125,9 @@ class Contact(Ask[Contacts]):
         """Those touched, and those too close to tell."""
         said = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
         if not isinstance(said, Mapping) or not set(said) <= set(self.others):
-            raise Refused(f"the contacts of {self.model} may name {', '.join(self.others)}, and nothing else")
+            raise IllegalAnswer(f"the contacts of {self.model} may name {', '.join(self.others)}, and nothing else")
         if wrong := [each for each in said.values() if each not in ("yes", "no", "too close")]:
-            raise Refused(f"the contacts of {self.model}: yes, no or too close, not {wrong[0]}")
+            raise IllegalAnswer(f"the contacts of {self.model}: yes, no or too close, not {wrong[0]}")
         by_verdict = {word: tuple(each for each in self.others if said.get(each) == word) for word in said.values()}
         return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))
 
@@ -148,7 +148,7 @@ class Contact(Ask[Contacts]):
 
 
 @dataclass(frozen=True)
-class Obstruction:
+class ObstructionFact:
     """What hides part of a target: how far it is from the viewer's base edge, and the share it hides alone."""
 
     name: str
@@ -159,16 +159,16 @@ class Obstruction:
 
 
 @dataclass(frozen=True)
-class Sighting:
+class SightingFact:
     """What a viewer sees of a target: shares of its silhouette between 0 and 1, and what hides the rest."""
 
     visible: float
     visible_past_terrain: float = 1.0
-    obstructions: tuple[Obstruction, ...] = ()
+    obstructions: tuple[ObstructionFact, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sight(Ask[Mapping[str, Sighting]]):
+class Sight(Ask[Mapping[str, SightingFact]]):
     """What one model sees of others: {"bob": {"visible": 0.8, "obstructions": [..]}}, or {"bob": 0.8}.
 
     transparent: models that do not block, as the rulebook has it; viewer and target never do.
@@ -182,10 +182,10 @@ class Sight(Ask[Mapping[str, Sighting]]):
         """Who looks at whom."""
         return f"from {self.viewer} to {', '.join(self.targets)}"
 
-    def read(self, raw: Json) -> Mapping[str, Sighting]:
+    def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.targets):
-            raise Refused(f"the sight of {self.viewer} must name {', '.join(self.targets)}, and nothing else")
+            raise IllegalAnswer(f"the sight of {self.viewer} must name {', '.join(self.targets)}, and nothing else")
         return {target: self._sighting(target, raw[target]) for target in self.targets}
 
     def typed(self, text: str) -> Json:
@@ -194,14 +194,14 @@ class Sight(Ask[Mapping[str, Sighting]]):
             return super().typed(text)
         return {name: decimal(value) for name, _, value in (word.partition("=") for word in text.split())}
 
-    def _sighting(self, target: str, raw: Json) -> Sighting:
+    def _sighting(self, target: str, raw: Json) -> SightingFact:
         said = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
         try:
-            sighting: Sighting = read_record(Sighting, dict(said), f"{self.viewer} sees {target}")
+            sighting: SightingFact = from_plain(SightingFact, dict(said), f"{self.viewer} sees {target}")
         except BadRecord as error:
-            raise Refused(str(error)) from error
+            raise IllegalAnswer(str(error)) from error
         if not all(0 <= share <= 1 for share in (sighting.visible, sighting.visible_past_terrain)):
-            raise Refused(f"{self.viewer} sees a share of {target} between 0 and 1, not {sighting.visible}")
+            raise IllegalAnswer(f"{self.viewer} sees a share of {target} between 0 and 1, not {sighting.visible}")
         return sighting
 
 
@@ -209,7 +209,7 @@ Point = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Way:
+class PathFact:
     """How a model went: the length of its path in inches, and where it stands now, (x, y, z), if that is known."""
 
     length: Fact
@@ -222,7 +222,7 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move(Ask[Way]):
+class Move(Ask[PathFact]):
     """A model's move, made on the table: 7.9, [7.9, 0.1] or {"length_in": .., "sigma_in": .., "end": [x, y, z]}.
 
     allowance_in: how far it may go. A way that is longer is refused; one too close to call is settled, and made again
@@ -237,16 +237,16 @@ class Move(Ask[Way]):
         """How far it may go."""
         return f"{self.model}, up to {self.allowance_in:.2f} in"
 
-    def read(self, raw: Json) -> Way:
+    def read(self, raw: Json) -> PathFact:
         """A way within the allowance."""
         said = raw if isinstance(raw, Mapping) else {"length_in": raw}
         length = said.get("length_in")
         value = [length, said["sigma_in"]] if "sigma_in" in said else length
-        way = Way(fact(value, f"the way of {self.model}"), point(said.get("end")))
+        way = PathFact(fact(value, f"the way of {self.model}"), point(said.get("end")))
         if way.length.more_than(self.allowance_in) and not way.length.in_doubt((self.allowance_in,)):
             # nobody is told that 6.0 is more than 6.0
             digits = 1 if round(way.length_in, 1) > round(self.allowance_in, 1) else 2
-            raise Refused(
+            raise IllegalAnswer(
                 f"{self.model} went {way.length_in:.{digits}f} in and may go {self.allowance_in:.{digits}f} in"
             )
         return way
@@ -258,14 +258,14 @@ class Move(Ask[Way]):
         said = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
         return said | ({"end": [*map(decimal, end.split(","))]} if end else {})
 
-    def doubts(self, answer: Way) -> tuple[Ask[bool], ...]:
+    def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
         """Whether the way was within the allowance."""
         return tuple(
             settle(self, f"the way of {self.model}", answer.length, limit)
             for limit in answer.length.in_doubt((self.allowance_in,))
         )
 
-    def settled(self, answer: Way, verdicts: tuple[bool, ...]) -> Way:
+    def settled(self, answer: PathFact, verdicts: tuple[bool, ...]) -> PathFact:
         """The way as it was, unless the players say that it was too far: then it is made again."""
         if not verdicts[0]:
             raise AskAgain
@@ -283,7 +283,7 @@ def fact(raw: Json, what: str) -> Fact:
     """A number, or a number and its sigma, neither below zero."""
     pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
     if len(pair) != 2 or not all(type(each) in (int, float) and 0 <= each < float("inf") for each in pair):
-        raise Refused(f"{what} is a number and its sigma, not {raw}")
+        raise IllegalAnswer(f"{what} is a number and its sigma, not {raw}")
     return Fact(float(pair[0]), float(pair[1]))
 
 
@@ -292,7 +292,7 @@ def point(raw: Json) -> Point | None:
     if raw is None:
         return None
     if not isinstance(raw, list | tuple) or len(raw) not in (2, 3) or not all(type(n) in (int, float) for n in raw):
-        raise Refused(f"a place is [x, y] or [x, y, z], not {raw}")
+        raise IllegalAnswer(f"a place is [x, y] or [x, y, z], not {raw}")
     x, y, *z = map(float, raw)
     return (x, y, z[0] if z else 0.0)
 
@@ -308,4 +308,4 @@ def decimal(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise Refused(f"'{text}' is not a number") from None
+        raise IllegalAnswer(f"'{text}' is not a number") from None

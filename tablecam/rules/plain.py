@@ -26,7 +26,7 @@ class BadRecord(TablecamError):
     """Something written down does not say what it must; the message names the place."""
 
 
-def plain(value: object) -> Json:
+def to_plain(value: object) -> Json:
     """A value of frozen data as JSON has it.
 
     Tuples are lists, clauses and fractions are text, records are objects of the fields that differ from their default.
@@ -34,9 +34,9 @@ def plain(value: object) -> Json:
     if type(value) in ATOMS:
         return value
     if isinstance(value, tuple | list):
-        return [plain(each) for each in value]
+        return [to_plain(each) for each in value]
     if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(key): to_plain(each) for key, each in value.items()}
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, Clause | Fraction):
@@ -50,7 +50,7 @@ def plain(value: object) -> Json:
 def _written(value: object, defaults: Mapping[str, object]) -> Json:
     """A record without the fields that are as usual: what is read back in their place is the default again."""
     fields = ((name, getattr(value, name), default) for name, default in defaults.items())
-    return {name: plain(field) for name, field, default in fields if field is not default and field != default}
+    return {name: to_plain(field) for name, field, default in fields if field is not default and field != default}
 
 
 @cache
@@ -80,7 +80,7 @@ def required(kind: Any) -> frozenset[str]:
     return frozenset(each.name for each in fields if each.default is missing and each.default_factory is missing)
 
 
-def read_record(kind: Any, record: Json, what: str) -> Any:
+def from_plain(kind: Any, record: Json, what: str) -> Any:
     """A dataclass from its JSON object; BadRecord where a field is missing, unknown or of another type."""
     if not isinstance(record, dict):
         raise BadRecord(f"{what}: {kind.__name__} must be an object with the keys {', '.join(field_names(kind))}")
@@ -126,7 +126,7 @@ def reader(hint: Any) -> Reader:
 
 
 def _record(kind: Any) -> Reader:
-    return lambda value: value if isinstance(value, kind) else read_record(kind, value, kind.__name__)
+    return lambda value: value if isinstance(value, kind) else from_plain(kind, value, kind.__name__)
 
 
 def _atom(hint: Any) -> Reader:

@@ -79,13 +79,13 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventEntry:
     """On the tape: something happened."""
 
     event: Event
 
 
-Entry = Asked | Answered | Told
+Entry = Asked | Answered | EventEntry
 
 
 class Play(Generic[S]):
@@ -107,7 +107,7 @@ class Play(Generic[S]):
     @property
     def told(self) -> tuple[Event, ...]:
         """The events so far."""
-        return tuple(entry.event for entry in self.tape if isinstance(entry, Told))
+        return tuple(entry.event for entry in self.tape if isinstance(entry, EventEntry))
 
     @property
     def questions(self) -> tuple[Ask[Any], ...]:
@@ -138,7 +138,7 @@ class Play(Generic[S]):
         """Something happened; the state is the next one at once."""
         self._not_while_waiting()
         self.state = self._evolve(self.state, event)
-        self.tape.append(Told(event))
+        self.tape.append(EventEntry(event))
 
     def roll(
         self, seat: str | None, purpose: str, *, die: Die = D10, count: int = 1, check: Check | None = None

@@ -17,7 +17,7 @@ class Step(NamedTuple):
     procedure: Callable[[Play[Any]], None]
 
 
-class Told(NamedTuple):
+class Sentence(NamedTuple):
     """An event as a clause, `Ida` `moves 3.4 in`: clauses of one subject that follow on each other become one.
 
     aside: it only repeats what the events around it say, so that a transcript can do without it.
@@ -76,7 +76,7 @@ class System(Protocol[S]):
 class Teller(Protocol):
     """What a rulebook may offer besides: its events in the players' words, to be read aloud."""
 
-    def told(self, event: Event, state: Any) -> Told:
+    def told(self, event: Event, state: Any) -> Sentence:
         """The event as a clause. state: one of the same game, of whatever moment, for who its models are."""
         ...
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from hardware.catalogue import TAG_SIZES_MM
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
-from tablecam.setup.known_places import Known, known
+from tablecam.setup.known_places import TableFiles, known
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
-from tablecam.setup.tag_resolution import Cells, cells_of, overall_mm, pixels_per_mm
+from tablecam.setup.tag_resolution import TagResolution, cells_of, overall_mm, pixels_per_mm
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
@@ -31,7 +31,7 @@ class PictureSeen:
     best_px: float | None
     exposure: Finding
     flicker: Finding
-    cells: tuple[Cells, ...]
+    cells: tuple[TagResolution, ...]
     tags: tuple[int, ...]
     lens_says: str
 
@@ -76,7 +76,7 @@ def tags_in(frame: Frame) -> list[Detection]:
     return TagDetector().detect(frame.grey, Search(decimate, 1.0, 20))
 
 
-def sizes_in_use(folder: Known) -> tuple[float, ...]:
+def sizes_in_use(folder: TableFiles) -> tuple[float, ...]:
     """The models' tags with their rings, in mm, smallest first; before there are any, the sizes that are printed."""
     worn = {model.tag_size_mm for model in folder.roster.models} if folder.roster is not None else set()
     return tuple(sorted(round(overall_mm(edge), 1) for edge in worn)) or TAG_SIZES_MM
@@ -98,7 +98,7 @@ def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -
     return Finding(BAD, f"{said}, and {readable:.1f} px is the limit: {mend}.", blur_px)
 
 
-def lens_fits(folder: Known, size: tuple[int, int]) -> str:
+def lens_fits(folder: TableFiles, size: tuple[int, int]) -> str:
     """What is to be said of a picture of this size and the calibrated lens; nothing where they fit."""
     lens = folder.lens
     if lens is None or size == (lens.width, lens.height):

@@ -15,7 +15,7 @@ from tablecam.errors import BadPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
 from tablecam.setup.known_places import known
 from tablecam.setup.place_step import lens_for, registered, searched
-from tablecam.setup.setup_state import Kept
+from tablecam.setup.setup_state import SetupState
 from tablecam.tracking.observe import observe
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.detection import Detection
@@ -37,7 +37,7 @@ GOOD_IN, FAIR_IN = 0.03, 0.06
 
 
 @dataclass(frozen=True)
-class Reading:
+class GaugeReading:
     """The card in one place. at_in: its middle. turn_deg: which way it lies, 0 to 180. sigma_in: of `measured_in`."""
 
     at_in: tuple[float, float]
@@ -52,15 +52,15 @@ class GaugeSeen:
 
     size: tuple[int, int]
     ends_px: tuple[np.ndarray, ...]
-    now: Reading | None
+    now: GaugeReading | None
     says: str
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GaugeVerdict:
     """readings: one a place. true_in: between the tags' centres. finding: what they come to."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[GaugeReading, ...]
     true_in: float
     finding: Finding
 
@@ -68,17 +68,17 @@ class Verdict:
 class GaugeStep:
     """Reads the card wherever it lies still. `look` is for one thread; the rest may be called from any."""
 
-    def __init__(self, folder: Path, kept: Kept) -> None:
+    def __init__(self, folder: Path, kept: SetupState) -> None:
         self._folder = folder
         self._kept = kept
         self._lock = threading.Lock()
         self._lately: list[tuple[np.ndarray, float]] = []
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GaugeVerdict:
         """What the readings so far come to."""
         readings, true_in = self._readings(), to_inches(self.true_mm)
-        return Verdict(readings, true_in, judged(readings, true_in))
+        return GaugeVerdict(readings, true_in, judged(readings, true_in))
 
     @property
     def true_mm(self) -> float:
@@ -116,7 +116,7 @@ class GaugeStep:
         now, says = self._read(centers, sigma)
         return GaugeSeen(frame.size, tuple(each.corners_px for each in ends.values()), now, says)
 
-    def _read(self, centers: np.ndarray, sigma: float) -> tuple[Reading, str]:
+    def _read(self, centers: np.ndarray, sigma: float) -> tuple[GaugeReading, str]:
         """The card as it lies, and what to do with it; kept where it lies still and elsewhere than before."""
         self._lately = [*self._lately, (centers, sigma)][-FRAMES:]
         places = np.array([place for place, _ in self._lately])
@@ -132,23 +132,23 @@ class GaugeStep:
         self._keep((*readings, now)[-MOST_READINGS:], self.true_mm)
         return now, "Read. Lay the card somewhere else, or turn it."
 
-    def _readings(self) -> tuple[Reading, ...]:
+    def _readings(self) -> tuple[GaugeReading, ...]:
         said = self._kept.part(PART).get("readings", [])
         try:
             return tuple(
-                Reading((float(x), float(y)), float(turn), float(measured), float(sigma))
+                GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma))
                 for x, y, turn, measured, sigma in said
             )
         except (TypeError, ValueError):
             return ()
 
-    def _keep(self, readings: Sequence[Reading], true_mm: float) -> None:
+    def _keep(self, readings: Sequence[GaugeReading], true_mm: float) -> None:
         rows = [[*each.at_in, each.turn_deg, each.measured_in, each.sigma_in] for each in readings]
         with self._lock:
             self._kept.keep(PART, {"true_mm": true_mm, "readings": [[round(n, 5) for n in row] for row in rows]})
 
 
-def judged(readings: Sequence[Reading], true_in: float) -> Finding:
+def judged(readings: Sequence[GaugeReading], true_in: float) -> Finding:
     """What readings of one length come to; value: the worst error in inches."""
     if not readings:
         return Finding(UNKNOWN, "The card was not read yet.")
@@ -191,16 +191,16 @@ def _measured(grey: np.ndarray, registration: Registration, ends: Sequence[Detec
     return centers, float(np.sqrt(along @ (covariances[0] + covariances[1]) @ along))
 
 
-def _reading(places: np.ndarray, sigma: float) -> Reading:
+def _reading(places: np.ndarray, sigma: float) -> GaugeReading:
     """From the centres (n, 2, 2) of n frames."""
     left, right = places.mean(axis=0)
     x, y = (left + right) / 2
     along = right - left
     turn = math.degrees(math.atan2(along[1], along[0])) % 180
-    return Reading((float(x), float(y)), turn, float(np.linalg.norm(along)), sigma)
+    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(along)), sigma)
 
 
-def _same_place(a: Reading, b: Reading) -> bool:
+def _same_place(a: GaugeReading, b: GaugeReading) -> bool:
     apart = math.dist(a.at_in, b.at_in)
     turned = abs((a.turn_deg - b.turn_deg + 90) % 180 - 90)
     return apart < ELSEWHERE_IN and turned < TURNED_DEG

@@ -24,7 +24,7 @@ PRINTED_REFERENCES = range(40, 48)
 
 
 @dataclass(frozen=True)
-class Known:
+class TableFiles:
     """None where a file is missing or cannot be read; `faults` has a sentence for each that cannot, by its name."""
 
     lens: Intrinsics | None
@@ -44,7 +44,7 @@ class Known:
         return edges
 
 
-def known(folder: Path) -> Known:
+def known(folder: Path) -> TableFiles:
     """Reads what is there."""
     faults: dict[str, str] = {}
 
@@ -57,7 +57,7 @@ def known(folder: Path) -> Known:
             faults[name] = str(fault)
             return None
 
-    return Known(
+    return TableFiles(
         read(CAMERA, read_camera),
         read(TABLE, read_table),
         read(MODELS, read_roster),

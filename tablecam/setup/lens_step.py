@@ -4,14 +4,14 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board
 from calibration.guided import Advice, Guided
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge
 from calibration.keeping import write_lens
-from calibration.report import Report, as_page
-from calibration.views import View, judged
+from calibration.report import CalibrationReport, as_page
+from calibration.views import BoardView, judged
 from tablecam.errors import NotCalibratable
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_views import forget_views, read_views, write_views
@@ -74,7 +74,7 @@ class LensStep:
             self._last = said
             return said
 
-    def finish(self) -> Report:
+    def finish(self) -> CalibrationReport:
         """Writes the lens and its report. Raises NotCalibratable with the reasons where the views do not suffice."""
         guided = self._capture()
         if guided is None:
@@ -94,15 +94,15 @@ class LensStep:
                 self._begin(kept)
             return self._guided
 
-    def _begin(self, kept: Sequence[View]) -> None:
+    def _begin(self, kept: Sequence[BoardView]) -> None:
         self._guided = Guided(self._board, self._setting(), kept)
         self._last = self._guided.advice()
 
-    def _report(self, guided: Guided) -> Report:
+    def _report(self, guided: Guided) -> CalibrationReport:
         views, out = judged(list(guided.kept))
         lens, setting = lens_of(views), self._setting()
-        return Report(self._board, lens, judge(lens, setting), (*out, *lens.out), setting.height_in)
+        return CalibrationReport(self._board, lens, judge(lens, setting), (*out, *lens.out), setting.height_in)
 
-    def _setting(self) -> Setting:
+    def _setting(self) -> OverheadSetting:
         table = known(self._folder).table
-        return Setting(table_in=max(table.width_in, table.depth_in)) if table is not None else Setting()
+        return OverheadSetting(table_in=max(table.width_in, table.depth_in)) if table is not None else OverheadSetting()

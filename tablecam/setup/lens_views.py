@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.boards import Board, parse_board
 from calibration.choosing import MOST_VIEWS
-from calibration.views import View
+from calibration.views import BoardView
 from tablecam.errors import TablecamError
 from tablecam.storage.text_file import parse_json, read_text, write_text
 
@@ -18,13 +18,13 @@ NAME = "lens-views.json"
 DECIMALS = 4
 
 
-def write_views(folder: Path, board: Board, views: Sequence[View]) -> None:
+def write_views(folder: Path, board: Board, views: Sequence[BoardView]) -> None:
     """Keeps the views. Raises BadFile."""
     kept = [_written(view) for view in views]
     write_text(folder / NAME, json.dumps({"board": str(board), "views": kept}) + "\n")
 
 
-def read_views(folder: Path, board: Board) -> tuple[View, ...]:
+def read_views(folder: Path, board: Board) -> tuple[BoardView, ...]:
     """The views that were kept of this board; none where there are none, or the file is of no use."""
     path = folder / NAME
     if not path.exists():
@@ -44,7 +44,7 @@ def forget_views(folder: Path) -> None:
     (folder / NAME).unlink(missing_ok=True)
 
 
-def _written(view: View) -> dict[str, Any]:
+def _written(view: BoardView) -> dict[str, Any]:
     return {
         "name": view.name,
         "size": list(view.size),
@@ -54,9 +54,9 @@ def _written(view: View) -> dict[str, Any]:
     }
 
 
-def _view(board: Board, said: dict[str, Any]) -> View:
+def _view(board: Board, said: dict[str, Any]) -> BoardView:
     width, height = (int(length) for length in said["size"])
     ids, corners = np.array(said["ids"], int), np.array(said["corners_px"], float)
     if corners.shape != (len(ids), 2) or not np.isfinite(corners).all() or min(ids) < 0:
         raise ValueError("corners and their numbers do not match")
-    return View(str(said["name"]), (width, height), ids, board.points_mm[ids], corners, float(said["softness_px"]))
+    return BoardView(str(said["name"]), (width, height), ids, board.points_mm[ids], corners, float(said["softness_px"]))

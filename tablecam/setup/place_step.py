@@ -12,7 +12,7 @@ from tablecam.errors import BadFile, BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.pipeline import fitting
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
-from tablecam.setup.known_places import PRINTED_REFERENCES, Known, known
+from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
 from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
 from tablecam.setup.spacing import spaced
 from tablecam.storage.table_folder import TABLE
@@ -135,7 +135,7 @@ class PlaceStep:
             return self._last
 
 
-def lens_for(folder: Known, frame: Frame) -> Intrinsics:
+def lens_for(folder: TableFiles, frame: Frame) -> Intrinsics:
     """The calibrated lens for a frame of this size. Raises BadPicture where there is none."""
     if folder.lens is None:
         raise BadPicture(folder.faults.get("camera.yaml", "the lens is not known yet: calibrate it first"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.setup.finding import BAD, FAIR, UNKNOWN, Finding
-from tablecam.setup.known_places import Known
+from tablecam.setup.known_places import TableFiles
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 
 # in the order in which they are best done
@@ -40,7 +40,7 @@ class Now:
     capturing: bool
 
 
-def progress(known: Known, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
+def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
     """The state of every step."""
     told = {
         "camera": _camera(known, marks, now),
@@ -60,7 +60,7 @@ def _marked(told: StepState, mark: str | None) -> StepState:
     return StepState(told.name, mark) if told.state == OPEN and mark in (DONE, SKIPPED) else told
 
 
-def _camera(known: Known, marks: Mapping[str, str], now: Now) -> StepState:
+def _camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
     if now.picture is None:
         return StepState("camera", ATTENTION, now.trouble or "No picture has come yet: choose a camera.")
     if now.lens_says:
@@ -70,7 +70,7 @@ def _camera(known: Known, marks: Mapping[str, str], now: Now) -> StepState:
     return StepState("camera", DONE if done else OPEN, size)
 
 
-def _lens(known: Known, now: Now) -> StepState:
+def _lens(known: TableFiles, now: Now) -> StepState:
     if now.capturing:
         return StepState("lens", ATTENTION, "Views of the board are being taken: go on, or stop.")
     if CAMERA in known.faults:
@@ -85,7 +85,7 @@ def _lens(known: Known, now: Now) -> StepState:
     )
 
 
-def _place(known: Known, now: Now) -> StepState:
+def _place(known: TableFiles, now: Now) -> StepState:
     if TABLE in known.faults:
         return StepState("place", ATTENTION, known.faults[TABLE])
     if known.table is None:
@@ -103,7 +103,7 @@ def _gauge(finding: Finding) -> StepState:
     return StepState("gauge", ATTENTION if finding.verdict in (FAIR, BAD) else DONE, finding.says)
 
 
-def _terrain(known: Known) -> StepState:
+def _terrain(known: TableFiles) -> StepState:
     if TERRAIN in known.faults:
         return StepState("terrain", ATTENTION, known.faults[TERRAIN])
     count = len(known.terrain.features) if known.terrain is not None else 0
@@ -114,7 +114,7 @@ def _terrain(known: Known) -> StepState:
     )
 
 
-def _roster(known: Known) -> StepState:
+def _roster(known: TableFiles) -> StepState:
     if MODELS in known.faults:
         return StepState("roster", ATTENTION, known.faults[MODELS])
     count = len(known.roster.models) if known.roster is not None else 0

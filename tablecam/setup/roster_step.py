@@ -12,7 +12,7 @@ from hardware.tray import tray_for
 from tablecam.errors import BadFile
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
 from tablecam.setup.known_places import known
-from tablecam.setup.setup_state import Kept
+from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_tags import refuse_worn
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces
@@ -32,7 +32,7 @@ SMALLEST_TAG_MM, LARGEST_TAG_MM = 8.0, 60.0
 
 
 @dataclass(frozen=True)
-class Card:
+class RosterCard:
     """A model that a force brings. base, height_in: what is usual for it, until somebody says otherwise."""
 
     id: str
@@ -49,7 +49,7 @@ class Card:
 class RosterStep:
     """Reads and writes models.toml, and keeps which forces play. saved: called when models.toml is new."""
 
-    def __init__(self, folder: Path, kept: Kept, saved: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, kept: SetupState, saved: Callable[[], None]) -> None:
         self._folder = folder
         self._kept = kept
         self._saved = saved
@@ -86,9 +86,9 @@ class RosterStep:
         if turned != models:
             self._saved()
 
-    def cards(self, forces: Mapping[str, Path]) -> tuple[Card, ...]:
+    def cards(self, forces: Mapping[str, Path]) -> tuple[RosterCard, ...]:
         """The models of the forces that were chosen; those of a force that cannot be read are left out."""
-        found: list[Card] = []
+        found: list[RosterCard] = []
         for seat, name in self.chosen.items():
             try:
                 found += cards_of(seat, forces[name]) if name in forces else ()
@@ -96,7 +96,7 @@ class RosterStep:
                 continue
         return tuple(found)
 
-    def assign(self, card: Card, tag: int, base: Base, tag_mm: float, height_in: float) -> None:
+    def assign(self, card: RosterCard, tag: int, base: Base, tag_mm: float, height_in: float) -> None:
         """The tag is that model's from now on, on the tray for such a base and tag. Raises BadFile."""
         _check_sizes(base, tag_mm, height_in)
         tray = tray_for(base, tag_mm)
@@ -125,7 +125,7 @@ class RosterStep:
             self._write(tuple(each for each in self.models if each.id != model))
         self._saved()
 
-    def hand_over(self, model: str, card: Card) -> None:
+    def hand_over(self, model: str, card: RosterCard) -> None:
         """What stands there is this card's model and not that one; if both wear tags, they change them. BadFile."""
         with self._lock:
             wrong = self._wearer(model)
@@ -162,7 +162,7 @@ class RosterStep:
         write_roster(self._folder / MODELS, Roster(models))
 
 
-def cards_of(seat: str, force_file: Path) -> tuple[Card, ...]:
+def cards_of(seat: str, force_file: Path) -> tuple[RosterCard, ...]:
     """The models of a force. Raises BadFile with the first fault of the file."""
     force = read_force(force_file).force
     found = []
@@ -174,7 +174,9 @@ def cards_of(seat: str, force_file: Path) -> tuple[Card, ...]:
         profile = "/".join(map(_slug, filter(None, ("urban-war", card.faction, card.name))))
         name, points = called(member.id, card.name), force.cost(member)
         found.append(
-            Card(member.id, name, card.name, seat, points, member.commander, profile, Circle(diameter_mm), height_in)
+            RosterCard(
+                member.id, name, card.name, seat, points, member.commander, profile, Circle(diameter_mm), height_in
+            )
         )
     return tuple(found)
 

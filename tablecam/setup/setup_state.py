@@ -14,7 +14,7 @@ DONE, SKIPPED = "done", "skipped"
 MARKS = (DONE, SKIPPED)
 
 
-class Kept:
+class SetupState:
     """Reads and writes `setup.json` of a folder; what cannot be read counts as nothing kept."""
 
     def __init__(self, folder: Path) -> None:

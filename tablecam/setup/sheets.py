@@ -15,7 +15,7 @@ from hardware.tray import COMMON_BASES, tray_for
 from hardware.tray_sheets import tray_pdf
 from tablecam.errors import BadFile
 from tablecam.setup.camera_step import sizes_in_use
-from tablecam.setup.known_places import Known, known
+from tablecam.setup.known_places import TableFiles, known
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import PIECES
 from tablecam.vision.family import COUNT
@@ -52,7 +52,7 @@ def offers(folder: Path, picture_px: int | None, models_without_tag: int, gauged
     )
 
 
-def tag_mm(has: Known, picture_px: int | None) -> float:
+def tag_mm(has: TableFiles, picture_px: int | None) -> float:
     """The size over the white ring that models' tags have here, or should have under such a camera."""
     if has.roster is not None and has.roster.models:
         return sizes_in_use(has)[-1]
@@ -71,7 +71,7 @@ def sheet(folder: Path, name: str, paper: str, size_mm: float) -> bytes:
     return _made(name, paper, size_mm, _reference(has), free_tags(folder, has))
 
 
-def free_tags(folder: Path, has: Known) -> tuple[int, ...]:
+def free_tags(folder: Path, has: TableFiles) -> tuple[int, ...]:
     """The lowest numbers that nobody wears and that lie nowhere."""
     taken = {LEFT_TAG, RIGHT_TAG, *parse_ids(REFERENCE_TAGS)}
     taken |= {model.tag for model in has.roster.models} if has.roster is not None else set()
@@ -84,7 +84,7 @@ def free_tags(folder: Path, has: Known) -> tuple[int, ...]:
 Reference = tuple[tuple[int, ...], float]
 
 
-def _reference(has: Known) -> Reference:
+def _reference(has: TableFiles) -> Reference:
     """The numbers and the size of the reference tags, as table.toml has them or as they are usual."""
     if has.table is None:
         return tuple(parse_ids(REFERENCE_TAGS)), 40.0

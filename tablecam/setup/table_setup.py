@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from tablecam.camera.hot_swap import Changing
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_fits
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.gauge_step import GaugeStep
@@ -13,10 +13,10 @@ from tablecam.setup.lens_step import LensStep
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
-from tablecam.setup.setup_state import Kept
+from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.unassigned_tags import UnwornTags
-from tablecam.setup.watcher import Seen, Watcher
+from tablecam.setup.watcher import FrameWatcher, WatchedResult
 from tablecam.vision.frame import Frame
 
 
@@ -28,12 +28,12 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     """
 
     def __init__(
-        self, folder: Path, camera: Changing, reload: Callable[[], None], cameras: Cameras | None = None
+        self, folder: Path, camera: HotSwap, reload: Callable[[], None], cameras: Cameras | None = None
     ) -> None:
         self.folder = folder
         self.camera = camera
         self.cameras = cameras or Cameras()
-        self.kept = Kept(folder)
+        self.kept = SetupState(folder)
         self.lens = LensStep(folder, reload)
         self.place = PlaceStep(folder, reload)
         self.gauge = GaugeStep(folder, self.kept)
@@ -42,7 +42,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.unworn = UnwornTags()
         self._picture = CameraStep(folder)
         self._reload = reload
-        self._watcher = Watcher(camera.look)
+        self._watcher = FrameWatcher(camera.look)
 
     @property
     def frame(self) -> Frame | None:
@@ -54,7 +54,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         seen = self._see("camera")
         return seen.result, seen.trouble
 
-    def see(self, step: str) -> Seen:
+    def see(self, step: str) -> WatchedResult:
         """What was last seen for a step: camera, lens, place or gauge. It goes on being looked at."""
         return self._see(step)
 
@@ -80,7 +80,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _see(self, step: str) -> Seen:
+    def _see(self, step: str) -> WatchedResult:
         looks = {
             "camera": self._picture.look,
             "lens": self.lens.look,

@@ -14,7 +14,7 @@ BEST = next(camera for camera in CAMERAS if camera.name == "4K")
 
 
 @dataclass(frozen=True)
-class Cells:
+class TagResolution:
     """tag_mm: across with its white ring. px: pixels to one cell where it lies on the table."""
 
     tag_mm: float
@@ -28,9 +28,11 @@ def pixels_per_mm(seen: Iterable[Detection], edges_mm: Mapping[int, float]) -> f
     return float(np.median(scales)) if scales else None
 
 
-def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[Cells, ...]:
+def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[TagResolution, ...]:
     """What tags of these sizes get in a picture that is so wide, smallest first."""
-    return tuple(Cells(size, size / CELLS * px_per_mm, _advice(size / CELLS * px_per_mm, width_px)) for size in tags_mm)
+    return tuple(
+        TagResolution(size, size / CELLS * px_per_mm, _advice(size / CELLS * px_per_mm, width_px)) for size in tags_mm
+    )
 
 
 def overall_mm(edge_mm: float) -> float:

@@ -10,7 +10,7 @@ from tablecam.table.terrain import Feature
 
 
 @dataclass(frozen=True)
-class Shape:
+class LibraryShape:
     """A piece to be put down. features: around the origin, inches, x right, y forward."""
 
     name: str
@@ -35,8 +35,8 @@ def _walls(width: float, depth: float, thickness: float) -> Polygon:
     return _middled(width, depth).difference(_middled(width - 2 * thickness, depth - 2 * thickness))
 
 
-def _one(name: str, about: str, top_in: float, outline: Polygon, standable: bool = False) -> Shape:
-    return Shape(name, about, (Feature(name, "solid", 0.0, top_in, standable, outline),))
+def _one(name: str, about: str, top_in: float, outline: Polygon, standable: bool = False) -> LibraryShape:
+    return LibraryShape(name, about, (Feature(name, "solid", 0.0, top_in, standable, outline),))
 
 
 BARRELS = tuple(
@@ -48,13 +48,13 @@ BUILDING = (
     Feature("roof", "solid", 3.0, 3.25, True, _middled(6.0, 5.0)),
 )
 
-USUAL: tuple[Shape, ...] = (
+USUAL: tuple[LibraryShape, ...] = (
     _one("crate", "1.5 x 1.5, 1.5 high, to stand on", 1.5, _middled(1.5, 1.5), True),
-    Shape("barrel stack", "three barrels, 1.4 high", BARRELS),
+    LibraryShape("barrel stack", "three barrels, 1.4 high", BARRELS),
     _one("low wall", "5 long, 1 high", 1.0, _middled(5.0, 0.4)),
     _one("ruin corner", "5 x 4, walls 4 high", 4.0, _corner(5.0, 4.0, 0.4)),
-    Shape("building", "6 x 5, roof at 3.25 to stand on, room inside", BUILDING),
+    LibraryShape("building", "6 x 5, roof at 3.25 to stand on, room inside", BUILDING),
     _one("container", "5 x 2.2, 2.2 high, to stand on", 2.2, _middled(5.0, 2.2), True),
-    Shape("fence", "5 long, flimsy, 1 high", (Feature("fence", "flimsy", 0.0, 1.0, False, _middled(5.0, 0.2)),)),
+    LibraryShape("fence", "5 long, flimsy, 1 high", (Feature("fence", "flimsy", 0.0, 1.0, False, _middled(5.0, 0.2)),)),
     _one("hill", "8 x 6, 1.5 high, to stand on", 1.5, affinity.scale(_disc(0, 0, 1), 4, 3), True),
 )

@@ -9,7 +9,7 @@ from shapely import Point, affinity
 from hardware.tag_art import black_mm
 from tablecam.errors import BadFile
 from tablecam.geometry.projection import Camera
-from tablecam.setup.known_places import Known
+from tablecam.setup.known_places import TableFiles
 from tablecam.setup.unassigned_tags import SeenTag, lying_at
 from tablecam.storage.table_toml import FAMILY_SIZES
 from tablecam.table.pieces import Piece
@@ -64,7 +64,7 @@ def worn_piece(name: str, features: Sequence[Feature], worn: Worn) -> Piece:
     return Piece(name, seen.tag, black_mm(seen.printed_mm), own, tag_height_mm=to_mm(worn.height_in))
 
 
-def refuse_worn(folder: Known, pieces: Sequence[Piece], tag: int, name: str | None) -> None:
+def refuse_worn(folder: TableFiles, pieces: Sequence[Piece], tag: int, name: str | None) -> None:
     """BadFile where something else wears the tag, or is called like that."""
     last = FAMILY_SIZES[folder.table.family if folder.table is not None else "tag36h11"] - 1
     if not 0 <= tag <= last:

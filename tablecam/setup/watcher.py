@@ -23,14 +23,14 @@ Look = Callable[[Frame], Any]
 
 
 @dataclass(frozen=True)
-class Seen:
+class WatchedResult:
     """What looking at a frame gave. result: None before the first; trouble: why there is nothing newer."""
 
     result: Any = None
     trouble: str = ""
 
 
-class Watcher:
+class FrameWatcher:
     """`see` says what was seen last, and keeps the looking going."""
 
     def __init__(
@@ -40,11 +40,11 @@ class Watcher:
         self._clock = clock
         self._lock = threading.Lock()
         self._asked: dict[str, tuple[Look, float]] = {}
-        self._seen: dict[str, Seen] = {}
+        self._seen: dict[str, WatchedResult] = {}
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def see(self, step: str, look: Look) -> Seen:
+    def see(self, step: str, look: Look) -> WatchedResult:
         """What `look` gave for the newest frame; it goes on being called, one frame after the other."""
         with self._lock:
             if step not in self._asked:
@@ -53,7 +53,7 @@ class Watcher:
             if (self._thread is None or not self._thread.is_alive()) and not self._closing.is_set():
                 self._thread = threading.Thread(target=self._run, name="set-up", daemon=True)
                 self._thread.start()
-            return self._seen.get(step, Seen())
+            return self._seen.get(step, WatchedResult())
 
     def close(self) -> None:
         """Ends the looking."""
@@ -87,12 +87,14 @@ class Watcher:
 
     def _publish(self, step: str, frame: Frame, look: Look) -> None:
         try:
-            seen = Seen(look(frame))
+            seen = WatchedResult(look(frame))
         except TablecamError as refused:
-            seen = Seen(self._seen.get(step, Seen()).result, str(refused))
+            seen = WatchedResult(self._seen.get(step, WatchedResult()).result, str(refused))
         except Exception:
             # a fault of ours in one picture must not end the set-up
             log.exception("frame %d could not be looked at for %s", frame.number, step)
-            seen = Seen(self._seen.get(step, Seen()).result, "the last picture could not be read; the log says why")
+            seen = WatchedResult(
+                self._seen.get(step, WatchedResult()).result, "the last picture could not be read; the log says why"
+            )
         with self._lock:
             self._seen[step] = seen

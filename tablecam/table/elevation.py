@@ -38,7 +38,7 @@ class Surface:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ElevationResult:
     """Where a model stands.
 
     stands_on: a surface's name; "undecided" where two fit (z_in is then the likelier, sigma_z_in the spread); "none"
@@ -82,7 +82,7 @@ def surfaces_seen(
     return tuple(found)
 
 
-def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> Standing:
+def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> ElevationResult:
     """Which surface a model stands on, given the height of that surface as its tag shows it, and its one sigma.
 
     Decided when one surface fits and is a thousand times likelier than the next. An unknown height (nan) decides only
@@ -93,21 +93,21 @@ def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> Sta
     residuals = {surface: (height_in - surface.z_in) / max(sigma_in, SAME_FLOOR_IN) for surface in allowed}
     ranked = sorted(allowed, key=lambda surface: abs(residuals[surface]))
     if not ranked or abs(residuals[ranked[0]]) >= PLAUSIBLE_SIGMAS:
-        return Standing(height_in, NONE, sigma_in)
+        return ElevationResult(height_in, NONE, sigma_in)
     best = ranked[0]
     # the odds of the best against each, from the two Gaussian likelihoods; capped where they stop mattering
     log_odds = [(residuals[other] ** 2 - residuals[best] ** 2) / 2 for other in ranked]
     if len(ranked) == 1 or log_odds[1] > math.log(DECISIVE_ODDS):
-        return Standing(best.z_in, best.name)
-    return Standing(best.z_in, UNDECIDED, _spread(ranked, [math.exp(-odds) for odds in log_odds]))
+        return ElevationResult(best.z_in, best.name)
+    return ElevationResult(best.z_in, UNDECIDED, _spread(ranked, [math.exp(-odds) for odds in log_odds]))
 
 
-def _choose_blind(allowed: Sequence[Surface]) -> Standing:
+def _choose_blind(allowed: Sequence[Surface]) -> ElevationResult:
     if not allowed:
-        return Standing(0.0, NONE, UNKNOWN_SIGMA_IN)
+        return ElevationResult(0.0, NONE, UNKNOWN_SIGMA_IN)
     if len(allowed) == 1:
-        return Standing(allowed[0].z_in, allowed[0].name)
-    return Standing(allowed[0].z_in, UNDECIDED, _spread(allowed, [1.0] * len(allowed)))
+        return ElevationResult(allowed[0].z_in, allowed[0].name)
+    return ElevationResult(allowed[0].z_in, UNDECIDED, _spread(allowed, [1.0] * len(allowed)))
 
 
 def _spread(ranked: Sequence[Surface], weights: Sequence[float]) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 # a round of Urban War lasts no longer, but for what the organiser adds
 LONGEST_MIN = 80
@@ -90,5 +90,5 @@ def extended(clock: Clock, seconds: int, table: int | None) -> Clock:
 def checked_length(minutes: int, reason: str) -> int:
     """A length in minutes; Refused where it is none, or longer than the guide's without a reason."""
     if minutes < 1 or (minutes > LONGEST_MIN and not reason):
-        raise Refused(f"a round lasts 1 to {LONGEST_MIN} minutes, and {minutes} only for a reason", "TIME")
+        raise TournamentRefusal(f"a round lasts 1 to {LONGEST_MIN} minutes, and {minutes} only for a reason", "TIME")
     return minutes

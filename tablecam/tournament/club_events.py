@@ -6,9 +6,9 @@ Who did it and when stands with the log's line. time: in seconds, handed in.
 from dataclasses import dataclass
 
 from tablecam.tournament.clock import LONGEST_MIN
-from tablecam.tournament.events import Happening, RoundDrawn
+from tablecam.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.tournament.forces import LIMIT, ForceList
-from tablecam.tournament.score_card import Report
+from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
 
@@ -60,7 +60,7 @@ class CardReported:
 
     number: int
     table: int
-    report: Report
+    report: ScoreReport
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -110,9 +110,9 @@ class RoundLengthSet:
     reason: str = ""
 
 
-ClockHappening = ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
-NightHappening = (
-    Happening
+ClockEvent = ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+ClubNightEvent = (
+    TournamentEvent
     | NightOpened
     | ForceListed
     | RoundDrafted
@@ -120,5 +120,5 @@ NightHappening = (
     | CardFilled
     | CardReported
     | CardCleared
-    | ClockHappening
+    | ClockEvent
 )

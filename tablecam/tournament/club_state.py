@@ -1,6 +1,6 @@
 """A club night as it stands: the event, and around it lists, the draft, open score cards and the clock.
 
-`evolve_night(state, happening)` is total and checks nothing; `club_event.py` decides what may happen.
+`evolve_club(state, happening)` is total and checks nothing; `club_event.py` decides what may happen.
 
 Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Time Limits (TIME).
 """
@@ -19,9 +19,9 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
+    ClubNightEvent,
     DraftDropped,
     ForceListed,
-    NightHappening,
     NightOpened,
     RoundDrafted,
     RoundLengthSet,
@@ -29,14 +29,14 @@ from tablecam.tournament.club_events import (
 from tablecam.tournament.events import GameCorrected, GameReported, RoundDrawn
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.score_card import ScoreCard, disputes
-from tablecam.tournament.standings import Standing, standings
-from tablecam.tournament.state import Game, State, evolve
+from tablecam.tournament.standings import StandingRow, standings
+from tablecam.tournament.state import TournamentGame, TournamentState, evolve
 
 Cards = Mapping[tuple[int, int], ScoreCard]
 
 
 @dataclass(frozen=True, slots=True)
-class NightState:
+class ClubState:
     """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
 
     cards: by round and table, those that are not closed and on which something stands; changed: players whose list was
@@ -44,7 +44,7 @@ class NightState:
     """
 
     opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
-    event: State = field(default_factory=State)
+    event: TournamentState = field(default_factory=TournamentState)
     forces: Mapping[str, ForceList] = field(default_factory=lambda: MappingProxyType({}))
     draft: RoundDrawn | None = None
     cards: Cards = field(default_factory=lambda: MappingProxyType({}))
@@ -60,21 +60,21 @@ class NightState:
         """The players' names by their IDs."""
         return {player: entrant.name for player, entrant in self.event.entrants.items()}
 
-    def game_of(self, player: str, number: int | None = None) -> Game | None:
+    def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
         """The game of a player in a round, the present one if not said; None for a bye, or where he does not play."""
         wanted = self.event.number if number is None else number
         return next((game for game in self.event.games if game.number == wanted and player in game.pair), None)
 
-    def card(self, game: Game) -> ScoreCard:
+    def card(self, game: TournamentGame) -> ScoreCard:
         """The score card of a game, blank where nobody has entered anything."""
         return self.cards.get((game.number, game.table), ScoreCard(game.number, game.table))
 
-    def disputes(self, game: Game) -> tuple[str, ...]:
+    def disputes(self, game: TournamentGame) -> tuple[str, ...]:
         """What the two reports of a game do not agree on."""
         return disputes(self.card(game).reports, self.event.entrants) if game.sides is None else ()
 
     @property
-    def disputed(self) -> tuple[Game, ...]:
+    def disputed(self) -> tuple[TournamentGame, ...]:
         """Games that wait for the organiser."""
         return tuple(game for game in self.event.open_games if self.disputes(game))
 
@@ -87,18 +87,18 @@ class NightState:
         """Whether a player may read another's list: his own, and of those that he has been paired with (LIST)."""
         return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[StandingRow, ...]:
         """The table as it stands; the retired below, without a place."""
         event = self.event
         return standings(event.scores(), event.faced(), event.retired, event.roll_offs)
 
 
-def fold_night(happened: Iterable[NightHappening]) -> NightState:
+def fold_club(happened: Iterable[ClubNightEvent]) -> ClubState:
     """The night that a log tells of."""
-    return reduce(evolve_night, happened, NightState())
+    return reduce(evolve_club, happened, ClubState())
 
 
-def evolve_night(state: NightState, happening: NightHappening) -> NightState:
+def evolve_club(state: ClubState, happening: ClubNightEvent) -> ClubState:
     """The next state."""
     match happening:
         case NightOpened(minutes=minutes):
@@ -123,7 +123,7 @@ def evolve_night(state: NightState, happening: NightHappening) -> NightState:
             return replace(state, event=evolve(state.event, happening))
 
 
-def _with_force(state: NightState, player: str, force: ForceList) -> NightState:
+def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     """The list says how many models the player has, which his thresholds come from (A1)."""
     forces = MappingProxyType({**state.forces, player: force})
     entrant = state.event.entrants.get(player)
@@ -147,15 +147,15 @@ def _cards(cards: Cards, happening: CardFilled | CardReported | CardCleared) -> 
     return {**cards, at: card}
 
 
-def _closed(state: NightState) -> NightState:
+def _closed(state: ClubState) -> ClubState:
     """Without the cards of games that are over."""
     still = {(game.number, game.table) for game in state.event.open_games}
     return replace(state, cards=MappingProxyType({at: card for at, card in state.cards.items() if at in still}))
 
 
 def _with_clock(
-    state: NightState, happening: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
-) -> NightState:
+    state: ClubState, happening: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+) -> ClubState:
     match happening:
         case ClockStarted(time=time):
             clock = started(state.clock, time)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablecam.tournament.entrant import Layout
 from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 
 def layout_of(drawn: RoundDrawn) -> Layout:
@@ -20,7 +20,7 @@ def swapped(layout: Layout, one: str, other: str) -> Layout:
     places = {player for pair in layout.pairs for player in pair} | {*layout.byes, *layout.sitting_out}
     for player in (one, other):
         if player not in places:
-            raise Refused(f"{player} has no place in this round that could be swapped", "P8", (player,))
+            raise TournamentRefusal(f"{player} has no place in this round that could be swapped", "P8", (player,))
     change = {one: other, other: one}
     return replace(
         layout,

@@ -10,14 +10,14 @@ from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.pairing import ENDING, Paired, first_bye, first_round, next_round
-from tablecam.tournament.refusal import Refused, listed
+from tablecam.tournament.refusal import TournamentRefusal, listed
 from tablecam.tournament.rounds import rounds_for
-from tablecam.tournament.state import State
+from tablecam.tournament.state import TournamentState
 from tablecam.tournament.tables import enough, tables_for
-from tablecam.tournament.violations import breaches, seated_once
+from tablecam.tournament.violations import seated_once, violations
 
 
-def draw(state: State) -> RoundDrawn:
+def draw(state: TournamentState) -> RoundDrawn:
     """The next round as the guide has it; Refused where it cannot be drawn, before anything is shuffled."""
     rounds, cards = _ready(state)
     enough(len(cards) // 2, _tables(state, len(cards) // 2))
@@ -43,16 +43,16 @@ def draw(state: State) -> RoundDrawn:
     )
 
 
-def by_hand(state: State, layout: Layout, tables: Sequence[int], by: str, reason: str) -> RoundDrawn:
+def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: str, reason: str) -> RoundDrawn:
     """The organiser's round, marked as edited, with what it breaks (P8); without tables they are allocated (T2)."""
     if not by or not reason:
-        raise Refused("a round made by hand is logged with a name and a reason: give both", "P8")
+        raise TournamentRefusal("a round made by hand is logged with a name and a reason: give both", "P8")
     rounds, cards = _ready(state)
     number, stack = state.number + 1, _stack(state, cards)
     seated_once(layout, state.cards(), state.retired)
     chosen = tuple(tables) or _allocated(state, layout)
     if len(chosen) != len(layout.pairs):
-        raise Refused(f"{len(layout.pairs)} pairs need as many tables and {len(chosen)} are named", "T0")
+        raise TournamentRefusal(f"{len(layout.pairs)} pairs need as many tables and {len(chosen)} are named", "T0")
     enough(len(chosen), chosen)
     return RoundDrawn(
         number=number,
@@ -64,40 +64,40 @@ def by_hand(state: State, layout: Layout, tables: Sequence[int], by: str, reason
         byes=layout.byes,
         sitting_out=layout.sitting_out,
         edited=True,
-        breaches=breaches(layout, chosen, stack, number),
+        breaches=violations(layout, chosen, stack, number),
         by=by,
         reason=reason,
     )
 
 
-def _ready(state: State) -> tuple[int, tuple[Card, ...]]:
+def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...]]:
     """The number of rounds and the cards of those who play on; Refused while no round can follow."""
     if state.open_games:
         names = [f"{state.entrants[a]} against {state.entrants[b]}" for a, b in (g.pair for g in state.open_games)]
         reason = f"round {state.number} is not over, these play on: {listed(names)}"
-        raise Refused(reason, "P3", [player for game in state.open_games for player in game.pair])
+        raise TournamentRefusal(reason, "P3", [player for game in state.open_games for player in game.pair])
     rounds = state.rounds or rounds_for(len(state.active))
     if state.number >= rounds:
-        raise Refused(f"round {rounds} was the last: the organiser may set more", "N1")
+        raise TournamentRefusal(f"round {rounds} was the last: the organiser may set more", "N1")
     if len(state.active) < 2:
         left = listed([state.entrants[player] for player in state.active]) or "nobody"
-        raise Refused(f"only {left} is left to pair", "P1", state.active, (ENDING,))
+        raise TournamentRefusal(f"only {left} is left to pair", "P1", state.active, (ENDING,))
     cards = state.cards()
     return rounds, tuple(cards[player] for player in state.active)
 
 
-def _stack(state: State, cards: Sequence[Card]) -> tuple[Card, ...]:
+def _stack(state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards as they lie for the next round: shuffled for the first (F1), in score order later (P3, P5)."""
     draw_name = f"round {state.number + 1}"
     return score_order(cards, state.seed, draw_name) if state.number else shuffled(cards, state.seed, draw_name)
 
 
-def _tables(state: State, pairs: int) -> tuple[int, ...]:
+def _tables(state: TournamentState, pairs: int) -> tuple[int, ...]:
     """The tables in use; where nobody has set any, as many as round 1 has pairs (T0)."""
     return state.tables or tuple(range(1, pairs + 1))
 
 
-def _allocated(state: State, layout: Layout) -> tuple[int, ...]:
+def _allocated(state: TournamentState, layout: Layout) -> tuple[int, ...]:
     return tables_for(layout.pairs, state.cards(), _tables(state, len(layout.pairs)), state.pinned)
 
 

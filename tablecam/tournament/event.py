@@ -20,19 +20,19 @@ from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,
-    Happening,
+    PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
-    RolledOff,
     RoundsSet,
     TablesSet,
+    TournamentEvent,
 )
-from tablecam.tournament.refusal import Refused, listed
+from tablecam.tournament.refusal import TournamentRefusal, listed
 from tablecam.tournament.reporting import checked, open_game, reported_game, somebody
 from tablecam.tournament.scoring import DRAW, Side, thresholds
-from tablecam.tournament.standings import Standing, level_players, standings
-from tablecam.tournament.state import State, evolve
+from tablecam.tournament.standings import StandingRow, level_players, standings
+from tablecam.tournament.state import TournamentState, evolve
 from tablecam.tournament.tables import enough
 
 
@@ -40,8 +40,8 @@ from tablecam.tournament.tables import enough
 class Tournament:
     """happened: all of it, in order; state: its fold."""
 
-    happened: tuple[Happening, ...] = ()
-    state: State = field(default_factory=State)
+    happened: tuple[TournamentEvent, ...] = ()
+    state: TournamentState = field(default_factory=TournamentState)
 
     @staticmethod
     def open(seed: int, entrants: Iterable[Entrant] = ()) -> "Tournament":
@@ -52,14 +52,14 @@ class Tournament:
         return event
 
     @staticmethod
-    def replay(happened: Iterable[Happening]) -> "Tournament":
+    def replay(happened: Iterable[TournamentEvent]) -> "Tournament":
         """The event that a log tells of."""
         event = Tournament()
         for each in happened:
             event = event.after(each)
         return event
 
-    def after(self, happening: Happening) -> "Tournament":
+    def after(self, happening: TournamentEvent) -> "Tournament":
         """The event when this has happened too; nothing is checked."""
         return Tournament((*self.happened, happening), evolve(self.state, happening))
 
@@ -69,11 +69,11 @@ class Tournament:
             holder = self.state.entrants.get(entrant.id)
             taken = f", which is that of {holder}" if holder else ""
             reason = f"{entrant.name} cannot have the ID '{entrant.id}'{taken}"
-            raise Refused(reason, "ID", (entrant.id,))
+            raise TournamentRefusal(reason, "ID", (entrant.id,))
         thresholds(entrant.models)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
             reason = f"{entrant} may be granted 0 or {DRAW} for each of {self.state.number} missed"
-            raise Refused(reason, "P7", (entrant.id,))
+            raise TournamentRefusal(reason, "P7", (entrant.id,))
         return self.after(PlayerEntered(entrant=entrant, granted=tuple(granted), by=by))
 
     def set_tables(
@@ -85,7 +85,7 @@ class Tournament:
         for player, table in (pinned or {}).items():
             if table not in numbers:
                 who = somebody(self.state, player)
-                raise Refused(f"table {table} cannot be kept for {who}: it is not in use", "T6", (player,))
+                raise TournamentRefusal(f"table {table} cannot be kept for {who}: it is not in use", "T6", (player,))
             somebody(self.state, player)
         kept = tuple(sorted((pinned or {}).items()))
         return self.after(TablesSet(tables=numbers, pinned=kept, by=by, reason=reason))
@@ -93,9 +93,11 @@ class Tournament:
     def set_rounds(self, rounds: int, by: str, reason: str) -> "Tournament":
         """With another number of rounds than the guide's, logged (N2); the number drawn so far ends the event."""
         if not by or not reason:
-            raise Refused("a number of rounds other than the guide's is logged with a name and a reason", "N2")
+            raise TournamentRefusal(
+                "a number of rounds other than the guide's is logged with a name and a reason", "N2"
+            )
         if rounds < max(1, self.state.number):
-            raise Refused(
+            raise TournamentRefusal(
                 f"{self.state.number} rounds are drawn and the event has at least one, so it cannot have {rounds}", "N2"
             )
         return self.after(RoundsSet(rounds=rounds, by=by, reason=reason))
@@ -121,13 +123,13 @@ class Tournament:
         entrant = somebody(self.state, player)
         game = next((each for each in self.state.open_games if player in each.pair), None)
         if game is None:
-            raise Refused(f"{entrant} has no game to concede: he may be dropped", "C4", (player,))
+            raise TournamentRefusal(f"{entrant} has no game to concede: he may be dropped", "C4", (player,))
         return self.report(Side(player, conceded=True), opponent or Side(game.other(player)), by)
 
     def correct(self, number: int, sides: tuple[Side, Side], by: str, reason: str) -> "Tournament":
         """With a result put right: totals and tie-breaks follow, rounds drawn since stand as published (S3)."""
         if not by or not reason:
-            raise Refused("a correction is logged with a name and a reason: give both", "S3")
+            raise TournamentRefusal("a correction is logged with a name and a reason: give both", "S3")
         game = reported_game(self.state, number, sides[0].player, sides[1].player)
         since = tuple(range(number + 1, self.state.number + 1))
         fixed = checked(self.state, game, *sides)
@@ -137,18 +139,18 @@ class Tournament:
         """Without somebody who leaves between rounds (C4)."""
         entrant = somebody(self.state, player)
         if player in self.state.retired:
-            raise Refused(f"{entrant} has left the event already", "C2", (player,))
+            raise TournamentRefusal(f"{entrant} has left the event already", "C2", (player,))
         if any(player in game.pair for game in self.state.open_games):
-            raise Refused(f"{entrant} is in a game: report it or have him concede it", "C4", (player,))
+            raise TournamentRefusal(f"{entrant} is in a game: report it or have him concede it", "C4", (player,))
         return self.after(PlayerDropped(player=player, by=by))
 
     def reinstate(self, player: str, by: str = "") -> "Tournament":
         """With somebody back who was dropped; nobody comes back from conceding (C2, C4)."""
         entrant = somebody(self.state, player)
         if player in self.state.conceded:
-            raise Refused(f"{entrant} has conceded a game and is out of the event", "C2", (player,))
+            raise TournamentRefusal(f"{entrant} has conceded a game and is out of the event", "C2", (player,))
         if player not in self.state.dropped:
-            raise Refused(f"{entrant} has not been dropped", "C4", (player,))
+            raise TournamentRefusal(f"{entrant} has not been dropped", "C4", (player,))
         return self.after(PlayerReinstated(player=player, by=by))
 
     def roll_off(self, order: Sequence[str], by: str = "") -> "Tournament":
@@ -159,10 +161,12 @@ class Tournament:
             or len(order) < 2
             or sorted(order) != sorted(level_players(self.standings(), order[0]))
         ):
-            raise Refused(f"{listed(names) or 'nobody'} do not share a place between them alone", "S2", tuple(order))
-        return self.after(RolledOff(order=tuple(order), by=by))
+            raise TournamentRefusal(
+                f"{listed(names) or 'nobody'} do not share a place between them alone", "S2", tuple(order)
+            )
+        return self.after(PlaceRolledOff(order=tuple(order), by=by))
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[StandingRow, ...]:
         """The table as it stands; the retired below, without a place."""
         state = self.state
         return standings(state.scores(), state.faced(), state.retired, state.roll_offs)

@@ -4,6 +4,7 @@ by, reason: who decided and why, wherever the organiser overrides the guide.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tablecam.tournament.entrant import Entrant, Pair
 from tablecam.tournament.scoring import Side
@@ -105,14 +106,17 @@ class PlayerReinstated:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RolledOff:
+class PlaceRolledOff:
     """Players who shared a place have rolled for it, the winner first (S2)."""
+
+    # the name that logs have had from the first
+    recorded_as: ClassVar[str] = "RolledOff"
 
     order: tuple[str, ...]
     by: str = ""
 
 
-Happening = (
+TournamentEvent = (
     EventOpened
     | PlayerEntered
     | TablesSet
@@ -122,5 +126,5 @@ Happening = (
     | GameCorrected
     | PlayerDropped
     | PlayerReinstated
-    | RolledOff
+    | PlaceRolledOff
 )

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 # what an event of Urban War is played with
 LIMIT = 300
@@ -42,7 +42,7 @@ class ForceList:
 def checked_list(force: ForceList, entrant: Entrant, limit: int) -> ForceList:
     """The list; Refused where its sums do not agree, it is too dear, empty, or of another faction than its player."""
     for fault in _faults(force, entrant, limit):
-        raise Refused(f"the force list of {entrant} {fault}", "LIST", (entrant.id,))
+        raise TournamentRefusal(f"the force list of {entrant} {fault}", "LIST", (entrant.id,))
     return force
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from tablecam.tournament.entrant import Card, Layout, Pair
 from tablecam.tournament.matching import blocking, complete, first_pairing, left_over
-from tablecam.tournament.refusal import Refused, Remedy, listed
+from tablecam.tournament.refusal import Remedy, TournamentRefusal, listed
 
 # the last remedy of all
 ENDING = Remedy("end the event here")
@@ -38,9 +38,9 @@ def first_round(stack: Sequence[Card], bye: str = "") -> Layout:
     refuse_twins(stack)
     cards = [card for card in stack if card.player != bye]
     if len(cards) % 2:
-        raise Refused(f"{len(cards)} cards cannot be paired, and the bye is drawn before any pairing", "B1")
+        raise TournamentRefusal(f"{len(cards)} cards cannot be paired, and the bye is drawn before any pairing", "B1")
     if len(cards) == len(stack) and bye:
-        raise Refused(f"{bye} has the bye and no card in the stack", "B1", (bye,))
+        raise TournamentRefusal(f"{bye} has the bye and no card in the stack", "B1", (bye,))
     pairs: list[Pair] = []
     while cards:
         top = cards.pop(0)
@@ -58,9 +58,11 @@ def next_round(stack: Sequence[Card]) -> Paired:
     refuse_twins(stack)
     for above, below in pairwise(stack):
         if above.points < below.points:
-            raise Refused(f"{below} has more points than {above} and lies below", "P3", (below.player, above.player))
+            raise TournamentRefusal(
+                f"{below} has more points than {above} and lies below", "P3", (below.player, above.player)
+            )
     if len(stack) < 2:
-        raise Refused(f"only {listed(stack) or 'nobody'} is left to pair", "P1", remedies=(ENDING,))
+        raise TournamentRefusal(f"only {listed(stack) or 'nobody'} is left to pair", "P1", remedies=(ENDING,))
     return _with_bye(stack) if len(stack) % 2 else _without_bye(stack)
 
 
@@ -69,7 +71,7 @@ def refuse_twins(stack: Sequence[Card]) -> None:
     seen: set[str] = set()
     for card in stack:
         if card.player in seen:
-            raise Refused(f"{card} lies in the stack twice", "P1", (card.player,))
+            raise TournamentRefusal(f"{card} lies in the stack twice", "P1", (card.player,))
         seen.add(card.player)
 
 
@@ -79,7 +81,7 @@ def _without_bye(stack: Sequence[Card]) -> Paired:
         return Paired(Layout(pairs))
     blamed, shared = blocking(stack)
     only = f", who have only {listed(shared)} left between them" if shared else ""
-    raise Refused(
+    raise TournamentRefusal(
         f"there is no round without a rematch (E1), blocked by {listed(blamed)}{only}",
         "P6",
         tuple(card.player for card in blamed),
@@ -101,7 +103,7 @@ def _with_bye(stack: Sequence[Card]) -> Paired:
     else:
         named = listed([card for card in stack if card.player in passed_over])
         reason, row = f"whichever of {named} takes the bye, the others cannot be paired without a rematch (E2)", "B5"
-    raise Refused(reason, row, passed_over or [card.player for card in stack], remedies(stack))
+    raise TournamentRefusal(reason, row, passed_over or [card.player for card in stack], remedies(stack))
 
 
 def _due(stack: Sequence[Card]) -> list[Card]:

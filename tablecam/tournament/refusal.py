@@ -16,7 +16,7 @@ class Remedy:
     layout: Layout | None = None
 
 
-class Refused(TablecamError):
+class TournamentRefusal(TablecamError):
     """Nothing has changed. players: the IDs of those it is about; remedies: what can be done, best first."""
 
     def __init__(self, reason: str, row: str, players: Sequence[str] = (), remedies: Sequence[Remedy] = ()) -> None:

@@ -3,7 +3,7 @@
 Clause: UW-TG Rounds (N1, N2).
 """
 
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 # the guide's table begins here
 FEWEST = 5
@@ -12,7 +12,7 @@ FEWEST = 5
 def rounds_for(players: int) -> int:
     """The smallest number of rounds, at least one, with 2 to its power no less than the players at the start (N1)."""
     if players < 2:
-        raise Refused(f"an event needs two players and {players} are entered", "N1")
+        raise TournamentRefusal(f"an event needs two players and {players} are entered", "N1")
     return (players - 1).bit_length()
 
 

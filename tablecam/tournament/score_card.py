@@ -16,7 +16,7 @@ from tablecam.tournament.scoring import Side
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ScoreReport:
     """What one player has entered."""
 
     by: str
@@ -30,11 +30,11 @@ class ScoreCard:
 
     number: int
     table: int
-    reports: tuple[Report, ...] = ()
+    reports: tuple[ScoreReport, ...] = ()
     filled: tuple[Side, Side] | None = None
     source: str = ""
 
-    def report_of(self, player: str) -> Report | None:
+    def report_of(self, player: str) -> ScoreReport | None:
         """What a player has entered."""
         return next((report for report in self.reports if report.by == player), None)
 
@@ -43,7 +43,7 @@ class ScoreCard:
         return next((report.opponent for report in self.reports if report.opponent.player == player), None)
 
 
-def disputes(reports: tuple[Report, ...], entrants: Mapping[str, Entrant]) -> tuple[str, ...]:
+def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) -> tuple[str, ...]:
     """A sentence for each half that two reports do not agree on, for the organiser to settle; empty until both are in.
 
     Both conceding is lawful (C5), but each saying it of the other is a quarrel.
@@ -62,7 +62,7 @@ def disputes(reports: tuple[Report, ...], entrants: Mapping[str, Entrant]) -> tu
     return tuple(found)
 
 
-def agreed(reports: tuple[Report, ...], pair: Pair) -> tuple[Side, Side]:
+def agreed(reports: tuple[ScoreReport, ...], pair: Pair) -> tuple[Side, Side]:
     """The sides of a closed card, in the pair's order."""
     by_player = {report.opponent.player: report.opponent for report in reports}
     return by_player[pair[0]], by_player[pair[1]]

@@ -8,7 +8,7 @@ import enum
 from dataclasses import dataclass
 
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 DRAW, STEP = 12, 4
 # the best result of the scenario, a crushing victory, and no bonus (B6)
@@ -47,7 +47,7 @@ class Side:
 def thresholds(models: int) -> tuple[int, int, int]:
     """Losses from which on a force is at moderate, heavy and severe: quarters, fractions up (A1)."""
     if models < 1:
-        raise Refused(f"a force has at least one model and this one has {models}", "A4")
+        raise TournamentRefusal(f"a force has at least one model and this one has {models}", "A4")
     return -(-models // 4), -(-models // 2), -(-3 * models // 4)
 
 
@@ -57,7 +57,9 @@ def level_of(side: Side, entrant: Entrant) -> Level:
     A conceder has lost everything (C1, C5), and a force that withdrew is Severe whatever is left (A3).
     """
     if not 0 <= side.lost <= entrant.models:
-        raise Refused(f"{entrant} cannot have lost {side.lost} of {entrant.models} models", "A4", (entrant.id,))
+        raise TournamentRefusal(
+            f"{entrant} cannot have lost {side.lost} of {entrant.models} models", "A4", (entrant.id,)
+        )
     if side.withdrew or side.conceded:
         return Level.SEVERE
     moderate, heavy, severe = thresholds(entrant.models)
@@ -81,5 +83,5 @@ def degree(own: Level, other: Level) -> Degree:
 def checked_bonus(side: Side, entrant: Entrant) -> int:
     """The bonus of a side (A6); Refused where it is below nought."""
     if side.bonus < 0:
-        raise Refused(f"{entrant} cannot have a bonus of {side.bonus}", "A6", (entrant.id,))
+        raise TournamentRefusal(f"{entrant} cannot have a bonus of {side.bonus}", "A6", (entrant.id,))
     return side.bonus

@@ -9,7 +9,7 @@ from itertools import groupby
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingRow:
     """A line of the table. rank: None for the retired, who take no place (C2); shared by those who are level (S2).
 
     faced: every opponent with his own final points, one for each game; rolled_off: a tie was settled by the dice.
@@ -37,7 +37,7 @@ def standings(
     faced: Mapping[str, Sequence[str]],
     retired: Collection[str] = (),
     roll_offs: Sequence[Sequence[str]] = (),
-) -> tuple[Standing, ...]:
+) -> tuple[StandingRow, ...]:
     """The table, those with a place first; ranks close up over the retired, who follow by points (C2).
 
     points: final totals of everybody, the retired included, whose points count for their opponents (C3).
@@ -46,35 +46,35 @@ def standings(
     corrected result moves every line that it touches (S3).
     """
     lines = [
-        Standing(player, total, tuple((other, points[other]) for other in faced.get(player, ())))
+        StandingRow(player, total, tuple((other, points[other]) for other in faced.get(player, ())))
         for player, total in points.items()
     ]
     # level players are listed by ID, which gives none of them a better rank
     lines.sort(key=lambda line: (-line.points, -line.tiebreak, line.player))
-    placed: list[Standing] = []
+    placed: list[StandingRow] = []
     for _, level in groupby([line for line in lines if line.player not in retired], _score):
         placed += _ranked(list(level), len(placed) + 1, roll_offs)
     return (*placed, *(line for line in lines if line.player in retired))
 
 
-def level_players(table: Sequence[Standing], player: str) -> tuple[str, ...]:
+def level_players(table: Sequence[StandingRow], player: str) -> tuple[str, ...]:
     """Those who share a place with a player, himself included (S2)."""
     rank = next((line.rank for line in table if line.player == player), None)
     return tuple(line.player for line in table if rank is not None and line.rank == rank)
 
 
-def _score(line: Standing) -> tuple[int, int]:
+def _score(line: StandingRow) -> tuple[int, int]:
     return line.points, line.tiebreak
 
 
-def _ranked(level: list[Standing], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[Standing]:
+def _ranked(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[StandingRow]:
     """Players level by the guide, with their ranks."""
     players = {line.player for line in level}
     order = next((list(each) for each in reversed(roll_offs) if set(each) == players), [])
     if not order or len(level) == 1:
-        return [Standing(line.player, line.points, line.faced, rank) for line in level]
+        return [StandingRow(line.player, line.points, line.faced, rank) for line in level]
     by_roll = sorted(level, key=lambda line: order.index(line.player))
     return [
-        Standing(line.player, line.points, line.faced, rank + place, rolled_off=True)
+        StandingRow(line.player, line.points, line.faced, rank + place, rolled_off=True)
         for place, line in enumerate(by_roll)
     ]

@@ -14,20 +14,20 @@ from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,
-    Happening,
+    PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
-    RolledOff,
     RoundDrawn,
     RoundsSet,
     TablesSet,
+    TournamentEvent,
 )
 from tablecam.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TournamentGame:
     """A pair at a table. pair: the first card first; sides: in the pair's order, None while they play."""
 
     number: int
@@ -42,7 +42,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TournamentState:
     """rounds: how many there will be, 0 until round 1 is drawn; tables: empty until then unless they were set."""
 
     seed: int = 0
@@ -52,7 +52,7 @@ class State:
     tables: tuple[int, ...] = ()
     pinned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     drawn: tuple[RoundDrawn, ...] = ()
-    games: tuple[Game, ...] = ()
+    games: tuple[TournamentGame, ...] = ()
     dropped: frozenset[str] = frozenset()
     roll_offs: tuple[tuple[str, ...], ...] = ()
 
@@ -79,7 +79,7 @@ class State:
         return tuple(player for player in self.entrants if player not in retired)
 
     @property
-    def open_games(self) -> tuple[Game, ...]:
+    def open_games(self) -> tuple[TournamentGame, ...]:
         """Games of the present round that nobody has reported."""
         return tuple(game for game in self.games if game.sides is None)
 
@@ -94,7 +94,7 @@ class State:
                 totals[side.player] += scored
         return totals
 
-    def game_points(self, game: Game) -> tuple[int, ...]:
+    def game_points(self, game: TournamentGame) -> tuple[int, ...]:
         """What each side of a game has scored, in the pair's order; empty while they play."""
         if game.sides is None:
             return ()
@@ -126,7 +126,7 @@ class State:
         return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant))
 
 
-def evolve(state: State, happening: Happening) -> State:
+def evolve(state: TournamentState, happening: TournamentEvent) -> TournamentState:
     """The next state."""
     match happening:
         case EventOpened(seed=seed):
@@ -148,13 +148,15 @@ def evolve(state: State, happening: Happening) -> State:
             return replace(state, dropped=state.dropped | {player})
         case PlayerReinstated(player=player):
             return replace(state, dropped=state.dropped - {player})
-        case RolledOff(order=order):
+        case PlaceRolledOff(order=order):
             return replace(state, roll_offs=(*state.roll_offs, order))
 
 
-def _with_round(state: State, drawn: RoundDrawn) -> State:
+def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
     """The number of rounds is fixed with the first (N2), and so are the tables where nobody has set them (T0)."""
-    games = tuple(Game(drawn.number, table, pair) for pair, table in zip(drawn.pairs, drawn.tables, strict=True))
+    games = tuple(
+        TournamentGame(drawn.number, table, pair) for pair, table in zip(drawn.pairs, drawn.tables, strict=True)
+    )
     return replace(
         state,
         rounds=drawn.rounds,
@@ -164,7 +166,7 @@ def _with_round(state: State, drawn: RoundDrawn) -> State:
     )
 
 
-def _scored(game: Game, number: int, sides: tuple[Side, Side]) -> Game:
+def _scored(game: TournamentGame, number: int, sides: tuple[Side, Side]) -> TournamentGame:
     by_player = {side.player: side for side in sides}
     if game.number != number or set(by_player) != set(game.pair):
         return game

@@ -6,7 +6,7 @@ Clause: UW-TG Table Allocation (T0 to T7).
 from collections.abc import Mapping, Sequence
 
 from tablecam.tournament.entrant import Card, Pair
-from tablecam.tournament.refusal import Refused, listed
+from tablecam.tournament.refusal import TournamentRefusal, listed
 
 # beyond one a pair, so that nobody has to play twice on the same (T0)
 SPARE = 2
@@ -41,9 +41,9 @@ def tables_for(
 def enough(pairs: int, tables: Sequence[int]) -> None:
     """Refused where there are fewer tables than pairs, or a number that is none or stands there twice (T0)."""
     if len(set(tables)) != len(tables) or any(table < 1 for table in tables):
-        raise Refused(f"tables are numbered from 1 and none twice, unlike {listed(tables)}", "T0")
+        raise TournamentRefusal(f"tables are numbered from 1 and none twice, unlike {listed(tables)}", "T0")
     if len(tables) < pairs:
-        raise Refused(f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0")
+        raise TournamentRefusal(f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0")
 
 
 def choice(first: Card, second: Card, free: Sequence[int]) -> int:
@@ -62,7 +62,7 @@ def _pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) -> in
     kept = {pinned[player] for player in pair if player in pinned}
     if len(kept) > 1:
         names = listed([cards[player] for player in pair])
-        raise Refused(f"{names} meet and are kept different tables: release one", "T6", pair)
+        raise TournamentRefusal(f"{names} meet and are kept different tables: release one", "T6", pair)
     return next(iter(kept), 0)
 
 
@@ -72,4 +72,4 @@ def _refuse_clashes(
     for index, (pair, table) in enumerate(zip(pairs, kept, strict=True)):
         if table and (table in kept[:index] or table not in tables):
             names = listed([cards[player] for player in pair])
-            raise Refused(f"table {table} cannot be kept for {names}: it is taken or not in use", "T6", pair)
+            raise TournamentRefusal(f"table {table} cannot be kept for {names}: it is taken or not in use", "T6", pair)

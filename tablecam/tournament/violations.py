@@ -11,7 +11,7 @@ from tablecam.tournament.clauses import CLAUSES
 from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.matching import complete, first_pairing
 from tablecam.tournament.pairing import next_round
-from tablecam.tournament.refusal import Refused, listed
+from tablecam.tournament.refusal import TournamentRefusal, listed
 
 
 def seated_once(layout: Layout, cards: Mapping[str, Card], retired: frozenset[str]) -> None:
@@ -19,18 +19,18 @@ def seated_once(layout: Layout, cards: Mapping[str, Card], retired: frozenset[st
     everybody = [player for pair in layout.pairs for player in pair] + [*layout.byes, *layout.sitting_out]
     for player, times in Counter(everybody).items():
         if player not in cards:
-            raise Refused(f"nobody here has the ID {player}", "ID", (player,))
+            raise TournamentRefusal(f"nobody here has the ID {player}", "ID", (player,))
         if player in retired:
-            raise Refused(f"{cards[player]} has left the event and is paired no more", "C2", (player,))
+            raise TournamentRefusal(f"{cards[player]} has left the event and is paired no more", "C2", (player,))
         if times > 1:
-            raise Refused(f"{cards[player]} would be in {times} places", "P1", (player,))
+            raise TournamentRefusal(f"{cards[player]} would be in {times} places", "P1", (player,))
     missing = [card for player, card in cards.items() if player not in everybody and player not in retired]
     if missing:
         said = f"{listed(missing)} would be in no place: pair them, or have them sit out"
-        raise Refused(said, "P1", tuple(card.player for card in missing))
+        raise TournamentRefusal(said, "P1", tuple(card.player for card in missing))
 
 
-def breaches(layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int) -> tuple[str, ...]:
+def violations(layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int) -> tuple[str, ...]:
     """A sentence for each clause that the round breaks, empty for a lawful one. stack: of those who play, as drawn."""
     cards = {card.player: card for card in stack}
     found = [_said("P1", f"{cards[player]} sits out") for player in layout.sitting_out]
@@ -55,7 +55,7 @@ def _of_pair(first: Card, second: Card, table: int, number: int) -> list[str]:
 def _of_order(layout: Layout, stack: Sequence[Card]) -> list[str]:
     """A bye that is somebody else's, and pairs that the stack would not have given."""
     found, cards = [], {card.player: card for card in stack}
-    with suppress(Refused):
+    with suppress(TournamentRefusal):
         due = next_round(stack).layout.byes
         if len(layout.byes) == len(due) == 1 and layout.byes != due:
             taker, other = cards[layout.byes[0]], cards[due[0]]

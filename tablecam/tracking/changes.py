@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablecam.tracking.path import Point
-from tablecam.tracking.states import State
+from tablecam.tracking.states import TrackState
 
 # a tenth of a thousandth of an inch is far below what any camera tells
 PLACES = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class TrackChange:
     """Something that happened at a time, to a model or (where there is none) to the camera.
 
     start, end: (x, y, z) in inches, where the model was and is. path_in: None where gaps make the path a guess.
@@ -38,21 +38,21 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Appeared(Change):
+class Appeared(TrackChange):
     """A model was seen at rest: for the first time, or again where it had stood."""
 
     event = "appeared"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetOff(Change):
+class SetOff(TrackChange):
     """A model left where it stood, or went on after it was hidden on its way."""
 
     event = "moving"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(Change):
+class TrackMoved(TrackChange):
     """A model came to rest. points: its way, for drawing."""
 
     path_in: float | None
@@ -69,39 +69,39 @@ class Moved(Change):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Covered(Change):
+class Covered(TrackChange):
     """Something came over a model; it is taken to stand where it stood."""
 
     event = "occluded"
 
 
 @dataclass(frozen=True, kw_only=True)
-class WentMissing(Change):
+class WentMissing(TrackChange):
     """A model was not seen for too long; it is remembered where it was seen last."""
 
     event = "lost"
 
 
 @dataclass(frozen=True, kw_only=True)
-class CameraMoved(Change):
+class CameraMoved(TrackChange):
     """The camera was nudged: readings are held back."""
 
     event = "camera_moved"
 
 
 @dataclass(frozen=True, kw_only=True)
-class CameraLocked(Change):
+class CameraLocked(TrackChange):
     """The camera's place is known again."""
 
     event = "camera_locked"
 
 
-# what to call a track's coming into a state; a move that ends is a `Moved`
-AFTER: dict[State, type[Change]] = {
-    State.SETTLED: Appeared,
-    State.MOVING: SetOff,
-    State.OCCLUDED: Covered,
-    State.LOST: WentMissing,
+# what to call a track's coming into a state; a move that ends is a `TrackMoved`
+AFTER: dict[TrackState, type[TrackChange]] = {
+    TrackState.SETTLED: Appeared,
+    TrackState.MOVING: SetOff,
+    TrackState.OCCLUDED: Covered,
+    TrackState.LOST: WentMissing,
 }
 
 

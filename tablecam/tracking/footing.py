@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablecam.table.base import Base, Rectangle
-from tablecam.table.elevation import NONE, UNDECIDED, Standing, Surface, choose, surfaces_seen
+from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface, choose, surfaces_seen
 from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.observation import Observation
@@ -24,7 +24,7 @@ class Footing:
     """
 
     allowed: tuple[Surface, ...]
-    standing: Standing
+    standing: ElevationResult
     doubts: int = 0
     pinned: bool = False
 
@@ -64,7 +64,7 @@ def ground_height_in(observation: Observation, model: Miniature) -> float:
     return observation.height_in - to_inches(model.tag_height_mm)
 
 
-def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False) -> Standing:
+def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False) -> ElevationResult:
     """What a moving model is on: a surface if it fits one, else the air at its measured height.
 
     lifted: it was in the air just before; then it has come down only where it is twice as near to a surface, so that
@@ -73,10 +73,10 @@ def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lift
     allowed = allowed_for(observation, model, terrain)
     height_in, sigma_in = ground_height_in(observation, model), observation.height_sigma_in
     standing = choose(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
-    return Standing(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
+    return ElevationResult(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
 
 
-def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> Standing:
+def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> ElevationResult:
     """The choice by the sharpest sigma that leaves any surface standing.
 
     A model at rest stands on something: where the mean seems to fit nothing, its bias shows, so one reading's sigma
@@ -88,7 +88,7 @@ def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence
             return standing
     if allowed and height_in < allowed[0].z_in:
         # nothing lies below the lowest surface: whatever makes the tag look so small, the model stands there
-        return Standing(allowed[0].z_in, allowed[0].name)
+        return ElevationResult(allowed[0].z_in, allowed[0].name)
     return replace(standing, stands_on=UNDECIDED)
 
 

@@ -11,10 +11,10 @@ from tablecam.table.pieces import Piece, with_pieces
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
-from tablecam.tracking.changes import Change
+from tablecam.tracking.changes import TrackChange
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.settings import TrackerSettings
-from tablecam.tracking.states import State
+from tablecam.tracking.states import TrackState
 from tablecam.tracking.tracker import DEFAULTS, Tracker
 
 # Readings of a piece at rest wander less than this at its edge. Only what goes further is drawn and measured anew.
@@ -56,7 +56,7 @@ class Ground:
         time: float,
         hidden: frozenset[int] = frozenset(),
         held_back: bool = False,
-    ) -> tuple[Change, ...]:
+    ) -> tuple[TrackChange, ...]:
         """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
         own = [each for each in observations if each.tag in self._tags]
         changes = self._tracker.update(own, time, hidden & self._tags, held_back)
@@ -71,7 +71,7 @@ class Ground:
         found = {}
         for placed in self._tracker.snapshot().models:
             was = self._standing.get(placed.model.id)
-            rests = placed.state == State.SETTLED.value
+            rests = placed.state == TrackState.SETTLED.value
             now = placed if rests and (was is None or _elsewhere(was, placed)) else was
             if now is not None:
                 found[placed.model.id] = now

@@ -6,7 +6,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
-from tablecam.vision.fit import Fit
+from tablecam.vision.fit import TagFit
 
 # What averages out is in the fit's own covariance. This does not: light across the tag, gloss and print bend its edges;
 # measured on rendered tables with every fit against the truth, as a share of a cell and per axis.
@@ -20,7 +20,9 @@ USUAL_DISAGREEMENT = 0.03
 LEAST_WHOLE = 0.80
 
 
-def observe(fit: Fit, camera: Camera, edge_in: float, field_sigma_in: float = 0.0, fresh: bool = True) -> Observation:
+def observe(
+    fit: TagFit, camera: Camera, edge_in: float, field_sigma_in: float = 0.0, fresh: bool = True
+) -> Observation:
     """The observation that a fit amounts to.
 
     edge_in: real edge of the black square. field_sigma_in: how well the registration knows places on the table.

@@ -1,6 +1,6 @@
 """How far models have gone since they were asked for, from what the tracker saw: an odometer for every model.
 
-    ways = Ways()
+    ways = Odometer()
     ways.note(snapshot, changes)           every view, in order
     ways.set_out("ida")                    a procedure begins, or a move was taken
     ways.gone("ida", ways.start("ida", place))
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.changes import Moved
+from tablecam.tracking.changes import TrackMoved
 
 Place = tuple[float, float, float]
 
@@ -29,7 +29,7 @@ STEP_IN = 0.1
 
 
 @dataclass(frozen=True)
-class Gone:
+class Travel:
     """How far a model has gone, as it was tracked. path_in: None where gaps make it a guess."""
 
     path_in: float | None
@@ -47,7 +47,7 @@ class Start:
 
 
 @dataclass
-class Odometer:
+class ModelOdometer:
     """The ways of a model added up. guesses: ways whose length was not seen.
 
     carried: its way while it moves, or the last one; rests: that one is in the sum already.
@@ -66,18 +66,18 @@ class Odometer:
         return sum(math.dist(a[:2], b[:2]) for a, b in zip(self.carried, self.carried[1:], strict=False))
 
 
-class Ways:
+class Odometer:
     """The odometers of all models. now: where they stand."""
 
     def __init__(self) -> None:
         self.now: dict[str, Placed] = {}
-        self._meters: dict[str, Odometer] = {}
+        self._meters: dict[str, ModelOdometer] = {}
         self._starts: dict[str, deque[Start]] = {}
         self._time = float("-inf")
 
     def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
         """Take in a view. changes: those that may be new; older ones are passed over."""
-        news = [each for each in changes if isinstance(each, Moved) and each.time > self._time and each.model]
+        news = [each for each in changes if isinstance(each, TrackMoved) and each.time > self._time and each.model]
         if snapshot.time < self._time:
             # another recording, or the same again from its beginning
             news = []
@@ -89,7 +89,7 @@ class Ways:
         self._time = snapshot.time
 
     def set_out(self, *models: str) -> None:
-        """Ways are counted from here on; without names, those of all models."""
+        """Odometer are counted from here on; without names, those of all models."""
         for model in models or self.now:
             starts = self._starts.setdefault(model, deque(maxlen=REMEMBERED))
             starts.append(self.here(model))
@@ -112,24 +112,24 @@ class Ways:
         meter = self._meter(model)
         return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses)
 
-    def gone(self, model: str, start: Start) -> Gone:
+    def gone(self, model: str, start: Start) -> Travel:
         """How far it has gone from there: as it lies, and along its way as far as that was seen."""
         placed, meter = self.now.get(model), self._meter(model)
         end = place_of(placed)
         if placed is None or end is None or start.place is None:
-            return Gone(None, 0.0)
+            return Travel(None, 0.0)
         straight = math.dist(start.place, end)
         sigma = math.sqrt(2) * placed.sigma_in
         if placed.state != "moving" and straight < PUT_BACK_IN and meter.run_in > start.run_in:
-            return Gone(straight, straight, sigma)
+            return Travel(straight, straight, sigma)
         path = meter.run_in - start.run_in + meter.carried_in
-        return Gone(None if meter.guesses > start.guesses else max(path, straight), straight, sigma)
+        return Travel(None if meter.guesses > start.guesses else max(path, straight), straight, sigma)
 
     def carried(self, model: str) -> tuple[Place, ...]:
         """Points of the way on which a model is being carried, or on which it has just come to rest."""
         return tuple(self._meter(model).carried)
 
-    def _went(self, model: str, change: Moved) -> None:
+    def _went(self, model: str, change: TrackMoved) -> None:
         """A model has come to rest; where that is where it had set out, it sets out anew."""
         meter, starts = self._meter(model), self._starts.get(model)
         meter.run_in += change.straight_in if change.path_in is None else change.path_in
@@ -139,10 +139,10 @@ class Ways:
         if starts and _near(starts[-1].place, change.end):
             starts.append(Start(change.end, meter.run_in, meter.guesses))
 
-    def _meter(self, model: str) -> Odometer:
-        return self._meters.setdefault(model, Odometer())
+    def _meter(self, model: str) -> ModelOdometer:
+        return self._meters.setdefault(model, ModelOdometer())
 
-    def _carry(self, meter: Odometer, placed: Placed, before: Placed | None) -> None:
+    def _carry(self, meter: ModelOdometer, placed: Placed, before: Placed | None) -> None:
         if placed.state != "moving":
             return
         here = place_of(placed)

@@ -30,7 +30,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Way:
+class TrackPath:
     """Where a model went, from where it stood.
 
     points: far enough apart that noise between them does not count; a gap in any step between two of them marks the
@@ -43,29 +43,29 @@ class Way:
     gap_pending: bool = False
 
     @classmethod
-    def starting(cls, start: Point) -> "Way":
+    def starting(cls, start: Point) -> "TrackPath":
         """A way that has only begun."""
         return cls((start,), start)
 
-    def through(self, point: Point, settings: TrackerSettings) -> "Way":
+    def through(self, point: Point, settings: TrackerSettings) -> "TrackPath":
         """The way with one more sighting, marked as a gap where the step to it was not seen."""
         gap = self.gap_pending or _unseen(self.latest, point, settings)
         reach_in = max(self.reach_in, point.plan_in(self.points[0]))
         band_in = max(settings.band_in, 3 * point.sigma_in)
         if point.plan_in(self.points[-1]) < band_in:
-            return Way(self.points, point, reach_in, gap)
-        return Way((*self.points, replace(point, gap=gap)), point, reach_in)
+            return TrackPath(self.points, point, reach_in, gap)
+        return TrackPath((*self.points, replace(point, gap=gap)), point, reach_in)
 
-    def waiting(self, time: float) -> "Way":
+    def waiting(self, time: float) -> "TrackPath":
         """The way when the model has been seen unchanged where it was."""
         return replace(self, latest=replace(self.latest, time=time))
 
-    def ending(self, end: Point) -> "Way":
+    def ending(self, end: Point) -> "TrackPath":
         """The whole way to where the model came to rest, known better from many readings than from the last."""
         points = self.points
         if len(points) > 1 and points[-1].plan_in(self.latest) == 0:
-            return Way((*points[:-1], replace(end, gap=points[-1].gap)), end, self.reach_in)
-        return Way((*points, replace(end, gap=self.gap_pending)), end, self.reach_in)
+            return TrackPath((*points[:-1], replace(end, gap=points[-1].gap)), end, self.reach_in)
+        return TrackPath((*points, replace(end, gap=self.gap_pending)), end, self.reach_in)
 
     @property
     def gaps(self) -> int:

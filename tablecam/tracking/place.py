@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tablecam.table.elevation import Standing
+from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.tracking.observation import Observation
 from tablecam.units import to_inches
@@ -13,7 +13,9 @@ from tablecam.units import to_inches
 PROBE_IN = 0.01
 
 
-def place(observation: Observation, model: Miniature, standing: Standing, assembly_sigma_mm: float = 0.0) -> Placed:
+def place(
+    observation: Observation, model: Miniature, standing: ElevationResult, assembly_sigma_mm: float = 0.0
+) -> Placed:
     """The model where its tag says it stands, given what it stands on.
 
     The covariance holds the reading's own, what a doubtful height or focal length adds along the sight line, and how

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tablecam.table.elevation import Standing
+from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.average import Average, surprise, with_floor, wrapped
@@ -22,7 +22,7 @@ class Site:
     assembly_sigma_mm: float
     settings: TrackerSettings
 
-    def placed(self, reading: Observation, model: Miniature, standing: Standing) -> Placed:
+    def placed(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
         """The model where the reading says, with all that makes it uncertain."""
         return place(with_floor(reading, self.settings), model, standing, self.assembly_sigma_mm)
 
@@ -52,7 +52,7 @@ class Rest:
         footing = self.footing.weighed(height_in, sigmas_in, self.site.settings.height_patience)
         return replace(self, average=average, footing=footing)
 
-    def pinned_to(self, standing: Standing | None) -> "Rest":
+    def pinned_to(self, standing: ElevationResult | None) -> "Rest":
         """On the ground that a person names; None lets the readings decide again."""
         if standing is None:
             return Rest.found(self.model, self.site, self.average)

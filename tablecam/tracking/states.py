@@ -12,7 +12,7 @@ A pair that is not in the table is a mistake of the caller: it raises, and nothi
 import enum
 
 
-class State(enum.Enum):
+class TrackState(enum.Enum):
     """What is known about a model. The words are those of the screen, the command line and the snapshot."""
 
     TENTATIVE = "tentative"
@@ -37,31 +37,31 @@ class Sign(enum.Enum):
     EXPIRED = "expired"
 
 
-TRANSITIONS: dict[State, dict[Sign, State]] = {
-    State.TENTATIVE: {
-        Sign.RESTED: State.SETTLED,
+TRANSITIONS: dict[TrackState, dict[Sign, TrackState]] = {
+    TrackState.TENTATIVE: {
+        Sign.RESTED: TrackState.SETTLED,
     },
-    State.SETTLED: {
-        Sign.AGREED: State.SETTLED,
-        Sign.STRAYED: State.MOVING,
-        Sign.COVERED: State.OCCLUDED,
-        Sign.EXPIRED: State.LOST,
+    TrackState.SETTLED: {
+        Sign.AGREED: TrackState.SETTLED,
+        Sign.STRAYED: TrackState.MOVING,
+        Sign.COVERED: TrackState.OCCLUDED,
+        Sign.EXPIRED: TrackState.LOST,
     },
-    State.MOVING: {
-        Sign.STRAYED: State.MOVING,
-        Sign.RESTED: State.SETTLED,
-        Sign.COVERED: State.OCCLUDED,
-        Sign.EXPIRED: State.LOST,
+    TrackState.MOVING: {
+        Sign.STRAYED: TrackState.MOVING,
+        Sign.RESTED: TrackState.SETTLED,
+        Sign.COVERED: TrackState.OCCLUDED,
+        Sign.EXPIRED: TrackState.LOST,
     },
-    State.OCCLUDED: {
-        Sign.AGREED: State.SETTLED,
-        Sign.STRAYED: State.MOVING,
-        Sign.COVERED: State.OCCLUDED,
-        Sign.EXPIRED: State.LOST,
+    TrackState.OCCLUDED: {
+        Sign.AGREED: TrackState.SETTLED,
+        Sign.STRAYED: TrackState.MOVING,
+        Sign.COVERED: TrackState.OCCLUDED,
+        Sign.EXPIRED: TrackState.LOST,
     },
-    State.LOST: {
-        Sign.AGREED: State.SETTLED,
-        Sign.STRAYED: State.MOVING,
+    TrackState.LOST: {
+        Sign.AGREED: TrackState.SETTLED,
+        Sign.STRAYED: TrackState.MOVING,
     },
 }
 
@@ -70,7 +70,7 @@ class IllegalTransitionError(ValueError):
     """A sign that means nothing in that state: the caller's mistake."""
 
 
-def following(state: State, sign: Sign) -> State:
+def following(state: TrackState, sign: Sign) -> TrackState:
     """The state after a sign; IllegalTransitionError where the table has no such pair."""
     try:
         return TRANSITIONS[state][sign]
@@ -83,7 +83,7 @@ def table_text() -> str:
     head = ["", *(sign.name for sign in Sign)]
     rows = [
         [state.name, *(TRANSITIONS[state][sign].name if sign in TRANSITIONS[state] else "-" for sign in Sign)]
-        for state in State
+        for state in TrackState
     ]
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

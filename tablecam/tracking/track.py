@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from tablecam.table.elevation import Standing
+from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.tracking.average import Average, surprise, with_floor
-from tablecam.tracking.changes import AFTER, Change, Moved
+from tablecam.tracking.changes import AFTER, TrackChange, TrackMoved
 from tablecam.tracking.footing import AIR, in_motion
 from tablecam.tracking.observation import WHOLE, Observation
-from tablecam.tracking.path import Point, Way
+from tablecam.tracking.path import Point, TrackPath
 from tablecam.tracking.rest import Rest, Site
-from tablecam.tracking.states import Sign, State, following
+from tablecam.tracking.states import Sign, TrackState, following
 
 Triple = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Run:
+class AgreeingRun:
     """Readings in a row that agree with each other, though not with where the model stood.
 
     sightings: the readings, and how often the picture stayed as it was.
@@ -32,22 +32,22 @@ class Track:
 
     def __init__(self, model: Miniature, site: Site, time: float) -> None:
         self.model = model
-        self.state = State.TENTATIVE
+        self.state = TrackState.TENTATIVE
         self._site = site
         # where it is at rest; none while it is tentative or on its way
         self._rest: Rest | None = None
         # where it stood before it was nudged or set off: moves are counted from there
         self._home: Rest | None = None
-        self._run: Run | None = None
+        self._run: AgreeingRun | None = None
         # the steps since readings strayed, and the times of those that are not yet believed
-        self._way: Way | None = None
+        self._way: TrackPath | None = None
         self._strays: tuple[float, ...] = ()
         self._here: Placed | None = None
         self._seen_at = self._agreed_at = time
         self._covered_at = float("-inf")
         self._reacquiring = False
 
-    def see(self, reading: Observation, time: float, covered: bool = False) -> Change | None:
+    def see(self, reading: Observation, time: float, covered: bool = False) -> TrackChange | None:
         """The tag was read. covered: something is over the place where the model was last."""
         if self._rest is not None and self._confirms(self._rest, reading):
             return self._stay(self._rest, reading, time)
@@ -60,11 +60,11 @@ class Track:
         self._gather(reading, time)
         if self._rest is not None:
             return self._doubt(self._rest, reading, time)
-        if self.state is State.TENTATIVE:
+        if self.state is TrackState.TENTATIVE:
             return self._begin(time)
         return self._travel(reading, time)
 
-    def miss(self, time: float, covered: bool = False) -> Change | None:
+    def miss(self, time: float, covered: bool = False) -> TrackChange | None:
         """The tag was not read, or not so that it counts."""
         if covered:
             self._covered_at = time
@@ -73,7 +73,7 @@ class Track:
             self._discount_drag()
         if self._way is not None and self._strays and time - self._way.latest.time > self._site.settings.forget_s:
             self._forget_strays()
-        if self.state in (State.TENTATIVE, State.LOST):
+        if self.state in (TrackState.TENTATIVE, TrackState.LOST):
             return None
         if self._expired(time):
             return self._become(Sign.EXPIRED, time)
@@ -85,7 +85,7 @@ class Track:
 
     def forgettable(self, time: float) -> bool:
         """Whether it never became a model and has not been seen again."""
-        return self.state is State.TENTATIVE and time - self._seen_at > self._site.settings.forget_s
+        return self.state is TrackState.TENTATIVE and time - self._seen_at > self._site.settings.forget_s
 
     def resume(self, held_s: float) -> None:
         """The camera's pose was not trusted for so long; what stood is to be found again, a little shifted maybe."""
@@ -96,7 +96,7 @@ class Track:
             self._forget_strays()
             self._reacquiring = True
 
-    def stand_on(self, standing: Standing | None) -> bool:
+    def stand_on(self, standing: ElevationResult | None) -> bool:
         """A person says what a model at rest stands on (None: let the readings decide). False: it is not at rest."""
         if self._rest is None:
             return False
@@ -115,7 +115,7 @@ class Track:
         return placed and replace(placed, state=self.state.value, seen_s=max(0.0, time - self._seen_at))
 
     @property
-    def way(self) -> Way | None:
+    def way(self) -> TrackPath | None:
         """The way so far of a model that is on its way."""
         return self._way if self._rest is None else None
 
@@ -125,35 +125,35 @@ class Track:
             return rest.distance_in(reading) < self._site.settings.drag_in
         return rest.agrees(reading) and not (reading.fresh and self._reacquiring)
 
-    def _stay(self, rest: Rest, reading: Observation, time: float) -> Change | None:
+    def _stay(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
         self._seen_at = self._agreed_at = time
         self._forget_strays()
         if reading.fresh and reading.seen == WHOLE:
             self._rest = rest.including(reading)
         return self._become(Sign.AGREED, time)
 
-    def _wait(self, time: float) -> Change | None:
+    def _wait(self, time: float) -> TrackChange | None:
         """The picture has not changed where the tag was read last: that reading stands, and nothing else is new."""
         self._seen_at = time
         if self._way is not None:
             self._way = self._way.waiting(time)
         if self._run is not None:
             self._run = replace(self._run, sightings=self._run.sightings + 1)
-        return self._settle(time) if self.state is State.MOVING and self._rested(time) else None
+        return self._settle(time) if self.state is TrackState.MOVING and self._rested(time) else None
 
     def _gather(self, reading: Observation, time: float) -> None:
         run, settings = self._run, self._site.settings
         if run is not None and surprise(reading, with_floor(run.average.mean, settings)) < settings.gate:
-            self._run = Run(run.average.including(reading, settings.memory), run.since, run.sightings + 1)
+            self._run = AgreeingRun(run.average.including(reading, settings.memory), run.since, run.sightings + 1)
         else:
-            self._run = Run(Average.of(reading), time)
+            self._run = AgreeingRun(Average.of(reading), time)
 
-    def _begin(self, time: float) -> Change | None:
+    def _begin(self, time: float) -> TrackChange | None:
         if self._run is None or self._run.average.count < self._site.settings.confirmations:
             return None
         return self._settle(time)
 
-    def _doubt(self, rest: Rest, reading: Observation, time: float) -> Change | None:
+    def _doubt(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
         """A whole reading that does not agree: a nudge, a first step, or nothing."""
         settings = self._site.settings
         home = self._home or rest
@@ -161,7 +161,7 @@ class Track:
             self._way, self._strays = None, ()
             return self._take_over(rest, time)
         self._strays += (time,)
-        way = self._way or Way.starting(Point.at(home.placed, self._agreed_at))
+        way = self._way or TrackPath.starting(Point.at(home.placed, self._agreed_at))
         self._here = self._seen_in_motion(reading)
         self._way = way.through(Point.at(self._here, time), settings)
         if not self._believed(self._way, time):
@@ -169,13 +169,13 @@ class Track:
         self._home, self._rest, self._strays, self._reacquiring = home, None, (), False
         return self._become(Sign.STRAYED, time)
 
-    def _believed(self, way: Way, time: float) -> bool:
+    def _believed(self, way: TrackPath, time: float) -> bool:
         """Whether the model has been moved: often enough elsewhere, and further or longer than a covering hand does."""
         settings = self._site.settings
         lasting = time - self._strays[0] >= settings.drag_s
         return len(self._strays) >= settings.confirmations and (way.reach_in >= settings.drag_in or lasting)
 
-    def _take_over(self, rest: Rest, time: float) -> Change | None:
+    def _take_over(self, rest: Rest, time: float) -> TrackChange | None:
         """A place a little beside the old one, once it has lasted: taken over without calling it a move."""
         known = self._run is not None and self._run.average.count >= self._site.settings.confirmations
         if self._run is None or not known or not (self._reacquiring or self._rested(time)):
@@ -185,11 +185,11 @@ class Track:
         self._run, self._reacquiring, self._agreed_at = None, False, time
         return self._become(Sign.AGREED, time)
 
-    def _travel(self, reading: Observation, time: float) -> Change | None:
+    def _travel(self, reading: Observation, time: float) -> TrackChange | None:
         self._here = self._seen_in_motion(reading)
         if self._way is not None:
             self._way = self._way.through(Point.at(self._here, time), self._site.settings)
-        if self.state is State.MOVING and self._rested(time):
+        if self.state is TrackState.MOVING and self._rested(time):
             return self._settle(time)
         return self._become(Sign.STRAYED, time)
 
@@ -197,7 +197,7 @@ class Track:
         run, settings = self._run, self._site.settings
         return run is not None and run.sightings >= settings.confirmations and time - run.since >= settings.rest_s
 
-    def _settle(self, time: float) -> Change | None:
+    def _settle(self, time: float) -> TrackChange | None:
         assert self._run is not None
         self._rest = Rest.found(self.model, self._site, self._run.average)
         self._agreed_at = time
@@ -227,7 +227,7 @@ class Track:
         in_the_open = time - max(self._seen_at, self._covered_at)
         return in_the_open >= settings.lost_after_s or time - self._seen_at >= settings.lost_hidden_after_s
 
-    def _become(self, sign: Sign, time: float, way: Way | None = None) -> Change | None:
+    def _become(self, sign: Sign, time: float, way: TrackPath | None = None) -> TrackChange | None:
         before, self.state = self.state, following(self.state, sign)
         if self.state is before:
             return None
@@ -236,13 +236,13 @@ class Track:
         start = _xyz(self._home.placed) if self._home is not None and on_its_way else end
         if way is not None:
             return _moved(self.model.id, way, time, start, end)
-        if before is State.TENTATIVE:
+        if before is TrackState.TENTATIVE:
             start = None
         return AFTER[self.state](time=time, model=self.model.id, start=start, end=end)
 
 
-def _moved(model: str, way: Way, time: float, start: Triple | None, end: Triple | None) -> Moved:
-    return Moved(
+def _moved(model: str, way: TrackPath, time: float, start: Triple | None, end: Triple | None) -> TrackMoved:
+    return TrackMoved(
         time=time,
         model=model,
         start=start,

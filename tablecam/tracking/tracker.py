@@ -9,19 +9,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from tablecam.table.elevation import TABLE, Standing
+from tablecam.table.elevation import TABLE, ElevationResult
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
-from tablecam.tracking.changes import Change
+from tablecam.tracking.changes import TrackChange
 from tablecam.tracking.observation import Observation
-from tablecam.tracking.path import Way
+from tablecam.tracking.path import TrackPath
 from tablecam.tracking.recent import Recent
 from tablecam.tracking.rest import Site
 from tablecam.tracking.settings import TrackerSettings
-from tablecam.tracking.states import State
+from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
 
 DEFAULTS = TrackerSettings()
@@ -46,7 +46,7 @@ class Tracker:
         time: float,
         hidden: frozenset[int] = frozenset(),
         held_back: bool = False,
-    ) -> tuple[Change, ...]:
+    ) -> tuple[TrackChange, ...]:
         """What changed with this frame, in the order of the tags' numbers; the order of the observations is no matter.
 
         hidden: tags whose place has something over it just now. held_back: the camera's pose is not trusted, so the
@@ -96,7 +96,7 @@ class Tracker:
             for track in self._tracks.values():
                 track.stand_among(self._site)
 
-    def way(self, model_id: str) -> Way | None:
+    def way(self, model_id: str) -> TrackPath | None:
         """The way so far of a model that is moving, for drawing; None where it is not, or is not seen."""
         track = self._tracks.get(self._roster.by_id[model_id].tag)
         return track.way if track is not None else None
@@ -112,12 +112,12 @@ class Tracker:
         if track is None or not track.stand_on(standing):
             raise ValueError(f"no model '{model_id}' is at rest on the table: wait until it is, then name its surface")
 
-    def _surface(self, name: str) -> Standing:
+    def _surface(self, name: str) -> ElevationResult:
         if name == TABLE:
-            return Standing(0.0, TABLE)
+            return ElevationResult(0.0, TABLE)
         for feature in self._site.terrain.features:
             if feature.name == name and feature.standable:
-                return Standing(feature.z_top_in, name)
+                return ElevationResult(feature.z_top_in, name)
         raise ValueError(f"the terrain has no surface '{name}' to stand on: name a standable feature or '{TABLE}'")
 
     def _resume(self, time: float) -> None:
@@ -144,7 +144,7 @@ class Tracker:
     def _present(self, readings: dict[int, Observation]) -> list[int]:
         return sorted(self._tracks.keys() | readings.keys())
 
-    def _follow(self, tag: int, reading: Observation | None, time: float, covered: bool) -> Change | None:
+    def _follow(self, tag: int, reading: Observation | None, time: float, covered: bool) -> TrackChange | None:
         if reading is None:
             return self._tracks[tag].miss(time, covered)
         if tag not in self._tracks:
@@ -173,5 +173,5 @@ def _twice(tag: int) -> str:
 
 
 def _away(model: Placed) -> str:
-    where = "was last seen" if model.state == State.LOST.value else "lies"
+    where = "was last seen" if model.state == TrackState.LOST.value else "lies"
     return f"{model.model.name} (tag {model.model.tag}) {where} off the table at {model.x_in:.1f}, {model.y_in:.1f}"

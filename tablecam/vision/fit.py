@@ -42,7 +42,7 @@ HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 4.0, 1.6, np.inf, np.inf, np.in
 
 
 @dataclass(frozen=True)
-class Fit:
+class TagFit:
     """What the fit found.
 
     covariance: (4, 4) of (x, y, heading, scale), from the residual's own noise; zeros for what was held.
@@ -85,7 +85,7 @@ def fit_tag(  # noqa: PLR0913
     optics: Optics = DEFAULT_OPTICS,
     free: Free = ALL_FREE,
     stride: int = 1,
-) -> Fit | None:
+) -> TagFit | None:
     """Fits one known tag near where it is expected (within about half a cell); None where too little is in the picture.
 
     grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every so many-th row and column counts.
@@ -108,7 +108,7 @@ def fit_tag(  # noqa: PLR0913
     return fit
 
 
-def refit(grey: np.ndarray, last: Fit) -> Fit | None:
+def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
     """The fit again on a later picture of the same camera, near where the tag was and with the optics it had.
 
     Much quicker than `fit_tag`: pixels, light and start are at hand. None where the tag is not there any more, or where
@@ -178,11 +178,11 @@ def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray
     return _Descent(used, state, weights, normal, residual)
 
 
-def _found(on_tag: Patch, descent: _Descent) -> Fit:
+def _found(on_tag: Patch, descent: _Descent) -> TagFit:
     state, weights, residual = descent.state, descent.weights, descent.residual
     noise = float(np.sqrt(weights @ residual**2 / max(weights.sum() - len(descent.used), 1)))
     noise = max(noise, LEAST_NOISE)
-    return Fit(
+    return TagFit(
         on_tag.tag,
         TagPose(*(float(v) for v in state[: SCALE + 1])),
         _covariance(descent) * noise**2,

@@ -12,7 +12,7 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
-from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag
+from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag
 from tablecam.vision.identity import cells_px, identity
 from tablecam.vision.patch import GAIN, STATES, TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
@@ -35,10 +35,10 @@ SAME_SIZE = 1.04
 
 
 @dataclass(frozen=True)
-class Look:
+class SearchResult:
     """What a picture shows. fits: one a tag. unknown: tags of nobody in play. twice: tags seen in two places."""
 
-    fits: tuple[Fit, ...]
+    fits: tuple[TagFit, ...]
     unknown: tuple[Detection, ...] = ()
     twice: tuple[int, ...] = ()
 
@@ -50,13 +50,13 @@ def look(
     detections: list[Detection],
     optics: Optics = DEFAULT_OPTICS,
     area: tuple[int, int, int, int] | None = None,
-) -> Look:
+) -> SearchResult:
     """Fits the tags in play among the detections and searches the rest of them by their rings.
 
     edges_in: the real edge of each tag's black square. area: (left, top, right, bottom) to search by rings; none for a
     quick look. A tag that agrees in two places is in `twice` and not in `fits`.
     """
-    found: dict[int, list[Fit]] = {}
+    found: dict[int, list[TagFit]] = {}
     for detection in detections:
         if detection.tag in edges_in:
             fit = fit_detection(grey, camera, detection, edges_in[detection.tag], optics)
@@ -70,7 +70,7 @@ def look(
         found |= {fit.tag: [fit] for fit in second_look(grey, camera, missing, known, optics, area, search_cell_px)}
     unknown = tuple(each for each in detections if each.tag not in edges_in)
     fits = tuple(fits[0] for fits in found.values() if len(fits) == 1)
-    return Look(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
+    return SearchResult(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
 
 
 def fit_detection(
@@ -80,7 +80,7 @@ def fit_detection(
     edge_in: float,
     optics: Optics = DEFAULT_OPTICS,
     free: Free = ALL_FREE,
-) -> Fit | None:
+) -> TagFit | None:
     """The fit of a detected tag; None where its bitmap does not agree with the picture."""
     fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics, free)
     return fit if fit is not None and fit.agreement >= LEAST_AGREEMENT else None
@@ -93,7 +93,7 @@ def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
 
 def corner_fits(
     camera: Camera, detections: Sequence[Detection], edges_in: Mapping[int, float], optics: Optics = DEFAULT_OPTICS
-) -> list[Fit]:
+) -> list[TagFit]:
     """A first idea of detected tags from their corners alone: several times less exact than a fit, and it says so."""
     if not detections:
         return []
@@ -107,11 +107,11 @@ def corner_fits(
     ]
 
 
-def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optics: Optics) -> Fit:
+def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optics: Optics) -> TagFit:
     # the mean of four corners; black squares look smaller than they are, which shows in the scale
     off_in, turn, bias = CORNER_SIGMA_PX / 2 / px_per_in, CORNER_SIGMA_PX / side_px, EDGE_BIAS_PX / side_px
     covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2])
-    return Fit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * (STATES - GAIN))
+    return TagFit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * (STATES - GAIN))
 
 
 def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:
@@ -131,12 +131,12 @@ def second_look(  # noqa: PLR0913
     optics: Optics,
     area: tuple[int, int, int, int],
     search_cell_px: float = FINE_CELL_PX,
-) -> list[Fit]:
+) -> list[TagFit]:
     """Tags in play that the detector did not read, found by their rings in one area of the picture, one place each."""
     left, top, right, bottom = area
     part, camera = np.ascontiguousarray(grey[top:bottom, left:right]), camera.cropped(left, top)
     avoid = np.array(known_px).reshape(-1, 2) - [left, top]
-    best: dict[int, Fit] = {}
+    best: dict[int, TagFit] = {}
     for edge, tags in _by_size(missing):
         for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
@@ -149,7 +149,7 @@ def second_look(  # noqa: PLR0913
     return list(best.values())
 
 
-def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit, optics: Optics) -> bool:
+def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
     """Whether a fit to a mere suspicion is a tag: as sharp as the rest of the picture, on the table, no other tag."""
     as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
     if fit.agreement < LEAST_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:

@@ -7,7 +7,7 @@ shadow of a hand leaves of it. Hands, sleeves and mats match one block in hundre
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.vision.fit import Fit
+from tablecam.vision.fit import TagFit
 from tablecam.vision.patch import EDGE_CELLS, Patch, patch, state_of
 
 BLOCKS = 3
@@ -16,7 +16,7 @@ LEAST_LIKENESS = 0.75
 SHADOW = (0.35, 1.6)
 
 
-def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: Fit) -> float:
+def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> float:
     """How much of a tag still shows where it was fitted before: 0..1, in steps of a ninth."""
     pixels = patch(grey, camera, fit.tag, edge_in, fit.pose)
     if pixels is None:

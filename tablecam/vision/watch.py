@@ -18,7 +18,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import ALL_FREE, Fit, Free, fit_tag, refit
+from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
 from tablecam.vision.foreign_tags import Bystanders
 from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
 from tablecam.vision.gate import Gate
@@ -70,10 +70,10 @@ OUT_OF_SIGHT = (Shown.HIDDEN, Shown.GONE)
 
 
 @dataclass(frozen=True)
-class Sight:
+class TagSight:
     """One tag in this frame; all that are not WHOLE carry their last whole fit."""
 
-    fit: Fit
+    fit: TagFit
     shown: Shown
 
 
@@ -81,7 +81,7 @@ class Sight:
 class Sweep:
     """What one frame shows of the tags in play. strangers: tags of nobody. copies: second ones of tags in play."""
 
-    sights: tuple[Sight, ...]
+    sights: tuple[TagSight, ...]
     strangers: tuple[Detection, ...] = ()
     copies: tuple[Detection, ...] = ()
 
@@ -97,11 +97,11 @@ class _Now:
     veils: Gate
     places: Places
 
-    def center_px(self, fit: Fit) -> np.ndarray:
+    def center_px(self, fit: TagFit) -> np.ndarray:
         """The middle of a fitted tag, (2,)."""
         return self.camera.project(np.array([fit.pose.x_in, fit.pose.y_in, 0.0]))
 
-    def centers_px(self, fits: Sequence[Fit]) -> dict[int, np.ndarray]:
+    def centers_px(self, fits: Sequence[TagFit]) -> dict[int, np.ndarray]:
         """The middles of fitted tags, each (2,)."""
         if not fits:
             return {}
@@ -128,7 +128,7 @@ class TagWatch:
         self._kept = None
         self._still_hidden = {}
         # their pixels belong to the camera as it hung
-        self._fits: dict[int, Fit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
+        self._fits: dict[int, TagFit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
     def forget(self) -> None:
         """Starts anew."""
@@ -152,7 +152,7 @@ class TagWatch:
         changed = now.gate.changed(grey) | self._hidden | (set(self._fits) - now.gate.watched)
         again = self._unsure(changed) | self._in_turn(changed)
         sights = [self._again(now, tag, tag in changed) for tag in sorted(changed | again)]
-        sights += [Sight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
+        sights += [TagSight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
         sights = self._found_elsewhere(now, sights)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
         sights = self._gone(now, sights)
@@ -163,7 +163,7 @@ class TagWatch:
         ours = self._searched_in(now, now.places.table, self._first_search(now), {})
         for each, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
             self._keep(now, fit, each.corners_px.mean(axis=0))
-        sights = tuple(Sight(self._fits[each.tag], Shown.WHOLE) for each in ours)
+        sights = tuple(TagSight(self._fits[each.tag], Shown.WHOLE) for each in ours)
         return Sweep(sights, self._bystanders.strangers, self._bystanders.copies)
 
     def _first_search(self, now: _Now) -> Search:
@@ -173,29 +173,29 @@ class TagWatch:
         cell = cell_px(now.camera, now.grey, min(self._edges.values()))[0]
         return COARSE_SEARCH if cell >= COARSE_NEEDS_PX else WIDE_SEARCH
 
-    def _again(self, now: _Now, tag: int, changed: bool) -> Sight:
+    def _again(self, now: _Now, tag: int, changed: bool) -> TagSight:
         last = self._fits[tag]
         fit = self._fitted_there(now, last) or (self._detected_near(now, last) if changed else None)
         if fit is not None:
             self._keep(now, fit)
-            return Sight(fit, Shown.WHOLE)
+            return TagSight(fit, Shown.WHOLE)
         least = VISIBLE_AGAIN if tag in self._hidden else STILL_VISIBLE
         if visible_share(now.grey, now.camera, self._edges[tag], last) >= least:
             self._agreed[tag] += 1
-            return Sight(last, Shown.PARTLY)
-        return Sight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
+            return TagSight(last, Shown.PARTLY)
+        return TagSight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
 
-    def _fitted_there(self, now: _Now, last: Fit) -> Fit | None:
+    def _fitted_there(self, now: _Now, last: TagFit) -> TagFit | None:
         fit = self._fitted_anew(now, last) if last.pixels is None else refit(now.grey, last)
         if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - WORSE):
             return None
         return fit if self._cells_between(fit, last) < FIT_REACH_CELLS else None
 
-    def _fitted_anew(self, now: _Now, last: Fit) -> Fit | None:
+    def _fitted_anew(self, now: _Now, last: TagFit) -> TagFit | None:
         """With blur and tone free, which are kept from then on."""
         return fit_tag(now.grey, now.camera, last.tag, self._edges[last.tag], last.pose, last.optics)
 
-    def _detected_near(self, now: _Now, last: Fit) -> Fit | None:
+    def _detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
         left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
         ours = [each for each in found if each.tag == last.tag]
@@ -204,7 +204,7 @@ class TagWatch:
         free = ALL_FREE if last.pixels is None else PLACE_ONLY
         return fit_detection(now.grey, now.camera, ours[0], self._edges[last.tag], last.optics, free)
 
-    def _found_elsewhere(self, now: _Now, sights: list[Sight]) -> list[Sight]:
+    def _found_elsewhere(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Looks for what is not in sight: where the picture moves or has changed, and by rings, a piece at a time."""
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
@@ -220,9 +220,9 @@ class TagWatch:
         for fit in fits.values():
             self._keep(now, fit)
         kept = [sight for sight in sights if sight.fit.tag not in fits]
-        return kept + [Sight(fit, Shown.WHOLE) for fit in fits.values()]
+        return kept + [TagSight(fit, Shown.WHOLE) for fit in fits.values()]
 
-    def _in_box(self, now: _Now, box: tuple[int, int, int, int], known: Mapping[int, np.ndarray]) -> list[Fit]:
+    def _in_box(self, now: _Now, box: tuple[int, int, int, int], known: Mapping[int, np.ndarray]) -> list[TagFit]:
         ours = self._searched_in(now, box, WIDE_SEARCH, known)
         fits = [fit_detection(now.grey, now.camera, each, self._edges[each.tag], now.optics) for each in ours]
         return [fit for fit in fits if fit is not None]
@@ -234,7 +234,7 @@ class TagWatch:
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
         return self._bystanders.sort(found, box, known)
 
-    def _gone(self, now: _Now, sights: list[Sight]) -> list[Sight]:
+    def _gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Tags whose place has come to rest without them are gone; over the others something is still moving."""
         changed = now.veils.changed(now.grey)
         hidden = [sight for sight in sights if sight.shown is Shown.HIDDEN]
@@ -248,7 +248,7 @@ class TagWatch:
         gone = {tag for tag, frames in self._still_hidden.items() if frames > GONE_FRAMES}
         return [replace(sight, shown=Shown.GONE) if sight.fit.tag in gone else sight for sight in sights]
 
-    def _by_rings(self, now: _Now, shown: Sequence[Fit], lay_px: Mapping[int, np.ndarray]) -> list[Fit]:
+    def _by_rings(self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray]) -> list[TagFit]:
         """What the detector does not read, in a part of the picture, if it is its turn."""
         placed = {fit.tag for fit in shown} | {each.tag for each in self._bystanders.copies}
         missed = {
@@ -265,7 +265,7 @@ class TagWatch:
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
         return second_look(now.grey, now.camera, edges, shown_px, now.optics, *turn)
 
-    def _keep(self, now: _Now, fit: Fit, center_px: np.ndarray | None = None) -> None:
+    def _keep(self, now: _Now, fit: TagFit, center_px: np.ndarray | None = None) -> None:
         center = now.center_px(fit) if center_px is None else center_px
         last = self._fits.get(fit.tag)
         stayed = last is not None and self._cells_between(fit, last) < STAYED_CELLS
@@ -273,7 +273,7 @@ class TagWatch:
         self._fits[fit.tag] = fit
         now.gate.watch(now.grey, fit.tag, _box(now, fit, self._edges[fit.tag] * WATCHED_WIDTHS, center))
 
-    def _cells_between(self, a: Fit, b: Fit) -> float:
+    def _cells_between(self, a: TagFit, b: TagFit) -> float:
         off = np.hypot(a.pose.x_in - b.pose.x_in, a.pose.y_in - b.pose.y_in)
         return float(off / (self._edges[a.tag] * b.pose.scale / BLACK_CELLS))
 
@@ -292,7 +292,7 @@ class TagWatch:
         return set((quiet + quiet)[first : first + min(READ_AGAIN, len(quiet))])
 
 
-def _box(now: _Now, fit: Fit, edge_in: float, center: np.ndarray) -> tuple[int, int, int, int]:
+def _box(now: _Now, fit: TagFit, edge_in: float, center: np.ndarray) -> tuple[int, int, int, int]:
     """The square that holds a tag of this edge with its white ring, in whole pixels inside the picture."""
     height, width = now.grey.shape
     half = fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2

@@ -38,7 +38,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rulebooks",
     },
     # one folder a book; of the parts before it a book takes what it measures, and hands over one object
-    "rulebooks": {"units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "storage", "tournament"},
+    "rulebooks": {
+        "units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "storage", "tournament",
+    },
     "game": {"errors", "clause", "rules", "rulebooks", "storage", "table"},
     "hosting": {"errors", "clause", "rules", "rulebooks", "game", "storage", "table", "tracking"},
     "observing": {

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from tablecam.bench.figure import Figure, Result, Target, not_reached
+from tablecam.bench.figure import BenchResult, Figure, Target, not_reached
 from tablecam.bench.timing import Time, cheaper
 
 
@@ -31,12 +31,12 @@ def test_json_has_null_where_nothing_was_measured() -> None:
 
 def test_only_figures_with_a_target_can_miss_it() -> None:
     missed = Figure("a", 2.0, target=Target(at_most=1))
-    result = Result("part", "title", (missed, Figure("b", 2.0), Figure("c", 1.0, target=Target(at_most=1))))
+    result = BenchResult("part", "title", (missed, Figure("b", 2.0), Figure("c", 1.0, target=Target(at_most=1))))
     assert not_reached([result, result]) == 2
 
 
 def test_a_part_that_was_left_out_says_why() -> None:
-    assert Result("photos", "photographs", (), "there is no folder").text() == (
+    assert BenchResult("photos", "photographs", (), "there is no folder").text() == (
         "photos: photographs\n  skipped: there is no folder"
     )
 

@@ -13,7 +13,7 @@ from tablecam.bench.accuracy import Score, plain
 from tablecam.bench.boards_by_opencv import opencv_lens
 from tablecam.bench.calibration import calibration
 from tablecam.bench.demo import correct, demo
-from tablecam.bench.figure import Result
+from tablecam.bench.figure import BenchResult
 from tablecam.bench.film import crowd, film, folder_of
 from tablecam.bench.fit import bound, fit
 from tablecam.bench.peers import ARUCO, NAMES, Peers
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 SMALL = (1920, 1080)
 
 
-def values(result: Result) -> dict[str, float]:
+def values(result: BenchResult) -> dict[str, float]:
     return {figure.what: figure.value for figure in result.figures}
 
 

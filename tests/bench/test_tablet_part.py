@@ -13,7 +13,7 @@ from tablecam.bench import tablet_page
 from tablecam.bench.tablet import tablet
 from tablecam.bench.tablet_crowd import asking
 from tablecam.bench.tablet_page import joined
-from tablecam.bench.tablet_server import Play
+from tablecam.bench.tablet_server import RandomPlay
 from tablecam.bench.tablet_times import late_ms, ms, ratio, way
 from tablecam.bench.tablet_weight import later, needed, packed, weight
 
@@ -97,7 +97,7 @@ def test_a_spectator_asks_as_a_browser_would() -> None:
     )
 
 
-class ShortGames(Play):
+class ShortGames(RandomPlay):
     """Plays games that are over after so many answers each."""
 
     def __init__(self, length: int) -> None:

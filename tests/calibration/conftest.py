@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.bundle import intrinsics_of
-from calibration.views import View
+from calibration.views import BoardView
 
 # a wide webcam at 1280 x 720, with every coefficient at work
 LENS = np.array([715.77, 716.60, 643.57, 355.80, -0.118, 0.031, 6e-4, -4e-4, -0.002])
@@ -26,16 +26,16 @@ class Studio:
     tilt_deg: float = 35.0
     seed: int = 0
 
-    def views(self, count: int) -> list[View]:
+    def views(self, count: int) -> list[BoardView]:
         draw = np.random.default_rng(self.seed)
-        made: list[View] = []
+        made: list[BoardView] = []
         while len(made) < count:
             view = self.view(f"v{len(made):02}", self._pose(draw), draw)
             if len(view.ids) >= 20:
                 made.append(view)
         return made
 
-    def view(self, name: str, pose: tuple[np.ndarray, np.ndarray], draw: np.random.Generator) -> View:
+    def view(self, name: str, pose: tuple[np.ndarray, np.ndarray], draw: np.random.Generator) -> BoardView:
         x, y = np.meshgrid(np.arange(ACROSS), np.arange(DOWN))
         points = np.column_stack([x.ravel(), y.ravel()]) * SQUARE_MM
         matrix = intrinsics_of(self.lens, self.size).matrix
@@ -43,7 +43,7 @@ class Studio:
         px = cv2.projectPoints(space, *pose, matrix, self.lens[4:])[0].reshape(-1, 2)
         px += draw.normal(0, self.noise_px, px.shape)
         inside = ((px > 5) & (px < np.array(self.size) - 5)).all(axis=1)
-        return View(name, self.size, np.flatnonzero(inside), points[inside], px[inside], 0.4)
+        return BoardView(name, self.size, np.flatnonzero(inside), points[inside], px[inside], 0.4)
 
     def _pose(self, draw: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         left, top, right, bottom = self.where

@@ -6,17 +6,17 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge
-from calibration.report import Report, as_json, as_page
+from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
 
 
 def report(views, out=()):
     lens = lens_of(views)
-    return Report(DEFAULT_BOARD, lens, judge(lens, Setting()), tuple(out), 60.0)
+    return CalibrationReport(DEFAULT_BOARD, lens, judge(lens, OverheadSetting()), tuple(out), 60.0)
 
 
 @pytest.fixture(scope="module")

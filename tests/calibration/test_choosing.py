@@ -5,7 +5,7 @@ import pytest
 
 from calibration import choosing
 from calibration.choosing import Chooser
-from calibration.views import LeftOut, View
+from calibration.views import BoardView, LeftOut
 from tablecam.vision.frame import Frame
 
 BLANK = np.zeros((720, 1280), np.uint8)
@@ -51,7 +51,7 @@ def test_a_moving_board_is_not_taken_and_one_that_stops_is(shown, studio):
         answer = shown.show(shifted(view, 3.0 * step))
         assert isinstance(answer, LeftOut)
     assert answer.reason == "the board moves: hold it still"
-    assert isinstance(shown.show(shifted(view, 12.2)), View)
+    assert isinstance(shown.show(shifted(view, 12.2)), BoardView)
 
 
 def test_a_blurred_view_asks_for_light(shown, studio):
@@ -69,7 +69,7 @@ def test_a_view_like_one_already_kept_is_not_taken_again(shown, studio):
 def test_a_view_a_little_apart_is_taken_where_it_covers_anew_and_only_there(shown, studio):
     view = studio(where=(0.5, 0.5, 0.5, 0.5)).views(1)[0]
     shown.chooser.kept = [view]
-    assert isinstance(shown.show(shifted(view, 20.0), 2), View)
+    assert isinstance(shown.show(shifted(view, 20.0), 2), BoardView)
     shown.chooser.kept = [view, shifted(view, 40.0)] * 2
     assert "already kept" in shown.show(shifted(view, 20.0), 2).reason
 

@@ -63,7 +63,7 @@ class InTurn(AbstractContextManager["InTurn"]):
 def watched(monkeypatch):
     def watch(camera):
         monkeypatch.setattr(gathering, "open_source", lambda text: camera)
-        monkeypatch.setattr(gathering, "Newest", InTurn)
+        monkeypatch.setattr(gathering, "LatestFrame", Playback)
         said = []
         return gather(["0"], BOARD, 60.0, said.append), said
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD
 from calibration.finder import BoardFinder
 from calibration.guided import Advice, Guided
 from calibration.holding import hold_of
-from calibration.views import View, view_of
+from calibration.views import BoardView, view_of
 from tablecam.camera.synthetic.board import HOLDS, charuco_view
 from tablecam.camera.synthetic.scene import lens
 from tablecam.vision.frame import Frame
@@ -32,19 +32,19 @@ def held_still(guided: Guided, picture: np.ndarray, began: float) -> Advice:
 
 @pytest.fixture(scope="module")
 def whole(pictures: list[np.ndarray]) -> tuple[Guided, list[Advice]]:
-    guided = Guided(DEFAULT_BOARD, Setting())
+    guided = Guided(DEFAULT_BOARD, OverheadSetting())
     return guided, [held_still(guided, picture, 10.0 * number) for number, picture in enumerate(pictures)]
 
 
 def test_an_empty_picture_asks_for_the_board() -> None:
-    said = Guided(DEFAULT_BOARD, Setting()).take(Frame(np.full((720, 1280), 90, np.uint8), 0.0))
+    said = Guided(DEFAULT_BOARD, OverheadSetting()).take(Frame(np.full((720, 1280), 90, np.uint8), 0.0))
     assert said.says == "Hold the board into the picture, all of it: 11 x 8 squares."
     assert not said.taken
     assert said.outline_px is None
 
 
 def test_a_board_that_has_only_just_come_is_not_taken_and_one_held_still_is(pictures) -> None:
-    guided = Guided(DEFAULT_BOARD, Setting())
+    guided = Guided(DEFAULT_BOARD, OverheadSetting())
     first = guided.take(Frame(pictures[0], 0.0))
     assert not first.taken
     assert first.says == "The board has only just come: hold it still."
@@ -55,7 +55,7 @@ def test_a_board_that_has_only_just_come_is_not_taken_and_one_held_still_is(pict
 
 def test_the_outline_is_drawn_around_the_whole_board(pictures) -> None:
     view = charuco_view(0, LENS)
-    said = Guided(DEFAULT_BOARD, Setting()).take(Frame(view.image, 0.0))
+    said = Guided(DEFAULT_BOARD, OverheadSetting()).take(Frame(view.image, 0.0))
     assert said.outline_px is not None
     inner = view.corners_px(LENS)
     assert (said.outline_px.min(axis=0) < inner.min(axis=0)).all()
@@ -63,7 +63,7 @@ def test_the_outline_is_drawn_around_the_whole_board(pictures) -> None:
 
 
 def test_the_same_place_twice_asks_for_another(pictures) -> None:
-    guided = Guided(DEFAULT_BOARD, Setting())
+    guided = Guided(DEFAULT_BOARD, OverheadSetting())
     held_still(guided, pictures[0], 0.0)
     again = held_still(guided, pictures[0], 5.0)
     assert not again.taken
@@ -72,7 +72,7 @@ def test_the_same_place_twice_asks_for_another(pictures) -> None:
 
 
 def test_a_board_tilted_in_its_place_is_another_view(pictures) -> None:
-    guided = Guided(DEFAULT_BOARD, Setting())
+    guided = Guided(DEFAULT_BOARD, OverheadSetting())
     held_still(guided, pictures[0], 0.0)
     assert held_still(guided, pictures[5], 5.0).kept == 2
 
@@ -81,7 +81,7 @@ def test_a_board_tilted_in_its_place_is_another_view(pictures) -> None:
 def test_the_nearer_side_is_that_of_the_true_pose(number: int) -> None:
     shown = charuco_view(number, LENS)
     view = view_of(BoardFinder(DEFAULT_BOARD), Frame(shown.image, 0.0), "a")
-    assert isinstance(view, View)
+    assert isinstance(view, BoardView)
     normal = shown.pose.rotation[:, 2] * -np.sign(shown.pose.rotation[2, 2])
     sideways = abs(normal[0]) > abs(normal[1])
     expected = ("left" if normal[0] > 0 else "right") if sideways else ("top" if normal[1] > 0 else "bottom")
@@ -112,7 +112,7 @@ def test_few_views_are_refused_with_what_is_lacking(whole) -> None:
 @pytest.mark.slow
 def test_views_that_were_kept_before_go_on_counting(whole) -> None:
     guided, advice = whole
-    resumed = Guided(DEFAULT_BOARD, Setting(), kept=guided.kept).advice()
+    resumed = Guided(DEFAULT_BOARD, OverheadSetting(), kept=guided.kept).advice()
     assert resumed.kept == advice[-1].kept
     assert resumed.ready
     assert resumed.coverage.share == advice[-1].coverage.share

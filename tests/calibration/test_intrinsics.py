@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.bundle import NAMES, first_guess, fit_lens, pose_of, rms
 from calibration.intrinsics import MODELS, lens_of
 from calibration.judgement import judge
@@ -135,7 +135,7 @@ def test_corners_that_mean_nothing_are_refused_one_way_or_the_other(studio, seed
     shapes = [lambda px: draw.uniform(0, 700, px.shape), lambda px: px[:, :1] * [1.0, 0.5], lambda px: px * 0 + 300.0]
     views = [replace(view, corners_px=shapes[seed % 3](view.corners_px)) for view in studio().views(8)]
     try:
-        judgement = judge(lens_of(views), Setting())
+        judgement = judge(lens_of(views), OverheadSetting())
     except NotCalibratable:
         return
     assert not judgement.go

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.at_table import Setting
+from calibration.at_table import OverheadSetting
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def judged(views):
-    return judge(lens_of(views), Setting())
+    return judge(lens_of(views), OverheadSetting())
 
 
 def test_good_views_are_a_go_with_nothing_to_add(studio):

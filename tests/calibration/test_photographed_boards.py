@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from calibration.at_table import Setting, disagreement
+from calibration.at_table import OverheadSetting, disagreement
 from calibration.boards import parse_board
 from calibration.bundle import intrinsics_of
 from calibration.gathering import gather
@@ -20,7 +20,7 @@ RENDERED = np.array([715.77, 716.60, 643.57, 355.80, -0.118, 0.031, 6e-4, -4e-4,
 def calibrated(sources, board):
     gathered = gather([str(source) for source in sources], parse_board(board), 1.0, lambda said: None)
     lens = lens_of(gathered.views)
-    return SimpleNamespace(lens=lens, judgement=judge(lens, Setting()), gathered=gathered)
+    return SimpleNamespace(lens=lens, judgement=judge(lens, OverheadSetting()), gathered=gathered)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_the_rendered_lens_is_found_to_two_hundredths_of_a_per_cent(rendered):
 
 
 def test_the_rendered_lens_makes_no_error_on_the_table_that_a_player_could_see(rendered):
-    error = disagreement(intrinsics_of(RENDERED, (1280, 720)), [rendered.lens.fit.intrinsics()], Setting(57.0))
+    error = disagreement(intrinsics_of(RENDERED, (1280, 720)), [rendered.lens.fit.intrinsics()], OverheadSetting(57.0))
     assert error.worst_place_in < 0.001
     assert error.distances[48.0] < 0.001
     # and it was foretold within a small factor

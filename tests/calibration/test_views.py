@@ -6,7 +6,7 @@ import pytest
 from calibration.boards import charuco_board, parse_board
 from calibration.coverage import cells_of, coverage_of
 from calibration.finder import BoardFinder
-from calibration.views import LeftOut, View, apart_px, judged, tilt_deg, view_of
+from calibration.views import BoardView, LeftOut, apart_px, judged, tilt_deg, view_of
 from tablecam.vision.frame import Frame
 
 BOARD = parse_board("charuco:11x8:30:22:DICT_5X5_100")
@@ -18,7 +18,7 @@ def printed():
 
 def test_a_frame_becomes_a_view_with_its_corners_and_a_small_picture():
     view = view_of(BoardFinder(BOARD), Frame(printed(), 0.0), "a.jpg")
-    assert isinstance(view, View)
+    assert isinstance(view, BoardView)
     assert view.size == (1000, 760)
     assert len(view.ids) == len(view.corners_px) == len(view.points_mm) == 70
     assert view.thumbnail.shape == (182, 240)

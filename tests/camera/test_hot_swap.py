@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tablecam.camera.hot_swap import Changing
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.vision.frame import Frame
 
 
@@ -41,11 +41,11 @@ def captures() -> dict[str, Scripted]:
 
 
 @pytest.fixture
-def changing(captures: dict[str, Scripted]) -> Changing:
-    return Changing(Still("first"), lambda source: captures[source.name])  # type: ignore[arg-type]
+def changing(captures: dict[str, Scripted]) -> HotSwap:
+    return HotSwap(Still("first"), lambda source: captures[source.name])  # type: ignore[arg-type]
 
 
-def test_numbers_and_times_go_on_when_the_camera_is_exchanged(changing: Changing) -> None:
+def test_numbers_and_times_go_on_when_the_camera_is_exchanged(changing: HotSwap) -> None:
     frames = []
     for source in ("", "second"):
         if source:
@@ -67,7 +67,7 @@ def test_the_camera_that_was_taken_away_is_closed_and_the_new_one_gives_its_name
     assert changing.name == "second"
 
 
-def test_whoever_looks_sees_what_the_reader_took_and_takes_nothing_from_it(changing: Changing) -> None:
+def test_whoever_looks_sees_what_the_reader_took_and_takes_nothing_from_it(changing: HotSwap) -> None:
     assert changing.look(timeout=0) is None
     taken = changing.wait()
     assert taken is not None

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from tablecam.camera.device import stream
-from tablecam.camera.latest_frame import Newest, Paced, every_frame
+from tablecam.camera.latest_frame import LatestFrame, Paced, every_frame
 from tablecam.camera.recorded import Recorder, Video, folder
 from tablecam.camera.watch import Counts, Patience
 from tablecam.errors import BadPicture, CameraUnavailable
@@ -60,7 +60,7 @@ class Hand:
 
 @contextmanager
 def captured(hand, size=None, patience=HASTY):
-    with Newest(hand, size, patience=patience) as newest:
+    with LatestFrame(hand, size, patience=patience) as newest:
         yield newest
         hand.let_go.set()
 
@@ -186,7 +186,7 @@ def test_a_fault_of_our_own_is_logged_and_the_capture_goes_on(hand, frame, caplo
 
 
 def test_a_stream_that_is_killed_and_returns_is_read_again(broadcast, pictures):
-    with Newest(stream(broadcast.url), patience=HASTY) as newest:
+    with LatestFrame(stream(broadcast.url), patience=HASTY) as newest:
         before = newest.wait(-1, LONG)
         broadcast.stop()
         eventually(lambda: newest.counts.lost == 1)
@@ -200,7 +200,7 @@ def test_a_stream_that_is_killed_and_returns_is_read_again(broadcast, pictures):
 
 
 def test_a_stream_that_freezes_is_told_and_goes_on_when_it_thaws(broadcast):
-    with Newest(stream(broadcast.url), patience=HASTY) as newest:
+    with LatestFrame(stream(broadcast.url), patience=HASTY) as newest:
         seen = newest.wait(-1, LONG)
         broadcast.frozen_at = 3
         eventually(lambda: "frozen" in (newest.trouble or ""))
@@ -213,7 +213,7 @@ def test_a_stream_that_freezes_is_told_and_goes_on_when_it_thaws(broadcast):
 
 def test_torn_pictures_of_a_stream_never_reach_the_reader(broadcast):
     broadcast.torn = set(range(0, 1000, 2))
-    with Newest(stream(broadcast.url), patience=HASTY) as newest:
+    with LatestFrame(stream(broadcast.url), patience=HASTY) as newest:
         number = -1
         for _ in range(4):
             frame = newest.wait(number, LONG)
@@ -281,7 +281,7 @@ def test_a_video_is_played_whole_for_a_reader_that_keeps_up_and_then_says_so(tmp
         for number in range(6):
             recorder.write(Frame(pictures.drawn(number // 2), 0.0, number))
     seen = []
-    with Newest(Video(tmp_path / "v.avi")) as newest:
+    with LatestFrame(Video(tmp_path / "v.avi")) as newest:
         while (frame := newest.wait(seen[-1] if seen else -1, 0.2)) is not None:
             seen.append(frame.number)
         assert newest.ended
@@ -297,7 +297,7 @@ def test_a_folder_with_a_damaged_and_an_odd_picture_is_played_without_them(tmp_p
         cv2.imwrite(str(tmp_path / f"{number}.jpg"), pictures.drawn(number))
     (tmp_path / "1.jpg").write_bytes(pictures.jpeg(1)[:800])
     (tmp_path / "2.jpg").write_bytes(pictures.jpeg(2, (80, 48)))
-    with Newest(folder(tmp_path, fps=100)) as newest:
+    with LatestFrame(folder(tmp_path, fps=100)) as newest:
         eventually(lambda: newest.ended)
         assert newest.wait(-1, 0).number == 3
         assert (newest.counts.damaged, newest.counts.odd_sized) == (1, 1)
@@ -308,7 +308,7 @@ def test_a_folder_with_a_damaged_and_an_odd_picture_is_played_without_them(tmp_p
 def test_a_recording_is_left_at_once_however_long_its_next_frame_is_off(tmp_path, pictures):
     for number in range(2):
         cv2.imwrite(str(tmp_path / f"{number}.jpg"), pictures.drawn(number))
-    with Newest(folder(tmp_path, fps=1 / 3600)) as newest:
+    with LatestFrame(folder(tmp_path, fps=1 / 3600)) as newest:
         assert newest.wait(-1, LONG).number == 0
     assert newest.ended
     assert not any(thread.name.startswith("capture of folder") for thread in threading.enumerate())
@@ -331,7 +331,7 @@ def serve():  # once; whoever connects again gets no answer
     connection.close()
 
 threading.Thread(target=serve, daemon=True).start()
-with Newest(stream("http://127.0.0.1:%d/video" % camera.getsockname()[1])) as newest:
+with LatestFrame(stream("http://127.0.0.1:%d/video" % camera.getsockname()[1])) as newest:
     assert newest.wait(-1, 10) is not None
     while not (newest.trouble or "").startswith("stream"):
         time.sleep(0.01)

@@ -4,7 +4,7 @@ from typing import Self
 import numpy as np
 import pytest
 
-from tablecam.camera.playback import InTurn
+from tablecam.camera.playback import Playback
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.vision.frame import Frame
 
@@ -42,13 +42,13 @@ at_once = itertools.count(0.0, 1000.0).__next__
 
 
 def test_no_frame_is_dropped_however_slowly_they_are_read() -> None:
-    with InTurn(Tape(0.0, 0.1, 0.2), at_once) as tape:
+    with Playback(Tape(0.0, 0.1, 0.2), at_once) as tape:
         numbers = [frame.number for _ in range(3) if (frame := tape.wait())]
     assert numbers == [0, 1, 2]
 
 
 def test_the_end_is_told_in_a_sentence_and_is_no_trouble() -> None:
-    with InTurn(Tape(0.0), at_once) as tape:
+    with Playback(Tape(0.0), at_once) as tape:
         assert tape.wait() is not None
         assert tape.over is None
         assert tape.wait(timeout=0) is None
@@ -57,7 +57,7 @@ def test_the_end_is_told_in_a_sentence_and_is_no_trouble() -> None:
 
 
 def test_a_damaged_picture_is_told_and_passed_over() -> None:
-    with InTurn(Tape(BadPicture("picture 0 is damaged"), 0.1), at_once) as tape:
+    with Playback(Tape(BadPicture("picture 0 is damaged"), 0.1), at_once) as tape:
         assert tape.wait() is None
         assert tape.trouble == "picture 0 is damaged"
         assert tape.wait() is not None
@@ -66,7 +66,7 @@ def test_a_damaged_picture_is_told_and_passed_over() -> None:
 
 @pytest.mark.parametrize("timeout", [0.0, 0.001])
 def test_a_file_that_goes_away_ends_the_recording(timeout: float) -> None:
-    with InTurn(Tape(CameraUnavailable("the disk is gone"), 0.1), at_once) as tape:
+    with Playback(Tape(CameraUnavailable("the disk is gone"), 0.1), at_once) as tape:
         assert tape.wait() is None
         assert tape.wait(timeout=timeout) is None
         assert tape.trouble == "the disk is gone"
@@ -74,7 +74,7 @@ def test_a_file_that_goes_away_ends_the_recording(timeout: float) -> None:
 
 def test_closing_lets_go_of_the_file_and_gives_no_more_frames() -> None:
     source = Tape(0.0)
-    tape = InTurn(source, at_once)
+    tape = Playback(source, at_once)
     tape.close()
     assert source.closed
     assert tape.wait(timeout=60) is None

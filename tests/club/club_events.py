@@ -5,10 +5,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.scoring import Side
 
@@ -31,24 +31,24 @@ def store_in(folder: Path) -> TournamentStore:
     return TournamentStore(open_database(str(folder / "games.db")), Watch())
 
 
-def enter(player: str, models: int = 10) -> Callable[[Night], Night]:
+def enter(player: str, models: int = 10) -> Callable[[ClubEvent], ClubEvent]:
     return lambda night: night.enter(Entrant(player, player.title(), f"faction of {player}", models))
 
 
-def begun(store: TournamentStore, players: str = "abcde", snapshots: Path | None = None) -> ClubEvent:
-    club = ClubEvent.begin(store, "Friday", seed=7, by="TO", snapshots=snapshots)
+def begun(store: TournamentStore, players: str = "abcde", snapshots: Path | None = None) -> StoredEvent:
+    club = StoredEvent.begin(store, "Friday", seed=7, by="TO", snapshots=snapshots)
     for player in players:
         club.act("TO", enter(player))
     return club
 
 
-def playing(store: TournamentStore, players: str = "abcde", snapshots: Path | None = None) -> ClubEvent:
+def playing(store: TournamentStore, players: str = "abcde", snapshots: Path | None = None) -> StoredEvent:
     club = begun(store, players, snapshots)
-    club.act("TO", Night.draft)
-    club.act("TO", Night.publish)
+    club.act("TO", ClubEvent.draft)
+    club.act("TO", ClubEvent.publish)
     return club
 
 
-def all_draws(club: ClubEvent) -> None:
+def all_draws(club: StoredEvent) -> None:
     for game in club.state.event.open_games:
         club.act("TO", lambda night, pair=game.pair: night.report(Side(pair[0]), Side(pair[1])))

@@ -23,16 +23,16 @@ from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,
+    PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
-    RolledOff,
     RoundDrawn,
     RoundsSet,
     TablesSet,
 )
 from tablecam.tournament.forces import ForceLine, ForceList
-from tablecam.tournament.score_card import Report
+from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}
@@ -59,7 +59,7 @@ SAID = [
     (ForceListed(player="a", force=LIST), "the list of Ann: Night Ferry, 6 models, 90 points"),
     (TablesSet(tables=(1, 2), pinned=(("a", 2),)), "tables 1 and 2, table 2 kept for Ann"),
     (RoundsSet(rounds=1, by="TO", reason="late"), "the event has 1 round"),
-    (RolledOff(order=("b", "a")), "a shared place is rolled for: Bob and Ann"),
+    (PlaceRolledOff(order=("b", "a")), "a shared place is rolled for: Bob and Ann"),
     (RoundDrafted(draft=DRAWN), "drafts round 2: Ann against Bob at table 4, Cat has the bye"),
     (
         BY_HAND,
@@ -79,7 +79,7 @@ SAID = [
         "game 12 fills in the card of table 4: Ann lost 0, Bob lost 0",
     ),
     (
-        CardReported(number=1, table=4, report=Report("a", Side("b", 9, conceded=True), Side("a", 3))),
+        CardReported(number=1, table=4, report=ScoreReport("a", Side("b", 9, conceded=True), Side("a", 3))),
         "Ann reports from table 4 that Bob lost 9 and conceded, and Ann lost 3",
     ),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),

@@ -7,17 +7,17 @@ import pytest
 from hosting import FORCES, hosted
 
 from tablecam.club.auto_score import Bound, bound_by, fill_in, filling, finished, tags_of
-from tablecam.club.event_store import ClubEvent
-from tablecam.club.registry import ClubHouse
+from tablecam.club.event_store import StoredEvent
+from tablecam.club.registry import EventRegistry
 from tablecam.hosting import commands
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
 from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 # seconds of pictures or of whole games: the long round
@@ -28,16 +28,16 @@ BOUND = Bound(1, 1, {"red": "ann", "blue": "bob"})
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Hosted]:
+def host(tmp_path: Path) -> Iterator[GameHost]:
     host = hosted(tmp_path)
     yield host
     host.close()
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> ClubHouse:
+def house(tmp_path: Path) -> EventRegistry:
     """An event of two, who play with the forces of the game."""
-    house = ClubHouse(TournamentStore(open_database(str(tmp_path / "games.db"))))
+    house = EventRegistry(TournamentStore(open_database(str(tmp_path / "games.db"))))
     club = house.begin("Friday", "TO")
     for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
         force = force_list(read_force(usual_forces()[name.replace("-", "_")]).force)
@@ -47,14 +47,14 @@ def house(tmp_path: Path) -> ClubHouse:
     return house
 
 
-def over(host: Hosted, bound: Bound = BOUND) -> None:
+def over(host: GameHost, bound: Bound = BOUND) -> None:
     """The pairing's game, which red has given up."""
     host.begin({"forces": FORCES, "tags": tags_of(bound), "instead": True})
     host.do(commands.concede, "red", {})
 
 
-def card(house: ClubHouse) -> tuple[Side, Side] | None:
-    club: ClubEvent = house.night("1")
+def card(house: EventRegistry) -> tuple[Side, Side] | None:
+    club: StoredEvent = house.night("1")
     club.refresh()
     return club.state.card(club.state.event.games[0]).filled
 
@@ -70,18 +70,18 @@ def test_a_game_whose_tags_name_no_whole_pairing_is_none(missing: str) -> None:
     assert bound_by(tags, SEATS) is None
 
 
-def test_a_game_in_progress_fills_nothing_in(host: Hosted) -> None:
+def test_a_game_in_progress_fills_nothing_in(host: GameHost) -> None:
     host.begin({"forces": FORCES, "tags": tags_of(BOUND)})
     assert finished(host) is None
 
 
-def test_a_game_that_is_no_pairing_fills_nothing_in(host: Hosted) -> None:
+def test_a_game_that_is_no_pairing_fills_nothing_in(host: GameHost) -> None:
     host.begin({"forces": FORCES})
     host.do(commands.concede, "red", {})
     assert finished(host) is None
 
 
-def test_who_gave_the_game_up_has_conceded_on_the_card(host: Hosted, house: ClubHouse) -> None:
+def test_who_gave_the_game_up_has_conceded_on_the_card(host: GameHost, house: EventRegistry) -> None:
     over(host)
     found = finished(host)
     assert found
@@ -91,7 +91,7 @@ def test_who_gave_the_game_up_has_conceded_on_the_card(host: Hosted, house: Club
     assert {side.player: side.conceded for side in filled} == {"ann": True, "bob": False}
 
 
-def test_a_card_is_filled_in_once_and_both_still_confirm_it(host: Hosted, house: ClubHouse) -> None:
+def test_a_card_is_filled_in_once_and_both_still_confirm_it(host: GameHost, house: EventRegistry) -> None:
     over(host)
     found, club = finished(host), house.night("1")
     assert found
@@ -105,7 +105,7 @@ def test_a_card_is_filled_in_once_and_both_still_confirm_it(host: Hosted, house:
     assert club.state.event.conceded == {"ann"}
 
 
-def test_a_closed_game_is_left_as_it_is(host: Hosted, house: ClubHouse) -> None:
+def test_a_closed_game_is_left_as_it_is(host: GameHost, house: EventRegistry) -> None:
     over(host)
     found, club = finished(host), house.night("1")
     club.act("TO", lambda night: night.report(Side("ann", 1), Side("bob", 1)))
@@ -115,7 +115,7 @@ def test_a_closed_game_is_left_as_it_is(host: Hosted, house: ClubHouse) -> None:
     assert club.sequence == before
 
 
-def test_a_game_of_another_round_fills_nothing_in(host: Hosted, house: ClubHouse) -> None:
+def test_a_game_of_another_round_fills_nothing_in(host: GameHost, house: EventRegistry) -> None:
     over(host, Bound(1, 2, BOUND.players))
     found = finished(host)
     assert found
@@ -123,12 +123,12 @@ def test_a_game_of_another_round_fills_nothing_in(host: Hosted, house: ClubHouse
     assert card(house) is None
 
 
-def test_a_game_with_other_forces_is_refused(host: Hosted, house: ClubHouse) -> None:
+def test_a_game_with_other_forces_is_refused(host: GameHost, house: EventRegistry) -> None:
     house.night("1").act("TO", lambda night: night.after(_smaller(night, "ann")))
     over(host)
     found = finished(host)
     assert found
-    with pytest.raises(Refused, match="not the same force"):
+    with pytest.raises(TournamentRefusal, match="not the same force"):
         fill_in(house, found)
 
 
@@ -140,7 +140,7 @@ def _smaller(night: object, player: str) -> object:
     return ForceListed(player=player, force=force, reason="a slip")
 
 
-def test_cards_are_filled_in_as_games_end(host: Hosted, house: ClubHouse) -> None:
+def test_cards_are_filled_in_as_games_end(host: GameHost, house: EventRegistry) -> None:
     club = house.night("1")
     with filling(host, house):
         before = club.sequence
@@ -149,7 +149,7 @@ def test_cards_are_filled_in_as_games_end(host: Hosted, house: ClubHouse) -> Non
     assert card(house) is not None
 
 
-def test_a_game_that_ended_while_nobody_looked_fills_its_card_in_later(host: Hosted, house: ClubHouse) -> None:
+def test_a_game_that_ended_while_nobody_looked_fills_its_card_in_later(host: GameHost, house: EventRegistry) -> None:
     over(host)
     club = house.night("1")
     before = club.sequence

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from club_events import begun, enter, store_in
 
-from tablecam.club.event_store import ClubEvent, Overtaken
+from tablecam.club.event_store import Overtaken, StoredEvent
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 
@@ -21,15 +21,15 @@ def store(tmp_path: Path) -> TournamentStore:
 
 
 def test_an_act_is_decided_on_what_others_have_written(store: TournamentStore) -> None:
-    ours, theirs = begun(store), ClubEvent.open(store, 1)
+    ours, theirs = begun(store), StoredEvent.open(store, 1)
     theirs.act("Ref", lambda night: night.drop("a"))
-    with pytest.raises(Refused, match="has left the event already"):
+    with pytest.raises(TournamentRefusal, match="has left the event already"):
         ours.act("TO", lambda night: night.drop("a"))
     assert ours.seen == theirs.seen
 
 
 def test_an_act_meant_for_an_older_state_is_refused_where_its_author_wants_that(store: TournamentStore) -> None:
-    ours, theirs = begun(store), ClubEvent.open(store, 1)
+    ours, theirs = begun(store), StoredEvent.open(store, 1)
     seen = ours.sequence
     theirs.act("Ref", enter("x"))
     with pytest.raises(Overtaken, match="look at it again"):
@@ -38,29 +38,29 @@ def test_an_act_meant_for_an_older_state_is_refused_where_its_author_wants_that(
 
 
 def test_an_act_overtaken_between_deciding_and_writing_is_decided_again(store: TournamentStore) -> None:
-    ours, theirs = begun(store), ClubEvent.open(store, 1)
+    ours, theirs = begun(store), StoredEvent.open(store, 1)
     once = iter([True])
 
-    def drop(night: Night) -> Night:
+    def drop(night: ClubEvent) -> ClubEvent:
         if next(once, False):
             theirs.act("Ref", lambda other: other.drop("a"))
         return night.drop("b")
 
     ours.act("TO", drop)
     assert ours.state.event.dropped == {"a", "b"}
-    assert ClubEvent.open(store, 1).seen == ours.seen
+    assert StoredEvent.open(store, 1).seen == ours.seen
 
 
 def test_many_phones_and_two_programs_write_at_once_and_nothing_is_lost(store: TournamentStore) -> None:
     players = [f"p{number:02}" for number in range(24)]
-    club = ClubEvent.begin(store, "Friday", seed=7, by="TO")
-    clubs = [club, ClubEvent.open(store, club.id), ClubEvent.open(store, club.id)]
+    club = StoredEvent.begin(store, "Friday", seed=7, by="TO")
+    clubs = [club, StoredEvent.open(store, club.id), StoredEvent.open(store, club.id)]
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda each: each[1].act("TO", enter(each[0])), zip(players, itertools.cycle(clubs))))
-        club.act("TO", Night.draft)
-        club.act("TO", Night.publish)
+        club.act("TO", ClubEvent.draft)
+        club.act("TO", ClubEvent.publish)
 
-        def tell(player: str, other: str, which: ClubEvent) -> None:
+        def tell(player: str, other: str, which: StoredEvent) -> None:
             which.act(player, lambda night: night.report_side(player, Side(other, 4), Side(player, 4)))
 
         pairs = [pair for game in club.state.event.games for pair in (game.pair, game.pair[::-1])]
@@ -74,7 +74,7 @@ def test_many_phones_and_two_programs_write_at_once_and_nothing_is_lost(store: T
 
 
 def test_who_waits_hears_of_what_another_program_does(store: TournamentStore) -> None:
-    ours, theirs = begun(store), ClubEvent.open(store, 1)
+    ours, theirs = begun(store), StoredEvent.open(store, 1)
     seen = ours.sequence
     assert not ours.wait(seen, 0.01)
     writer = threading.Thread(target=lambda: theirs.act("Ref", enter("x")))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from club_events import all_draws, begun, enter, playing, store_in
 
-from tablecam.club.event_store import ClubEvent, NothingToUndo
+from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.scoring import Side
 
 
@@ -23,7 +23,7 @@ def test_undo_takes_acts_back_one_by_one_and_redo_gives_them_again(store: Tourna
         assert club.undo("TO") == state
     for state in states[1:]:
         assert club.redo("TO") == state
-    assert ClubEvent.open(store, club.id).seen == club.seen
+    assert StoredEvent.open(store, club.id).seen == club.seen
 
 
 def test_after_something_else_there_is_nothing_to_do_again(store: TournamentStore) -> None:
@@ -60,10 +60,10 @@ def test_what_undo_and_redo_would_do_can_be_shown_first(store: TournamentStore) 
 
 def test_undo_leaves_the_clock_alone(store: TournamentStore) -> None:
     club = playing(store)
-    club.act("TO", Night.start_clock)
+    club.act("TO", ClubEvent.start_clock)
     pair = club.state.event.open_games[0].pair
     club.act("TO", lambda night: night.report(Side(pair[0]), Side(pair[1])))
-    club.act("TO", Night.pause_clock)
+    club.act("TO", ClubEvent.pause_clock)
     club.undo("TO")
     assert len(club.state.event.open_games) == 2
     assert club.clock().running == "paused"
@@ -72,7 +72,7 @@ def test_undo_leaves_the_clock_alone(store: TournamentStore) -> None:
 def test_a_round_taken_back_goes_with_its_clock_and_leaves_the_draft(store: TournamentStore) -> None:
     club = playing(store)
     drawn = club.state.event.drawn[0]
-    club.act("TO", Night.start_clock)
+    club.act("TO", ClubEvent.start_clock)
     club.act("TO", lambda night: night.set_round_length(60))
     running = club.state
     club.undo("TO")
@@ -85,12 +85,12 @@ def test_a_round_taken_back_goes_with_its_clock_and_leaves_the_draft(store: Tour
 
 def test_a_round_taken_back_does_not_come_again_under_the_clock_of_another(store: TournamentStore) -> None:
     club = playing(store)
-    club.act("TO", Night.start_clock)
+    club.act("TO", ClubEvent.start_clock)
     all_draws(club)
     club.act("TO", lambda night: night.draft().publish())
     club.undo("TO")
     assert club.clock().number == 1
-    club.act("TO", Night.pause_clock)
+    club.act("TO", ClubEvent.pause_clock)
     with pytest.raises(NothingToUndo):
         club.redo("TO")
 
@@ -98,8 +98,8 @@ def test_a_round_taken_back_does_not_come_again_under_the_clock_of_another(store
 def test_a_correction_leaves_published_rounds_alone(store: TournamentStore) -> None:
     club = playing(store)
     all_draws(club)
-    club.act("TO", Night.draft)
-    club.act("TO", Night.publish)
+    club.act("TO", ClubEvent.draft)
+    club.act("TO", ClubEvent.publish)
     drawn, game = club.state.event.drawn, club.state.event.games[0]
     sides = Side(game.pair[0], 0), Side(game.pair[1], 10)
     club.act("TO", lambda night: night.correct(1, sides, "misread"))

@@ -7,11 +7,11 @@ import pytest
 from club_events import START, Watch, begun, playing, store_in
 
 from tablecam.club.event_list import nights
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.errors import BadFile
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.refusal import TournamentRefusal
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def store(tmp_path: Path) -> TournamentStore:
 
 def test_what_was_done_is_there_for_the_next_program(store: TournamentStore) -> None:
     club = playing(store)
-    club.act("TO", Night.start_clock)
-    again = ClubEvent.open(store, club.id)
+    club.act("TO", ClubEvent.start_clock)
+    again = StoredEvent.open(store, club.id)
     assert again.seen == club.seen
     assert again.audit == club.audit
 
@@ -30,16 +30,16 @@ def test_what_was_done_is_there_for_the_next_program(store: TournamentStore) -> 
 def test_what_is_refused_leaves_no_line(store: TournamentStore) -> None:
     club = playing(store)
     before = club.seen
-    with pytest.raises(Refused):
-        club.act("TO", Night.draft)
-    assert club.seen == before == ClubEvent.open(store, club.id).seen
+    with pytest.raises(TournamentRefusal):
+        club.act("TO", ClubEvent.draft)
+    assert club.seen == before == StoredEvent.open(store, club.id).seen
 
 
 def test_a_deed_that_breaks_leaves_no_line(store: TournamentStore) -> None:
     club = begun(store)
     with pytest.raises(ZeroDivisionError):
         club.act("TO", lambda night: night.drop("a") if 1 // 0 else night)
-    assert club.state == ClubEvent.open(store, club.id).state
+    assert club.state == StoredEvent.open(store, club.id).state
 
 
 def test_a_deed_that_does_nothing_leaves_no_line(store: TournamentStore) -> None:
@@ -57,7 +57,7 @@ def test_a_deed_may_be_tried_without_being_done(store: TournamentStore) -> None:
 
 def test_an_event_that_is_not_there_is_refused(store: TournamentStore) -> None:
     with pytest.raises(BadFile, match="has no tournament 3; it has none yet"):
-        ClubEvent.open(store, 3)
+        StoredEvent.open(store, 3)
 
 
 def test_the_audit_says_who_did_what_and_when(store: TournamentStore) -> None:
@@ -78,17 +78,17 @@ def test_what_was_taken_back_stays_in_the_audit(store: TournamentStore) -> None:
 
 def test_nights_are_listed_by_name(store: TournamentStore) -> None:
     begun(store)
-    ClubEvent.begin(store, "Saturday", seed=8, by="TO")
+    StoredEvent.begin(store, "Saturday", seed=8, by="TO")
     assert [(each.id, each.title, each.lines) for each in nights(store)] == [(1, "Friday", 6), (2, "Saturday", 1)]
     assert nights(store)[0].last > nights(store)[0].begun
 
 
 def test_the_clock_goes_by_the_time_of_the_store(store: TournamentStore) -> None:
     club = playing(store)
-    club.act("TO", Night.start_clock)
+    club.act("TO", ClubEvent.start_clock)
     watch = store.now
     assert isinstance(watch, Watch)
     watch.now += timedelta(minutes=66)
     face = club.clock()
     assert (face.running, face.due) == ("running", (15,))
-    assert ClubEvent.open(store, club.id).clock().remaining_s < face.remaining_s
+    assert StoredEvent.open(store, club.id).clock().remaining_s < face.remaining_s

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from club_events import all_draws, begun, playing, store_in
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.errors import BadFile
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
 
 
@@ -29,12 +29,12 @@ def test_each_published_round_is_kept_as_a_file_that_can_be_taken_in(store: Tour
         "tournament-1-round-1.json", "tournament-1-round-2.json",
     ]  # fmt: skip
     text = (tmp_path / "kept" / "tournament-1-round-1.json").read_text()
-    assert ClubEvent.take_in(store, text).state == before
+    assert StoredEvent.take_in(store, text).state == before
 
 
 def test_a_snapshot_that_a_kill_prevented_is_written_on_opening(store: TournamentStore, tmp_path: Path) -> None:
     playing(store)
-    ClubEvent.open(store, 1, tmp_path)
+    StoredEvent.open(store, 1, tmp_path)
     assert (tmp_path / "tournament-1-round-1.json").is_file()
 
 
@@ -50,10 +50,10 @@ def test_an_exported_event_is_the_same_event_on_another_machine(store: Tournamen
     all_draws(club)
     club.undo("TO")
     other = TournamentStore(open_database(str(tmp_path / "other.db")))
-    again = ClubEvent.take_in(other, as_json(club.lines, club.state))
+    again = StoredEvent.take_in(other, as_json(club.lines, club.state))
     assert (again.state, again.lines, again.audit) == (club.state, club.lines, club.audit)
     again.redo("TO")
-    again.act("TO", Night.draft)
+    again.act("TO", ClubEvent.draft)
     assert again.state.draft is not None
 
 
@@ -62,7 +62,7 @@ def test_an_export_that_was_edited_is_refused_at_its_line(store: TournamentStore
     said = json.loads(as_json(club.lines, club.state))
     said["log"][2]["by"] = "Mallory"
     with pytest.raises(BadFile, match="line 3 of the log is not what was exported"):
-        ClubEvent.take_in(store, json.dumps(said))
+        StoredEvent.take_in(store, json.dumps(said))
     assert len(store.listed()) == 1
 
 
@@ -71,7 +71,7 @@ def test_an_export_that_was_edited_is_refused_at_its_line(store: TournamentStore
 )
 def test_what_is_no_export_is_refused(store: TournamentStore, text: str) -> None:
     with pytest.raises(BadFile):
-        ClubEvent.take_in(store, text)
+        StoredEvent.take_in(store, text)
     assert store.listed() == ()
 
 

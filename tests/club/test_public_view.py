@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.public_view import told_card, told_paper, told_public
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.scoring import Side
@@ -19,10 +19,10 @@ SEED = 123_456_789
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> ClubEvent:
+def club(tmp_path: Path) -> StoredEvent:
     """Five players, each with a list of his own, whose first round is published."""
     store = TournamentStore(open_database(str(tmp_path / "games.db")))
-    club = ClubEvent.begin(store, "Friday", seed=SEED, by="TO")
+    club = StoredEvent.begin(store, "Friday", seed=SEED, by="TO")
     for player in PLAYERS:
         force = ForceList.of(f"list of {player}", "junkers", (ForceLine(f"secret of {player}", 100, 8),))
         club.act("TO", lambda night, p=player, f=force: night.enter(Entrant(p, p.title(), "junkers", 8), force=f))
@@ -30,37 +30,37 @@ def club(tmp_path: Path) -> ClubEvent:
     return club
 
 
-def play(club: ClubEvent, player: str, lost: int, taken: int) -> None:
+def play(club: StoredEvent, player: str, lost: int, taken: int) -> None:
     game = club.state.game_of(player)
     assert game
     club.act("TO", lambda night: night.report(Side(player, lost), Side(game.other(player), taken)))
 
 
-def at_a_table(club: ClubEvent) -> tuple[str, str, str]:
+def at_a_table(club: StoredEvent) -> tuple[str, str, str]:
     """A player, his opponent, and somebody else who plays."""
     first, second = club.state.event.games[:2]
     return first.pair[0], first.pair[1], second.pair[0]
 
 
-def test_the_hall_is_told_no_list_no_seed_no_stack_and_no_report(club: ClubEvent) -> None:
+def test_the_hall_is_told_no_list_no_seed_no_stack_and_no_report(club: StoredEvent) -> None:
     one, other, _ = at_a_table(club)
     club.act(one, lambda night: night.report_side(one, Side(other, 7, withdrew=True), Side(one, 6)))
     said = json.dumps(told_public(club))
     assert not [word for word in ("secret", "list of", str(SEED), "stack", "withdrew", "report") if word in said]
 
 
-def test_the_hall_is_not_told_of_a_draft(club: ClubEvent) -> None:
+def test_the_hall_is_not_told_of_a_draft(club: StoredEvent) -> None:
     before = told_public(club)
     for game in club.state.event.games:
         play(club, game.pair[0], 1, 5)
     over = told_public(club)
-    club.act("TO", Night.draft)
+    club.act("TO", ClubEvent.draft)
     drafted = told_public(club)
     assert before["round"] == drafted["round"] == 1
     assert {**drafted, "sequence": 0} == {**over, "sequence": 0}
 
 
-def test_while_a_round_is_played_the_table_is_that_of_the_rounds_before(club: ClubEvent) -> None:
+def test_while_a_round_is_played_the_table_is_that_of_the_rounds_before(club: StoredEvent) -> None:
     assert told_public(club)["standings"] == {"after": 0, "lines": []}
     first, second = club.state.event.games
     play(club, first.pair[0], 0, 8)
@@ -71,7 +71,7 @@ def test_while_a_round_is_played_the_table_is_that_of_the_rounds_before(club: Cl
     assert sorted(line["points"] for line in table["lines"]) == [0, 0, 24, 24, 24]
 
 
-def test_a_player_reads_his_own_list_and_that_of_whom_he_meets_and_no_other(club: ClubEvent) -> None:
+def test_a_player_reads_his_own_list_and_that_of_whom_he_meets_and_no_other(club: StoredEvent) -> None:
     one, other, third = at_a_table(club)
     said = json.dumps(told_card(club, one))
     assert f"secret of {one}" in said
@@ -79,14 +79,14 @@ def test_a_player_reads_his_own_list_and_that_of_whom_he_meets_and_no_other(club
     assert f"secret of {third}" not in said
 
 
-def test_before_the_first_round_no_player_reads_anothers_list(club: ClubEvent) -> None:
+def test_before_the_first_round_no_player_reads_anothers_list(club: StoredEvent) -> None:
     club.undo("TO")
     said = json.dumps(told_card(club, "ann"))
     assert "secret of ann" in said
     assert not [player for player in PLAYERS[1:] if f"secret of {player}" in said]
 
 
-def test_a_player_sees_his_own_card_and_nobody_elses(club: ClubEvent) -> None:
+def test_a_player_sees_his_own_card_and_nobody_elses(club: StoredEvent) -> None:
     one, other, third = at_a_table(club)
     club.act(one, lambda night: night.report_side(one, Side(other, 7), Side(one, 2)))
     half = {"lost": 7, "withdrew": False, "conceded": False, "bonus": 0}
@@ -97,7 +97,7 @@ def test_a_player_sees_his_own_card_and_nobody_elses(club: ClubEvent) -> None:
     assert (game["said"], game["stands"], game["disputes"]) == (None, None, [])
 
 
-def test_both_are_told_that_their_reports_differ_and_in_which_words(club: ClubEvent) -> None:
+def test_both_are_told_that_their_reports_differ_and_in_which_words(club: StoredEvent) -> None:
     one, other, third = at_a_table(club)
     club.act(one, lambda night: night.report_side(one, Side(other, 7), Side(one, 2)))
     club.act(other, lambda night: night.report_side(other, Side(one, 3), Side(other, 7)))
@@ -107,7 +107,7 @@ def test_both_are_told_that_their_reports_differ_and_in_which_words(club: ClubEv
     assert told_card(club, third)["game"]["disputes"] == []
 
 
-def test_a_closed_game_has_levels_and_points_for_its_players(club: ClubEvent) -> None:
+def test_a_closed_game_has_levels_and_points_for_its_players(club: StoredEvent) -> None:
     one, other, _ = at_a_table(club)
     play(club, one, 1, 6)
     result = told_card(club, one)["game"]["result"]
@@ -116,7 +116,7 @@ def test_a_closed_game_has_levels_and_points_for_its_players(club: ClubEvent) ->
     assert told_card(club, other)["game"]["result"]["own"] == result["theirs"]
 
 
-def test_whose_entry_was_taken_back_is_told_that_he_has_left(club: ClubEvent) -> None:
+def test_whose_entry_was_taken_back_is_told_that_he_has_left(club: StoredEvent) -> None:
     for _ in range(2):
         club.undo("TO")
     told = told_card(club, "eve")
@@ -124,7 +124,7 @@ def test_whose_entry_was_taken_back_is_told_that_he_has_left(club: ClubEvent) ->
     assert told["game"] is None
 
 
-def test_paper_has_every_list_and_code_and_as_many_rounds_as_there_will_be(club: ClubEvent) -> None:
+def test_paper_has_every_list_and_code_and_as_many_rounds_as_there_will_be(club: StoredEvent) -> None:
     club.undo("TO")
     paper = told_paper(club, str.upper)
     assert paper["rounds"] == 3

@@ -4,9 +4,9 @@ import pytest
 
 from tablecam.club.score_reports import confirmed, reported
 from tablecam.errors import BadFile
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 THREE = {"lost": 3}
@@ -14,9 +14,9 @@ SEVEN = {"lost": 7, "withdrew": True}
 
 
 @pytest.fixture
-def night() -> Night:
+def night() -> ClubEvent:
     """Two players at their only game."""
-    night = Night().open("Friday", seed=3)
+    night = ClubEvent().open("Friday", seed=3)
     for player in ("ann", "bob"):
         night = night.enter(Entrant(player, player.title(), "", 9))
     return night.draft().publish()
@@ -26,7 +26,7 @@ def said(opponent: str, theirs: object, own: object = None, number: int = 1) -> 
     return {"round": number, "opponent": opponent, "theirs": theirs, "own": own}
 
 
-def test_two_reports_that_agree_close_the_game(night: Night) -> None:
+def test_two_reports_that_agree_close_the_game(night: ClubEvent) -> None:
     night = reported(night, "ann", said("bob", SEVEN, THREE))
     assert night.state.event.open_games
     night = reported(night, "bob", said("ann", THREE, SEVEN))
@@ -37,45 +37,45 @@ def test_two_reports_that_agree_close_the_game(night: Night) -> None:
     }
 
 
-def test_two_reports_that_differ_wait_for_the_organiser(night: Night) -> None:
+def test_two_reports_that_differ_wait_for_the_organiser(night: ClubEvent) -> None:
     night = reported(reported(night, "ann", said("bob", SEVEN, THREE)), "bob", said("ann", {"lost": 4}, SEVEN))
     assert night.state.disputed == night.state.event.games
 
 
-def test_nobody_reports_twice(night: Night) -> None:
+def test_nobody_reports_twice(night: ClubEvent) -> None:
     night = reported(night, "ann", said("bob", SEVEN, THREE))
-    with pytest.raises(Refused, match="entered his report already"):
+    with pytest.raises(TournamentRefusal, match="entered his report already"):
         reported(night, "ann", said("bob", THREE, THREE))
 
 
-def test_a_report_that_comes_a_round_late_is_not_taken_for_the_next_one(night: Night) -> None:
-    with pytest.raises(Refused, match="about round 2, and round 1 is being played"):
+def test_a_report_that_comes_a_round_late_is_not_taken_for_the_next_one(night: ClubEvent) -> None:
+    with pytest.raises(TournamentRefusal, match="about round 2, and round 1 is being played"):
         reported(night, "ann", said("bob", SEVEN, number=2))
 
 
-def test_a_report_about_somebody_else_is_refused(night: Night) -> None:
-    with pytest.raises(Refused):
+def test_a_report_about_somebody_else_is_refused(night: ClubEvent) -> None:
+    with pytest.raises(TournamentRefusal):
         reported(night, "ann", said("cat", SEVEN))
 
 
-def test_a_player_gives_nobody_a_bonus(night: Night) -> None:
+def test_a_player_gives_nobody_a_bonus(night: ClubEvent) -> None:
     night = reported(night, "ann", said("bob", {"lost": 1, "bonus": 50}, {"lost": 2, "bonus": 50}))
     assert night.state.card(night.state.event.games[0]).reports[0].opponent == Side("bob", 1)
 
 
-def test_what_was_read_is_agreed_to(night: Night) -> None:
+def test_what_was_read_is_agreed_to(night: ClubEvent) -> None:
     night = reported(night, "ann", said("bob", SEVEN, THREE))
     night = confirmed(night, "bob", said("ann", THREE, SEVEN))
     assert not night.state.event.open_games
 
 
-def test_what_was_changed_since_it_was_read_is_not_agreed_to(night: Night) -> None:
+def test_what_was_changed_since_it_was_read_is_not_agreed_to(night: ClubEvent) -> None:
     night = reported(night, "ann", said("bob", SEVEN, THREE))
-    with pytest.raises(Refused, match="has changed since you read it"):
+    with pytest.raises(TournamentRefusal, match="has changed since you read it"):
         confirmed(night, "bob", said("ann", {"lost": 0}, SEVEN))
 
 
-def test_a_bonus_that_stands_on_the_card_is_agreed_to_with_it(night: Night) -> None:
+def test_a_bonus_that_stands_on_the_card_is_agreed_to_with_it(night: ClubEvent) -> None:
     night = night.report_side("ann", Side("bob", 7, bonus=2), Side("ann", 3))
     night = confirmed(night, "bob", said("ann", THREE, {"lost": 7}))
     assert not night.state.event.open_games
@@ -95,6 +95,6 @@ def test_a_bonus_that_stands_on_the_card_is_agreed_to_with_it(night: Night) -> N
         said("bob", THREE, []),
     ],
 )
-def test_what_is_no_report_is_said_to_be_none(night: Night, wrong: dict[str, object]) -> None:
+def test_what_is_no_report_is_said_to_be_none(night: ClubEvent, wrong: dict[str, object]) -> None:
     with pytest.raises(BadFile):
         reported(night, "ann", wrong)

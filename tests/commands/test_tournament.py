@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import thirteen
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 
@@ -53,8 +53,8 @@ def refused(command: Callable[..., Any], folder: Path) -> Callable[..., str]:
     return call
 
 
-def kept(folder: Path) -> ClubEvent:
-    return ClubEvent.open(TournamentStore(open_database(str(folder / "games.db"))), 1)
+def kept(folder: Path) -> StoredEvent:
+    return StoredEvent.open(TournamentStore(open_database(str(folder / "games.db"))), 1)
 
 
 def four(run: Callable[..., str], published: bool = True) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
@@ -33,11 +33,11 @@ from tablecam.tournament.club_event import Night
 from tablecam.tournament.scoring import Side
 
 store, kept = TournamentStore(open_database(sys.argv[1])), Path(sys.argv[2])
-club = ClubEvent.open(store, 1, kept) if store.listed() else ClubEvent.begin(
+club = StoredEvent.open(store, 1, kept) if store.listed() else StoredEvent.begin(
     store, "Friday", seed=7, by="TO", snapshots=kept)
 
-def act(deed):
-    club.act("TO", deed)
+def act(command):
+    club.act("TO", command)
     print(club.audit[-1].said, flush=True)
 
 while len(club.state.event.entrants) < 24:
@@ -86,7 +86,7 @@ def survives(folder: Path, seed: int) -> None:
         store = TournamentStore(open_database(str(db)))
         if not store.listed():
             continue
-        club = ClubEvent.open(store, 1)
+        club = StoredEvent.open(store, 1)
         told = [act.said for act in club.audit[1:]]
         assert told[: len(said)] == said
         # kept, but killed before the screen could say so
@@ -96,10 +96,10 @@ def survives(folder: Path, seed: int) -> None:
     assert kills > 4
     assert club.state.over
     assert sum(club.state.event.scores().values()) == 5 * 12 * 24
-    ClubEvent.open(store, 1, kept)
+    StoredEvent.open(store, 1, kept)
     last = (kept / "tournament-1-round-5.json").read_text()
-    assert ClubEvent.take_in(store, last).state.event.drawn == club.state.event.drawn
-    assert ClubEvent.take_in(store, as_json(club.lines, club.state)).state == club.state
+    assert StoredEvent.take_in(store, last).state.event.drawn == club.state.event.drawn
+    assert StoredEvent.take_in(store, as_json(club.lines, club.state)).state == club.state
 
 
 @pytest.mark.parametrize("seed", range(2))

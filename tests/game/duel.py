@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablecam.clause import Clause
-from tablecam.rules.ask import Assign, Choose, Option, Refused, Roll
+from tablecam.rules.ask import Assign, Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D10
 from tablecam.rules.event import Event, by_name, decode
@@ -185,7 +185,7 @@ def hit(game: Play[State], shooter: str, target: str) -> None:
     if faces == (3,) and shooter == "cursed":
         raise ZeroDivisionError("nobody has thought of this")
     if faces == (2,) and shooter == "cursed":
-        raise Refused("a cursed two must be rolled again", SHOOTING)
+        raise IllegalAnswer("a cursed two must be rolled again", SHOOTING)
     if not check.passes(faces):
         game.tell(Missed(model=target, faces=faces))
         return

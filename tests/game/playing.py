@@ -10,7 +10,7 @@ from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import InMemory
 from tablecam.game.playthrough import done
 from tablecam.game.random_answers import anything
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
 WALK_AND_WAIT = ("red assign *=walk", "blue assign *=wait")
@@ -45,7 +45,7 @@ def answered(game: Game[Any], question: Question, raw: Json) -> bool:
     """Whether an answer stood; a rule that refuses it or breaks over it leaves the question open."""
     try:
         game.answer(raw, question=question.line, by=question.ask.seat or "table")
-    except (Refused, RuleFailed):
+    except (IllegalAnswer, RuleFailed):
         return False
     return True
 

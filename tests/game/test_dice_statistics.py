@@ -12,7 +12,7 @@ from tablecam.game.dice_statistics import check_of, luck, passes
 from tablecam.game.log import AnswerLine, AskLine, GameLine, GameLog
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D10
-from tablecam.rules.plain import plain
+from tablecam.rules.plain import to_plain
 
 COMMAND = Check(name="command", target=15, modifiers=(Modifier(6, "CD"),), naturals=(Natural(2, 5, False),), dice=2)
 TO_HIT = Check(name="to hit", target=10, modifiers=(Modifier(4, "SH"),))
@@ -23,7 +23,7 @@ def log_of(*rolls: tuple[str, Check, list[int]]) -> GameLog:
     log = GameLog()
     log.append(GameLine(game="dice", setup={}, seats=("red", "blue")))
     for seat, check, faces in rolls:
-        ask = {"kind": "Roll", "seat": seat, "purpose": "x", "die": plain(D10), "check": check.record()}
+        ask = {"kind": "Roll", "seat": seat, "purpose": "x", "die": to_plain(D10), "check": check.record()}
         log.append(AskLine(ask=ask))
         log.append(AnswerLine(answer=faces, to=log.last, by=seat))
     return log
@@ -67,7 +67,7 @@ def test_a_check_read_back_from_the_log_judges_as_it_did(dice: int, target: int,
     naturals = (Natural(dice, dice + 1, False), Natural(10 * dice, 10 * dice, True)) if odd else ()
     modifiers = tuple(Modifier(amount, "x") for amount in amounts)
     check = Check(name="x", target=target, modifiers=modifiers, naturals=naturals, dice=dice)
-    back = check_of(check.record(), plain(check.die))
+    back = check_of(check.record(), to_plain(check.die))
     assert (back.needed, back.odds) == (check.needed, check.odds)
 
 

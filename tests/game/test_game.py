@@ -9,7 +9,7 @@ from playing import WALK_AND_WAIT, begun, lines
 from tablecam.game.fold import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, EventLine, InMemory
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 TO_THE_SHOT = (*WALK_AND_WAIT, "choose ann", "blue choose bob", "halted 3")
 TO_THE_NERVE = (*TO_THE_SHOT, "roll 6")
@@ -52,7 +52,7 @@ def test_a_tap_that_comes_late_is_refused_and_not_taken_for_the_next_question() 
     (question,) = game.open
     game.answer([6], question=question.line, by="blue")
     before = [*lines(game)]
-    with pytest.raises(Refused, match=f"the question of line {question.line} is no longer open"):
+    with pytest.raises(IllegalAnswer, match=f"the question of line {question.line} is no longer open"):
         game.answer([6], question=question.line, by="blue")
     assert lines(game) == before
 
@@ -61,14 +61,14 @@ def test_the_side_whose_offer_came_too_late_is_told_so() -> None:
     game = begun(*WALK_AND_WAIT, "choose ann")
     move, offer = game.open
     game.answer({"length_in": 2}, question=move.line, by="table")
-    with pytest.raises(Refused, match="no longer open"):
+    with pytest.raises(IllegalAnswer, match="no longer open"):
         game.answer("bob", question=offer.line, by="blue")
 
 
 def test_nobody_answers_for_the_other_side() -> None:
     game = begun(*TO_THE_SHOT)
     (question,) = game.open
-    with pytest.raises(Refused, match="is for blue to answer, not for red"):
+    with pytest.raises(IllegalAnswer, match="is for blue to answer, not for red"):
         game.answer([6], question=question.line, by="red")
     game.answer([6], question=question.line, by="umpire")
 
@@ -82,7 +82,7 @@ def test_any_player_may_answer_for_the_table() -> None:
 def test_a_refused_answer_leaves_no_trace_and_the_question_open() -> None:
     game = begun(*TO_THE_SHOT)
     before, state = [*lines(game)], game.state
-    with pytest.raises(Refused, match="a d10 shows 1 to 10, not 11"):
+    with pytest.raises(IllegalAnswer, match="a d10 shows 1 to 10, not 11"):
         game.answer([11], question=game.open[0].line, by="blue")
     assert (lines(game), game.state) == (before, state)
     game.answer([6], question=game.open[0].line, by="blue")
@@ -158,9 +158,9 @@ def test_an_answer_of_a_finished_action_can_be_overruled_too() -> None:
 def test_overruling_with_what_cannot_stand_changes_nothing(raw, why: str, sentence: str) -> None:
     game = begun(*TO_THE_NERVE)
     before = [*lines(game)]
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(IllegalAnswer, match=sentence):
         game.overrule(line_of(game, AnswerLine), raw, why)
-    with pytest.raises(Refused, match="no answer that counts"):
+    with pytest.raises(IllegalAnswer, match="no answer that counts"):
         game.overrule(2, [5], "no answer stands there")
     assert lines(game) == before
 
@@ -181,7 +181,7 @@ def test_a_correction_that_changes_who_can_act_drops_the_answers_that_no_longer_
 
 
 def test_a_correction_says_why() -> None:
-    with pytest.raises(Refused, match="says why"):
+    with pytest.raises(IllegalAnswer, match="says why"):
         begun().correct(Missed(model="ann", faces=()), "")
 
 
@@ -197,7 +197,7 @@ def test_a_game_that_is_over_asks_nothing_and_can_still_be_corrected() -> None:
     game = begun(setup={"red": ["ann"], "blue": []})
     assert game.over
     assert game.open == ()
-    with pytest.raises(Refused, match="nothing is in progress"):
+    with pytest.raises(IllegalAnswer, match="nothing is in progress"):
         game.abandon("why not")
     game.correct(Wounded(model="ann", faces=()), "for the record")
     assert game.state.models["ann"].wounds == 1

@@ -12,7 +12,7 @@ from tablecam.game.fold import fold
 from tablecam.game.game import Game, RuleFailed
 from tablecam.game.log import InMemory
 from tablecam.game.random_answers import anything
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
 
@@ -41,7 +41,7 @@ def test_a_rule_that_raises_strikes_the_answer_opens_the_question_again_and_says
 
 def test_a_rule_may_refuse_an_answer_after_the_question_has_taken_it() -> None:
     game = begun(*TO_THE_CURSED_SHOT)
-    with pytest.raises(Refused, match="must be rolled again"):
+    with pytest.raises(IllegalAnswer, match="must be rolled again"):
         game.answer([2], question=game.open[0].line, by="red")
     assert game.open[0].ask.purpose == "cursed to hit bob"
 
@@ -102,7 +102,7 @@ def test_faults_anywhere_in_the_rules_lose_no_answer() -> None:
             except RuleFailed:
                 faults += 1
                 assert (game.state, game.open[0].line) == (state, question.line)
-            except Refused:
+            except IllegalAnswer:
                 pass
         counted = [line.answer for n in game.log.live if hasattr(line := game.log[n], "to")]
         assert counted == stood

@@ -10,7 +10,7 @@ from playing import answered, begun, played
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.game.random_answers import anything
-from tablecam.rules.ask import Assign, Refused
+from tablecam.rules.ask import Assign, IllegalAnswer
 from tablecam.rules.facts import Ranges
 from tablecam.rules.system import Step
 
@@ -140,7 +140,7 @@ def test_a_view_of_a_resumed_game_is_the_same() -> None:
 
 
 def test_nobody_else_has_a_view() -> None:
-    with pytest.raises(Refused, match="there is no seat 'green', only red, blue"):
+    with pytest.raises(IllegalAnswer, match="there is no seat 'green', only red, blue"):
         begun().view("green")
 
 

@@ -10,7 +10,7 @@ from playing import WALK_AND_WAIT, begun, counting, lines, one_step, played, res
 from tablecam.game.fold import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, BadLog, BoundaryLine, InMemory, read_log
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 
 class Batches(InMemory):
@@ -33,7 +33,7 @@ def eventful(seed: int):
     while not game.over:
         try:
             something(game, chance)
-        except Refused:
+        except IllegalAnswer:
             continue
         stood[game.log.last] = standing(game)
     return game, stood
@@ -108,7 +108,7 @@ def test_the_state_at_every_boundary_is_the_fold_of_the_lines_before_it() -> Non
 
 
 def test_another_game_s_log_is_refused() -> None:
-    with pytest.raises(Refused, match="this log is of duel, not of chess"):
+    with pytest.raises(IllegalAnswer, match="this log is of duel, not of chess"):
         Game.resume(Duel(name="chess"), lines(begun()), InMemory())
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from hosting import BLUE, FORCES, RED, hosted, one_answer
 
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
 from tablecam.rulebooks.urban_war.wording.events import Names
 from tablecam.rulebooks.urban_war.wording.questions import answered, asked, labelled, spelled, unsure
 
@@ -17,7 +17,7 @@ CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red",
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_in_a_whole_game_nobody_reads_an_id(seed: int, tmp_path) -> None:
     host, chance = hosted(tmp_path), random.Random(seed)
-    host.setups = Setups(usual_forces)
+    host.setups = GameSetups(usual_forces)
     host.begin({"forces": FORCES, "rules": {"shock": True}})
     read: list[str] = []
     whys: list[str] = []

@@ -8,7 +8,7 @@ from playing import WALK_AND_WAIT, begun, counting, lines, one_step, resumed
 
 from tablecam.game.fold import fold
 from tablecam.game.log import StruckLine
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 TO_THE_NERVE = (*WALK_AND_WAIT, "choose ann", "blue choose bob", "halted 3", "roll 6")
 
@@ -49,12 +49,12 @@ def test_a_whole_game_can_be_taken_back_and_done_again(seed: int) -> None:
     for was in reversed(stood[:-1]):
         game.undo()
         assert standing(game) == was
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(IllegalAnswer, match="nothing to take back"):
         game.undo()
     for was in stood[1:]:
         game.redo()
         assert standing(game) == was
-    with pytest.raises(Refused, match="nothing to do again"):
+    with pytest.raises(IllegalAnswer, match="nothing to do again"):
         game.redo()
 
 
@@ -62,7 +62,7 @@ def test_whoever_does_something_else_can_no_longer_do_the_old_again() -> None:
     game = begun(*TO_THE_NERVE)
     game.undo()
     game.answer([5], question=game.open[0].line, by="blue")
-    with pytest.raises(Refused, match="nothing to do again"):
+    with pytest.raises(IllegalAnswer, match="nothing to do again"):
         game.redo()
 
 
@@ -78,7 +78,7 @@ def test_any_answer_of_the_game_can_be_taken_back_with_all_that_came_of_it() -> 
 
 def test_only_what_somebody_did_can_be_taken_back() -> None:
     game = begun(*TO_THE_NERVE)
-    with pytest.raises(Refused, match="nobody has done anything at line 2"):
+    with pytest.raises(IllegalAnswer, match="nobody has done anything at line 2"):
         game.retract(2, "why not")
 
 
@@ -156,7 +156,7 @@ def test_what_no_longer_fits_is_not_done_again() -> None:
     game.undo()
     old = [line.replace('"setup":{', '"setup":{"needed":8,') for line in lines(game)]
     again = resumed(old)
-    with pytest.raises(Refused, match="does not fit what is asked now"):
+    with pytest.raises(IllegalAnswer, match="does not fit what is asked now"):
         again.redo()
     assert again.open[0].ask.check.target == 8
 
@@ -168,7 +168,7 @@ def test_whatever_was_done_is_taken_back_and_done_again(seed: int) -> None:
         was, last = standing(game), game.log.last
         try:
             something(game, chance)
-        except Refused:
+        except IllegalAnswer:
             continue
         if game.log.last > last and standing(game) != was:
             now = standing(game)

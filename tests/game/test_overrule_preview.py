@@ -5,7 +5,7 @@ from playing import WALK_AND_WAIT, begun, lines
 
 from tablecam.game.log import AnswerLine
 from tablecam.game.overrule_preview import accept, propose
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 SHOT = (*WALK_AND_WAIT, "choose ann", "blue choose bob", "halted 3", "roll 6", "roll 2 2", "move 3")
 
@@ -36,11 +36,11 @@ def test_a_proposal_is_void_once_the_game_has_gone_on() -> None:
     game = begun(*SHOT)
     proposal = propose(game, shot(game), [2], "the die was cocked")
     game.undo()
-    with pytest.raises(Refused, match="has gone on"):
+    with pytest.raises(IllegalAnswer, match="has gone on"):
         accept(game, proposal)
 
 
 def test_a_proposal_needs_a_reason() -> None:
     game = begun(*SHOT)
-    with pytest.raises(Refused, match="says why"):
+    with pytest.raises(IllegalAnswer, match="says why"):
         propose(game, shot(game), [2], "")

@@ -9,7 +9,7 @@ from tablecam.game.game import Game
 from tablecam.game.log import BoundaryLine, EventLine, GameLine, GameLog, InMemory
 from tablecam.game.transcript import aloud, sentence, transcript
 from tablecam.rules.event import Event
-from tablecam.rules.system import Told
+from tablecam.rules.system import Sentence
 
 SETUP = {"red": ["ann"], "blue": ["bob"]}
 
@@ -18,30 +18,30 @@ SETUP = {"red": ["ann"], "blue": ["bob"]}
 class Talkative(Duel):
     """A rulebook that has words for whatever happens."""
 
-    def told(self, event: Event, state: Any) -> Told:
-        return Told(getattr(event, "model", "somebody"), f"has {type(event).__name__.lower()}")
+    def told(self, event: Event, state: Any) -> Sentence:
+        return Sentence(getattr(event, "model", "somebody"), f"has {type(event).__name__.lower()}")
 
     def titled(self, step: str, state: Any) -> str:
         return step.upper()
 
 
 def test_clauses_of_one_subject_share_it() -> None:
-    told = [Told("Ann", "moves"), Told("Ann", "shoots"), Told("Ann", "hits"), Told("Bob", "panics")]
+    told = [Sentence("Ann", "moves"), Sentence("Ann", "shoots"), Sentence("Ann", "hits"), Sentence("Bob", "panics")]
     assert sentence(told) == "Ann moves, shoots and hits; Bob panics"
 
 
 def test_after_a_reason_the_subject_is_named_again() -> None:
-    told = [Told("Ann", "looks"), Told("Ann", "cannot: Ann is tired"), Told("Ann", "moves")]
+    told = [Sentence("Ann", "looks"), Sentence("Ann", "cannot: Ann is tired"), Sentence("Ann", "moves")]
     assert sentence(told) == "Ann looks and cannot: Ann is tired; Ann moves"
 
 
 def test_clauses_without_a_subject_stand_alone() -> None:
-    assert sentence([Told("", "it rains"), Told("", "it pours")]) == "it rains; it pours"
+    assert sentence([Sentence("", "it rains"), Sentence("", "it pours")]) == "it rains; it pours"
 
 
 def test_an_aside_is_left_out_unless_nothing_else_was_told() -> None:
-    aside = Told("Ann", "is done", aside=True)
-    assert sentence([Told("Ann", "moves"), aside]) == "Ann moves"
+    aside = Sentence("Ann", "is done", aside=True)
+    assert sentence([Sentence("Ann", "moves"), aside]) == "Ann moves"
     assert sentence([aside]) == "Ann is done"
     assert sentence([]) == ""
 

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.game.random_answers import anything
-from tablecam.hosting.game_host import Hosted
-from tablecam.hosting.table_watch import Watching
-from tablecam.observing.game_observer import Follower
-from tablecam.observing.live_loop import Live, View
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
-from tablecam.rules.ask import Refused
+from tablecam.hosting.game_host import GameHost
+from tablecam.hosting.table_watch import TableWatch
+from tablecam.observing.game_observer import GameObserver
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.changes import Moved
+from tablecam.tracking.changes import TrackMoved
 from tablecam.tracking.path import Point
 
 RED = ("brandt", "ida", "lund", "moss", "stone", "vik")
@@ -32,48 +32,48 @@ BEGUN = datetime(2026, 3, 7, 19, 30, tzinfo=UTC)
 NOISE = ((4e-6, 0.0, 0.0), (0.0, 4e-6, 0.0), (0.0, 0.0, 1e-6))
 
 
-def hosted(folder: Path, watching: Watching | None = None) -> Hosted:
-    return Hosted(
-        GameStore(open_database(str(folder / "games.db")), lambda: BEGUN), Setups(usual_forces), dict, watching
+def hosted(folder: Path, watching: TableWatch | None = None) -> GameHost:
+    return GameHost(
+        GameStore(open_database(str(folder / "games.db")), lambda: BEGUN), GameSetups(usual_forces), dict, watching
     )
 
 
-def keys(host: Hosted, role: str) -> list[dict[str, Any]]:
+def keys(host: GameHost, role: str) -> list[dict[str, Any]]:
     """The open questions that a role may answer, as its screen has them."""
     game = host.told(role)["game"]
     return [each for each in game["questions"] if each["mine"]] if game else []
 
 
-def one_answer(host: Hosted, chance: random.Random) -> None:
+def one_answer(host: GameHost, chance: random.Random) -> None:
     """Some question answered at random, by whom it is for."""
     with host.reading() as sitting:
         assert sitting
         question = chance.choice(sitting.game.open)
         seat = question.ask.seat or chance.choice(sitting.game.seats)
         key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
-    with suppress(Refused):
+    with suppress(IllegalAnswer):
         host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
 
 
-def answers(host: Hosted, seed: int, count: int) -> None:
+def answers(host: GameHost, seed: int, count: int) -> None:
     chance = random.Random(seed)
     for _ in range(count):
         one_answer(host, chance)
 
 
-def orders(host: Hosted, **by_model: str) -> None:
+def orders(host: GameHost, **by_model: str) -> None:
     """All orders of a turn: snap-fire for whoever is not named."""
     for seat, models in (("red", RED), ("blue", BLUE)):
         question = next(each for each in keys(host, seat) if each["kind"] == "Assign")
         host.answer(seat, {"key": question["key"], "raw": {each: by_model.get(each, "snap-fire") for each in models}})
 
 
-def choose(host: Hosted, role: str, raw: Any, **said: Any) -> None:
+def choose(host: GameHost, role: str, raw: Any, **said: Any) -> None:
     """The first question that a role may answer."""
     host.answer(role, {"key": keys(host, role)[0]["key"], "raw": raw, **said})
 
 
-class Table(Live):
+class Table(LiveLoop):
     """A table that stands as it is told, published as the live loop would."""
 
     def __init__(self) -> None:
@@ -87,14 +87,14 @@ class Table(Live):
         self.changes: tuple[object, ...] = ()
         self.show()
 
-    def show(self, *changes: object) -> View:
+    def show(self, *changes: object) -> PublishedFrame:
         self.time += 0.1
         self.changes += changes
         snapshot = Snapshot(self.time, tuple(self.placed.values()))
-        self._publish(View(self.view.number + 1, snapshot, changes=self.changes))
+        self._publish(PublishedFrame(self.view.number + 1, snapshot, changes=self.changes))
         return self.view
 
-    def put(self, model: str, **fields: Any) -> View:
+    def put(self, model: str, **fields: Any) -> PublishedFrame:
         """A model is suddenly otherwise."""
         self.placed[model] = replace(self.placed[model], **fields)
         return self.show()
@@ -114,7 +114,7 @@ class Table(Live):
         self.placed[model] = replace(self.placed[model], state="settled")
         first, last = points[0], points[-1]
         self.show(
-            Moved(
+            TrackMoved(
                 time=self.time + 0.1, model=model, start=(first.x_in, first.y_in, 0.0), end=(last.x_in, last.y_in, 0.0),
                 path_in=length if seen else None, straight_in=first.plan_in(last), gaps=0 if seen else 1, points=points,
             )
@@ -125,10 +125,10 @@ def miniature(model: str, side: str) -> Miniature:
     return Miniature(model, model.capitalize(), side, 1, 16.0, (0.0, 0.0), 1.2, Circle(25.4), 1.25)
 
 
-def watched(folder: Path) -> tuple[Hosted, Table, Follower]:
+def watched(folder: Path) -> tuple[GameHost, Table, GameObserver]:
     """A game over a table; the follower looks when a test tells it to."""
     table = Table()
-    follower = Follower(table)
+    follower = GameObserver(table)
     host = hosted(folder, follower)
     host.begin(STANDING)
     return host, table, follower

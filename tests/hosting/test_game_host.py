@@ -1,4 +1,4 @@
-"""One game on a server: what each role is told, deeds that come late, and a game that outlives its server."""
+"""One game on a server: what each role is told, commands that come late, and a game that outlives its server."""
 
 import json
 import random
@@ -7,25 +7,25 @@ import pytest
 from hosting import BLUE, FORCES, RED, STANDING, answers, choose, hosted, keys, one_answer, orders
 
 from tablecam.hosting import commands
-from tablecam.hosting.game_host import Hosted
-from tablecam.rules.ask import Refused
+from tablecam.hosting.game_host import GameHost
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.line_store import Taken
 
 ROLES = ("table", "red", "blue", "umpire", "spectator")
 
 
 @pytest.fixture
-def host(tmp_path) -> Hosted:
+def host(tmp_path) -> GameHost:
     host = hosted(tmp_path)
     host.begin(STANDING)
     return host
 
 
-def game(host: Hosted, role: str = "table"):
+def game(host: GameHost, role: str = "table"):
     return host.told(role)["game"]
 
 
-def initiative(host: Hosted, red: int = 9, blue: int = 3) -> None:
+def initiative(host: GameHost, red: int = 9, blue: int = 3) -> None:
     """Orders are given, and red goes first."""
     orders(host)
     choose(host, "red", [red], source="dice pad")
@@ -37,16 +37,16 @@ def test_before_a_game_there_is_none(tmp_path) -> None:
     host = hosted(tmp_path)
     assert host.told("table") == {"game": None}
     assert host.log("table", None, 0) is None
-    with pytest.raises(Refused, match="no game is in progress"):
+    with pytest.raises(IllegalAnswer, match="no game is in progress"):
         host.answer("red", {"key": "1.2.0", "raw": [7]})
 
 
-def test_every_role_gets_the_game_as_json(host: Hosted) -> None:
+def test_every_role_gets_the_game_as_json(host: GameHost) -> None:
     for role in ROLES:
         assert json.loads(json.dumps(game(host, role), allow_nan=False))["role"] == role
 
 
-def test_an_answer_goes_to_the_question_that_its_key_names(host: Hosted) -> None:
+def test_an_answer_goes_to_the_question_that_its_key_names(host: GameHost) -> None:
     orders(host)
     red, blue = (keys(host, seat)[0] for seat in ("red", "blue"))
     host.answer("blue", {"key": blue["key"], "raw": [3], "source": "dice pad"})
@@ -54,47 +54,47 @@ def test_an_answer_goes_to_the_question_that_its_key_names(host: Hosted) -> None
     assert game(host)["heading"].endswith("Red rolls 9 and Blue rolls 3 for initiative: Red wins")
 
 
-def test_an_answer_that_comes_twice_is_refused_and_changes_nothing(host: Hosted) -> None:
+def test_an_answer_that_comes_twice_is_refused_and_changes_nothing(host: GameHost) -> None:
     orders(host)
     said = {"key": keys(host, "red")[0]["key"], "raw": [9], "source": "dice pad"}
     host.answer("red", said)
     before = host.told("table")
-    with pytest.raises(Refused, match="no longer open"):
+    with pytest.raises(IllegalAnswer, match="no longer open"):
         host.answer("red", said)
     assert host.told("table") == before
 
 
-def test_a_key_of_another_game_names_nothing_in_this_one(host: Hosted) -> None:
+def test_a_key_of_another_game_names_nothing_in_this_one(host: GameHost) -> None:
     old = keys(host, "red")[0]["key"]
     host.begin({**STANDING, "instead": True})
     assert keys(host, "red")[0]["key"] != old
-    with pytest.raises(Refused, match="no longer open"):
+    with pytest.raises(IllegalAnswer, match="no longer open"):
         host.answer("red", {"key": old, "raw": dict.fromkeys(RED, "snap-fire")})
 
 
-def test_no_seat_answers_for_the_other_and_a_spectator_for_nobody(host: Hosted) -> None:
+def test_no_seat_answers_for_the_other_and_a_spectator_for_nobody(host: GameHost) -> None:
     orders(host)
     for role in ("blue", "umpire", "spectator"):
         question = next(each for each in game(host, role)["questions"] if each["seat"] == "red")
         assert not question["mine"]
-        with pytest.raises(Refused, match="for Red to answer"):
+        with pytest.raises(IllegalAnswer, match="for Red to answer"):
             host.answer(role, {"key": question["key"], "raw": [9]})
 
 
-def test_a_side_ends_its_own_moves(host: Hosted) -> None:
+def test_a_side_ends_its_own_moves(host: GameHost) -> None:
     initiative(host)
     choose(host, "red", "ida")
     choose(host, "red", "rush")
     (move,) = game(host, "blue")["questions"]
     assert move["kind"] == "Move"
     assert not move["mine"]
-    with pytest.raises(Refused, match="for Red to answer"):
+    with pytest.raises(IllegalAnswer, match="for Red to answer"):
         host.answer("blue", {"key": move["key"], "raw": 3.0})
     choose(host, "red", 3.0, source="keypad")
     assert game(host)["last"]["text"] == "Ida has gone 3.0″"
 
 
-def test_the_shared_tablet_answers_for_both_and_the_log_says_for_whom(host: Hosted) -> None:
+def test_the_shared_tablet_answers_for_both_and_the_log_says_for_whom(host: GameHost) -> None:
     orders(host)
     choose(host, "table", [9])
     choose(host, "table", [3])
@@ -104,7 +104,7 @@ def test_the_shared_tablet_answers_for_both_and_the_log_says_for_whom(host: Host
     assert given == ["red", "blue", "red", "blue"]
 
 
-def test_at_the_shared_tablet_a_private_question_is_answered_as_its_seat(host: Hosted) -> None:
+def test_at_the_shared_tablet_a_private_question_is_answered_as_its_seat(host: GameHost) -> None:
     initiative(host)
     assert game(host)["questions"] == []
     assert game(host)["waits"] == "red"
@@ -116,17 +116,17 @@ def test_at_the_shared_tablet_a_private_question_is_answered_as_its_seat(host: H
     assert game(host)["heading"] == "Red: Ida is activated"
 
 
-def test_a_model_named_aloud_is_activated_without_a_look_at_what_its_side_is_asked(host: Hosted) -> None:
+def test_a_model_named_aloud_is_activated_without_a_look_at_what_its_side_is_asked(host: GameHost) -> None:
     initiative(host)
     for role in ("blue", "umpire", "spectator"):
-        with pytest.raises(Refused, match="its own models"):
+        with pytest.raises(IllegalAnswer, match="its own models"):
             host.do(commands.name, role, {"model": "ida"})
     host.do(commands.name, "table", {"model": "ida"})
     assert game(host)["heading"] == "Red: Ida is activated"
     assert host.private("red")["questions"] == []
 
 
-def acted(host: Hosted) -> str:
+def acted(host: GameHost) -> str:
     """Ida has rushed, and red is asked what now; the key of that."""
     initiative(host)
     for raw in ("ida", "rush", 3.0):
@@ -136,75 +136,75 @@ def acted(host: Hosted) -> str:
     return str(question["key"])
 
 
-def test_naming_the_next_model_at_the_shared_tablet_ends_the_action_before(host: Hosted) -> None:
+def test_naming_the_next_model_at_the_shared_tablet_ends_the_action_before(host: GameHost) -> None:
     host.do(commands.name, "table", {"model": "anvil", "after": acted(host)})
     assert game(host)["heading"] == "Blue: Anvil is activated"
     host.do(commands.undo, "table", {"line": game(host)["last"]["line"]})
     assert game(host)["last"]["text"] == "Red: End the action"
 
 
-def test_where_the_next_cannot_be_named_the_action_has_ended_all_the_same(host: Hosted) -> None:
+def test_where_the_next_cannot_be_named_the_action_has_ended_all_the_same(host: GameHost) -> None:
     key = acted(host)
     host.do(commands.name, "table", {"model": "ida", "after": key})
     assert game(host)["last"]["text"] == "Red: End the action"
     assert game(host)["waits"] == "blue"
 
 
-def test_only_the_end_of_an_action_is_answered_by_naming_the_next(host: Hosted) -> None:
+def test_only_the_end_of_an_action_is_answered_by_naming_the_next(host: GameHost) -> None:
     key = acted(host)
     choose(host, "red", "follow-up")
-    with pytest.raises(Refused, match="no longer open"):
+    with pytest.raises(IllegalAnswer, match="no longer open"):
         host.do(commands.name, "table", {"model": "anvil", "after": key})
-    with pytest.raises(Refused, match="something else is asked"):
+    with pytest.raises(IllegalAnswer, match="something else is asked"):
         host.do(commands.name, "table", {"model": "anvil", "after": game(host)["questions"][0]["key"]})
-    with pytest.raises(Refused, match="is not named now"):
+    with pytest.raises(IllegalAnswer, match="is not named now"):
         host.do(commands.name, "blue", {"model": "anvil", "after": game(host)["questions"][0]["key"]})
 
 
-def test_a_refusal_to_name_tells_nothing_of_what_lies_face_down(host: Hosted) -> None:
+def test_a_refusal_to_name_tells_nothing_of_what_lies_face_down(host: GameHost) -> None:
     orders(host, ida="overwatch")
     choose(host, "red", [9])
     choose(host, "blue", [3])
     choose(host, "red", "first")
     before, said = host.told("table"), set()
     for model in ("ida", "anvil"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(IllegalAnswer) as refused:
             host.do(commands.name, "table", {"model": model})
         said.add(str(refused.value).replace(model.capitalize(), "X").replace("Blue", "Red"))
     assert said == {"X is not named now: Red looks at its own counters, and chooses in private"}
     assert host.told("table") == before
 
 
-def test_the_app_rolls_where_dice_are_asked_for_and_nowhere_else(host: Hosted) -> None:
+def test_the_app_rolls_where_dice_are_asked_for_and_nowhere_else(host: GameHost) -> None:
     orders(host)
     host.answer("red", {"key": keys(host, "red")[0]["key"], "app_dice": True})
     assert game(host)["last"]["text"].startswith("Red rolls ")
     choose(host, "blue", [10 if " 10 " not in game(host)["last"]["text"] else 9])
-    with pytest.raises(Refused, match="dice are asked for"):
+    with pytest.raises(IllegalAnswer, match="dice are asked for"):
         host.answer("table", {"key": keys(host, "table")[0]["key"], "app_dice": True})
 
 
-def test_a_measurement_of_the_client_s_own_is_never_the_table_s(host: Hosted) -> None:
+def test_a_measurement_of_the_client_s_own_is_never_the_table_s(host: GameHost) -> None:
     initiative(host)
     choose(host, "red", "ida")
     choose(host, "red", "rush")
-    with pytest.raises(Refused, match="no camera"):
+    with pytest.raises(IllegalAnswer, match="no camera"):
         choose(host, "red", {"length_in": 1.0}, source="table")
 
 
-def test_one_undo_takes_back_what_its_line_names_and_a_second_tap_nothing(host: Hosted) -> None:
+def test_one_undo_takes_back_what_its_line_names_and_a_second_tap_nothing(host: GameHost) -> None:
     initiative(host)
     last = game(host)["last"]
     assert last["text"] == "Red: First"
     host.do(commands.undo, "blue", {"line": last["line"]})
     assert game(host)["redo"] == "Red: First"
-    with pytest.raises(Refused, match="something else has happened"):
+    with pytest.raises(IllegalAnswer, match="something else has happened"):
         host.do(commands.undo, "blue", {"line": last["line"]})
     host.do(commands.redo, "red", {"text": "Red: First"})
     assert game(host)["waits"] == "red"
 
 
-def test_a_choice_made_in_secret_is_taken_back_by_what_everybody_saw_of_it(host: Hosted) -> None:
+def test_a_choice_made_in_secret_is_taken_back_by_what_everybody_saw_of_it(host: GameHost) -> None:
     initiative(host)
     choose(host, "red", "ida")
     last = game(host, "spectator")["last"]
@@ -214,7 +214,7 @@ def test_a_choice_made_in_secret_is_taken_back_by_what_everybody_saw_of_it(host:
     assert game(host, "red")["last"]["text"] == "Red: First"
 
 
-def test_overruling_is_shown_to_both_and_done_when_both_agree(host: Hosted) -> None:
+def test_overruling_is_shown_to_both_and_done_when_both_agree(host: GameHost) -> None:
     initiative(host)
     line = next(each["n"] for each in host.log("blue", None, 0)["lines"] if each["text"].startswith("Red rolls 9"))
     host.do(commands.overrule, "blue", {"line": line, "raw": [2], "why": "it was cocked"})
@@ -223,7 +223,7 @@ def test_overruling_is_shown_to_both_and_done_when_both_agree(host: Hosted) -> N
     assert proposal["instead_of"] == "Red rolls 9 for initiative"
     assert (proposal["agreed"], proposal["needs"]) == (["blue"], ["red"])
     assert "Red rolls 9 and Blue rolls 3 for initiative: Red wins" in proposal["undone"]
-    with pytest.raises(Refused, match="no longer there"):
+    with pytest.raises(IllegalAnswer, match="no longer there"):
         host.do(commands.agree, "red", {"proposal": "another"})
     host.do(commands.agree, "red", {"proposal": proposal["key"]})
     assert game(host)["proposal"] is None
@@ -231,7 +231,7 @@ def test_overruling_is_shown_to_both_and_done_when_both_agree(host: Hosted) -> N
     assert any(each["kind"] == "overruled" for each in host.log("red", None, 0)["lines"])
 
 
-def test_the_umpire_alone_agrees_for_both_and_anybody_may_decline(host: Hosted) -> None:
+def test_the_umpire_alone_agrees_for_both_and_anybody_may_decline(host: GameHost) -> None:
     initiative(host)
     line = next(each["n"] for each in host.log("umpire", None, 0)["lines"] if each["text"].startswith("Red rolls 9"))
     said = {"line": line, "raw": [2], "why": "it was cocked"}
@@ -243,7 +243,7 @@ def test_the_umpire_alone_agrees_for_both_and_anybody_may_decline(host: Hosted) 
     assert "Blue wins" in game(host)["heading"]
 
 
-def test_a_proposal_falls_when_the_game_goes_on(host: Hosted) -> None:
+def test_a_proposal_falls_when_the_game_goes_on(host: GameHost) -> None:
     initiative(host)
     line = next(each["n"] for each in host.log("red", None, 0)["lines"] if each["text"].startswith("Red rolls 9"))
     host.do(commands.overrule, "red", {"line": line, "raw": [2], "why": "it was cocked"})
@@ -251,14 +251,14 @@ def test_a_proposal_falls_when_the_game_goes_on(host: Hosted) -> None:
     assert game(host)["proposal"] is None
 
 
-def test_what_was_answered_in_secret_cannot_be_overruled(host: Hosted) -> None:
+def test_what_was_answered_in_secret_cannot_be_overruled(host: GameHost) -> None:
     orders(host)
     line = next(each["n"] for each in host.log("red", None, 0)["lines"] if each["text"].startswith("Red gives snap"))
-    with pytest.raises(Refused, match="in secret"):
+    with pytest.raises(IllegalAnswer, match="in secret"):
         host.do(commands.overrule, "red", {"line": line, "raw": {}, "why": "changed my mind"})
 
 
-def test_a_side_that_concedes_has_lost_and_that_can_be_taken_back(host: Hosted) -> None:
+def test_a_side_that_concedes_has_lost_and_that_can_be_taken_back(host: GameHost) -> None:
     host.do(commands.concede, "red", {"seat": "blue"})
     over = game(host)
     assert (over["over"], over["result"]["winner"], over["questions"]) == (True, "blue", [])
@@ -266,7 +266,7 @@ def test_a_side_that_concedes_has_lost_and_that_can_be_taken_back(host: Hosted) 
     assert not game(host)["over"]
 
 
-def test_what_happened_before_a_side_concedes_has_happened(host: Hosted) -> None:
+def test_what_happened_before_a_side_concedes_has_happened(host: GameHost) -> None:
     initiative(host)
     choose(host, "red", "ida")
     choose(host, "red", "rush")
@@ -279,11 +279,11 @@ def test_what_happened_before_a_side_concedes_has_happened(host: Hosted) -> None
     assert not [line for line in added if line.get("struck", [line["n"]])[0] < len(happened)]
 
 
-def test_the_umpire_corrects_and_breaks_off_with_a_reason_and_not_without(host: Hosted) -> None:
+def test_the_umpire_corrects_and_breaks_off_with_a_reason_and_not_without(host: GameHost) -> None:
     initiative(host)
     choose(host, "red", "ida")
     event = {"name": "Panicked", "model": "gruff", "why": "it ran"}
-    with pytest.raises(Refused, match="says why"):
+    with pytest.raises(IllegalAnswer, match="says why"):
         host.do(commands.correct, "umpire", {"event": event, "why": " "})
     host.do(commands.correct, "umpire", {"event": event, "why": "we forgot"})
     assert game(host)["state"]["models"]["gruff"]["panicked"]
@@ -291,16 +291,16 @@ def test_the_umpire_corrects_and_breaks_off_with_a_reason_and_not_without(host: 
     assert [each["kind"] for each in host.log("blue", None, 0)["lines"]].count("abandoned") == 1
 
 
-def test_a_game_in_progress_is_not_left_by_mistake(host: Hosted) -> None:
-    with pytest.raises(Refused, match="game 1 is in progress"):
+def test_a_game_in_progress_is_not_left_by_mistake(host: GameHost) -> None:
+    with pytest.raises(IllegalAnswer, match="game 1 is in progress"):
         host.begin(STANDING)
-    with pytest.raises(Refused, match="game 1 is in progress"):
+    with pytest.raises(IllegalAnswer, match="game 1 is in progress"):
         host.open({"game": 2})
     assert host.begin({**STANDING, "instead": True}) == 2
     assert host.open({"game": 1, "instead": True}) == 1
 
 
-def test_another_server_does_not_go_on_with_it_before_it_is_put_away(host: Hosted, tmp_path) -> None:
+def test_another_server_does_not_go_on_with_it_before_it_is_put_away(host: GameHost, tmp_path) -> None:
     other = hosted(tmp_path)
     with pytest.raises(Taken):
         other.open({"game": 1})
@@ -321,7 +321,7 @@ def test_after_a_power_cut_the_same_is_asked_and_the_same_is_known(seed: int, tm
     assert [(again.told(role), again.log(role, None, 0)) for role in ROLES] == before
 
 
-def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: Hosted, tmp_path) -> None:
+def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: GameHost, tmp_path) -> None:
     host.do(commands.settings, "table", {"ask_facts": True})
     host.close()
     again = hosted(tmp_path)
@@ -336,7 +336,7 @@ def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: Hosted, tmp_pa
     assert not game(again)["ask_facts"]
 
 
-def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: Hosted, tmp_path) -> None:
+def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: GameHost, tmp_path) -> None:
     host.do(commands.concede, "red", {})
     host.close()
     again = hosted(tmp_path)
@@ -361,12 +361,12 @@ def test_a_screen_that_comes_back_gets_exactly_what_it_lacks(role: str, tmp_path
 
 
 @pytest.mark.parametrize("had", [(1, 10_000), (2, 3), (1, -4), (None, 7)])
-def test_a_screen_that_says_nonsense_of_what_it_has_gets_all(host: Hosted, had) -> None:
+def test_a_screen_that_says_nonsense_of_what_it_has_gets_all(host: GameHost, had) -> None:
     assert host.log("red", *had)["from"] == 1
 
 
-def test_refusals_name_models_as_players_do(host: Hosted) -> None:
-    with pytest.raises(Refused, match="orders must name each of Brandt, Ida"):
+def test_refusals_name_models_as_players_do(host: GameHost) -> None:
+    with pytest.raises(IllegalAnswer, match="orders must name each of Brandt, Ida"):
         choose(host, "red", {"ida": "snap-fire"})
 
 
@@ -383,7 +383,7 @@ def test_refusals_name_models_as_players_do(host: Hosted) -> None:
 )
 def test_a_game_that_cannot_be_played_is_refused_and_nothing_is_kept(said, sentence: str, tmp_path) -> None:
     host = hosted(tmp_path)
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(IllegalAnswer, match=sentence):
         host.begin(said)
     assert host.told("table") == {"game": None}
     assert host.kept() == []

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from tablecam.game.random_answers import anything
 from tablecam.hosting import commands
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.game_observer import Follower
-from tablecam.rules.ask import Refused
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.game_observer import GameObserver
+from tablecam.rules.ask import IllegalAnswer
 
 MODELS = {"red": RED, "blue": BLUE}
 ORDERS = st.sampled_from(("overwatch", "snap-fire"))
-Evening = tuple[Hosted, Table, Follower]
+Evening = tuple[GameHost, Table, GameObserver]
 
 
 def other(seat: str) -> str:
@@ -35,7 +35,7 @@ def pair() -> Iterator[list[Evening]]:
         yield [watched(Path(a)), watched(Path(b))]
 
 
-def sent(host: Hosted, seat: str) -> str:
+def sent(host: GameHost, seat: str) -> str:
     """All that goes to whoever is not of that seat: states, logs, and what the shared tablet may look at privately."""
     roles = ("table", "umpire", "spectator", other(seat))
     told = [[host.told(role), host.log(role, None, 0)] for role in roles]
@@ -86,7 +86,7 @@ def moved(games: list[Evening], question: dict[str, Any], role: str, chance: ran
         follower.look(host, table.view)
         try:
             host.answer(role, {"key": question["key"], "source": "table"})
-        except Refused:
+        except IllegalAnswer:
             host.answer(role, {"key": question["key"], "raw": 0.5, "source": "keypad"})
     return True
 
@@ -112,7 +112,7 @@ def all_do(games: list[Evening], role: str, key: str, chance: random.Random) -> 
             try:
                 host.answer(role, {"key": key, "raw": raw, "source": "keypad"})
                 stood.append("")
-            except Refused as refused:
+            except IllegalAnswer as refused:
                 stood.append(str(refused))
         assert stood[0] == stood[1]
         if not stood[0]:

@@ -9,7 +9,7 @@ from shapely import box
 from tablecam.geometry.grown import Disc
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.measure.paths import (
-    Way,
+    ShortestPath,
     models_in_the_way,
     obstacle,
     reach_of,
@@ -175,5 +175,5 @@ def test_a_model_that_is_not_there_is_a_key_error():
 
 
 def test_a_way_nobody_has_is_no():
-    assert Way("ann", reason="walled in").at_most(99) is Verdict.NO
-    assert Way("ann", length=Measurement(5), least=Measurement(5)).at_most(5) is Verdict.YES
+    assert ShortestPath("ann", reason="walled in").at_most(99) is Verdict.NO
+    assert ShortestPath("ann", length=Measurement(5), least=Measurement(5)).at_most(5) is Verdict.YES

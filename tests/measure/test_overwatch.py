@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import box
 
-from tablecam.measure.overwatch import FOUND_IN, Limits, first_seen
+from tablecam.measure.overwatch import FOUND_IN, WatchLimits, first_seen
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
@@ -77,7 +77,7 @@ def test_range_is_between_base_edges_and_settled_before_sight_is_asked():
         asked.append((viewer, target, snapshot.model(target).x_in))
         return Sighting(1.0)
 
-    found = first_seen(TABLE, [(0, 10), (20, 10)], "ann", "bob", sight, Limits(range_in=10.0))
+    found = first_seen(TABLE, [(0, 10), (20, 10)], "ann", "bob", sight, WatchLimits(range_in=10.0))
     # centres 11 in apart
     assert found.x_in == pytest.approx(10 - math.sqrt(21), abs=FOUND_IN)
     assert found.range.range_in <= 10
@@ -89,13 +89,14 @@ def test_a_share_below_the_least_is_not_enough():
     def rising(snapshot, viewer, target):
         return Sighting(snapshot.model(target).x_in / 20)
 
-    found = first_seen(TABLE, [(0, 10), (20, 10)], "ann", "bob", rising, Limits(least_visible=0.25))
+    found = first_seen(TABLE, [(0, 10), (20, 10)], "ann", "bob", rising, WatchLimits(least_visible=0.25))
     assert found.x_in == pytest.approx(5, abs=FOUND_IN)
 
 
 def test_nothing_visible_is_never_enough():
     assert (
-        first_seen(TABLE, [(0, 10), (9, 10)], "ann", "bob", lambda *_: Sighting(0.0), Limits(least_visible=0)) is None
+        first_seen(TABLE, [(0, 10), (9, 10)], "ann", "bob", lambda *_: Sighting(0.0), WatchLimits(least_visible=0))
+        is None
     )
 
 

@@ -12,9 +12,9 @@ from tablecam.game.game import Game, Question
 from tablecam.game.random_answers import anything
 from tablecam.rulebooks.bridges import TONGUES
 from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
-from tablecam.rulebooks.urban_war.table.answers import Table, table_answer
-from tablecam.rules.ask import Refused
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
@@ -55,7 +55,7 @@ class Player:
         position = write(self.snapshot) if measured else ""
         try:
             self.game.answer(raw, question=question.line, by=who, source="table" if measured else "", position=position)
-        except Refused:
+        except IllegalAnswer:
             # a charge that did not end in contact: say that it did
             one_answer(self.game, self.chance.randrange)
 
@@ -67,7 +67,7 @@ class Player:
         ask = question.ask
         if isinstance(ask, Move):
             return self._moved(ask.model, ask.allowance_in), True
-        measured = table_answer(ask, Table(self.snapshot, self.game.state))
+        measured = table_answer(ask, MeasuredTable(self.snapshot, self.game.state))
         return (measured, True) if measured is not None else (anything(ask, self.chance.randrange), False)
 
     def _moved(self, model: str, allowance: float) -> Json:
@@ -83,7 +83,7 @@ class Player:
 
 def begun(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5) -> Player:
     """A game that has just begun, kept as the next of the store."""
-    system, setup, tags = Setups(usual_forces).setup(FORCES | (said or {}))
+    system, setup, tags = GameSetups(usual_forces).setup(FORCES | (said or {}))
     kept = store.new()
     player = Player(Game.begin(rulebook(system), setup, kept, tags), seed)
     kept.close()

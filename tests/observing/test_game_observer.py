@@ -7,9 +7,9 @@ from hosting import Table, choose, hosted, keys, orders, watched
 
 from tablecam.game.log import AnswerLine
 from tablecam.hosting import commands
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.game_observer import Follower
-from tablecam.rules.ask import Refused
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.game_observer import GameObserver
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.table.notation import parse
 
 
@@ -19,7 +19,7 @@ def evening(tmp_path):
     return host, table, lambda: follower.look(host, table.view)
 
 
-def moving(host: Hosted, look, model: str = "ida", **by_model: str) -> None:
+def moving(host: GameHost, look, model: str = "ida", **by_model: str) -> None:
     """Red goes first and its model is about to move."""
     orders(host, **by_model)
     choose(host, "red", [9])
@@ -30,11 +30,11 @@ def moving(host: Hosted, look, model: str = "ida", **by_model: str) -> None:
     look()
 
 
-def asked(host: Hosted, role: str = "red") -> dict:
+def asked(host: GameHost, role: str = "red") -> dict:
     return host.told(role)["game"]["questions"][0]
 
 
-def facts(host: Hosted) -> list[str]:
+def facts(host: GameHost) -> list[str]:
     return [each["kind"] for each in host.told("spectator")["game"]["facts"]]
 
 
@@ -83,7 +83,7 @@ def test_a_move_is_told_live_and_taken_only_at_rest(evening) -> None:
     live = asked(host)["measured"]
     assert (live["ready"], live["why_not"]) == (False, "Ida is still moving")
     assert live["says"].startswith("2.00″")
-    with pytest.raises(Refused, match="still moving"):
+    with pytest.raises(IllegalAnswer, match="still moving"):
         choose(host, "red", None, source="table")
 
 
@@ -246,7 +246,7 @@ def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tm
     host.close()
     table.placed["ida"] = replace(table.placed["ida"], y_in=16.0)
     table.show()
-    after = Follower(table)
+    after = GameObserver(table)
     again = hosted(tmp_path, after)
     again.go_on()
     choose(again, "red", "rush")
@@ -257,7 +257,7 @@ def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tm
 
 def test_the_thread_follows_by_itself_and_ends_when_it_is_told(tmp_path) -> None:
     table = Table()
-    follower = Follower(table)
+    follower = GameObserver(table)
     host = hosted(tmp_path, follower)
     host.changed = table.wake
     host.begin({"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.errors import BadPicture, NotSetUp
-from tablecam.observing.live_loop import REMEMBERED_CHANGES, Live
+from tablecam.observing.live_loop import REMEMBERED_CHANGES, LiveLoop
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
@@ -63,13 +63,13 @@ class FakeClock:
 
 
 def test_before_the_first_frame_there_is_an_empty_view() -> None:
-    view = Live(FakeCapture(), FakeReader()).view
+    view = LiveLoop(FakeCapture(), FakeReader()).view
     assert (view.number, view.snapshot, view.trouble) == (0, None, None)
 
 
 def test_a_frame_becomes_a_view_with_its_picture_and_position() -> None:
     first = frame(7)
-    live = Live(FakeCapture([first]), FakeReader())
+    live = LiveLoop(FakeCapture([first]), FakeReader())
     live.step(0)
     assert live.view.number == 1
     assert live.view.frame is first
@@ -78,7 +78,7 @@ def test_a_frame_becomes_a_view_with_its_picture_and_position() -> None:
 
 def test_a_table_that_is_not_set_up_shows_its_picture_and_says_what_is_missing() -> None:
     capture = FakeCapture([frame(7)])
-    live = Live(capture, FakeReader(NotSetUp("there is no camera.yaml yet")))
+    live = LiveLoop(capture, FakeReader(NotSetUp("there is no camera.yaml yet")))
     live.step(0)
     assert (live.view.number, live.view.frame, live.view.snapshot) == (1, capture.frames[0], None)
     assert (live.view.missing, live.view.trouble) == ("there is no camera.yaml yet", None)
@@ -90,7 +90,7 @@ def test_a_table_that_is_not_set_up_shows_its_picture_and_says_what_is_missing()
 
 def test_only_the_newest_frame_is_read_and_none_twice() -> None:
     reader = FakeReader()
-    live = Live(FakeCapture([frame(0), frame(1), frame(2)]), reader)
+    live = LiveLoop(FakeCapture([frame(0), frame(1), frame(2)]), reader)
     live.step(0)
     live.step(0)
     assert reader.read == [2]
@@ -98,7 +98,7 @@ def test_only_the_newest_frame_is_read_and_none_twice() -> None:
 
 def test_a_published_view_never_changes() -> None:
     capture = FakeCapture([frame(0)])
-    live = Live(capture, FakeReader())
+    live = LiveLoop(capture, FakeReader())
     live.step(0)
     before = live.view
     capture.frames.append(frame(1))
@@ -109,7 +109,7 @@ def test_a_published_view_never_changes() -> None:
 
 def test_a_lost_camera_is_told_once_and_the_last_position_stays() -> None:
     capture = FakeCapture([frame(0)])
-    live = Live(capture, FakeReader())
+    live = LiveLoop(capture, FakeReader())
     live.step(0)
     capture.trouble = "the camera /dev/video0 is gone; plug it in again"
     live.step(0)
@@ -121,7 +121,7 @@ def test_a_lost_camera_is_told_once_and_the_last_position_stays() -> None:
 
 def test_trouble_is_over_with_the_next_frame_that_can_be_read() -> None:
     capture = FakeCapture([frame(0)])
-    live = Live(capture, FakeReader(BadPicture("the picture shows no reference tags")))
+    live = LiveLoop(capture, FakeReader(BadPicture("the picture shows no reference tags")))
     live.step(0)
     live.step(0)
     assert live.view.trouble == "the picture shows no reference tags"
@@ -132,7 +132,7 @@ def test_trouble_is_over_with_the_next_frame_that_can_be_read() -> None:
 
 def test_the_end_of_a_recording_is_told_once_and_is_no_trouble() -> None:
     capture = FakeCapture([frame(0)])
-    live = Live(capture, FakeReader())
+    live = LiveLoop(capture, FakeReader())
     live.step(0)
     capture.over = "tape is at its end"
     capture.trouble = "the last picture is damaged"
@@ -144,7 +144,7 @@ def test_the_end_of_a_recording_is_told_once_and_is_no_trouble() -> None:
 
 def test_a_recording_of_which_nothing_could_be_read_ends_in_trouble() -> None:
     capture = FakeCapture([frame(0)])
-    live = Live(capture, FakeReader(BadPicture("the picture shows no reference tags")))
+    live = LiveLoop(capture, FakeReader(BadPicture("the picture shows no reference tags")))
     live.step(0)
     capture.over = "tape is at its end"
     live.step(0)
@@ -153,7 +153,7 @@ def test_a_recording_of_which_nothing_could_be_read_ends_in_trouble() -> None:
 
 def test_a_fault_in_one_picture_does_not_end_the_evening(caplog: pytest.LogCaptureFixture) -> None:
     capture = FakeCapture([frame(0)])
-    live = Live(capture, FakeReader(ZeroDivisionError("a bug")))
+    live = LiveLoop(capture, FakeReader(ZeroDivisionError("a bug")))
     live.step(0)
     assert "could not be read" in str(live.view.trouble)
     assert "a bug" in caplog.text
@@ -164,7 +164,7 @@ def test_a_fault_in_one_picture_does_not_end_the_evening(caplog: pytest.LogCaptu
 
 def test_frame_rate_and_reading_time_are_part_of_the_view() -> None:
     capture = FakeCapture()
-    live = Live(capture, FakeReader(), clock=FakeClock())
+    live = LiveLoop(capture, FakeReader(), clock=FakeClock())
     for number in range(5):
         capture.frames.append(frame(number))
         live.step(0)
@@ -174,7 +174,7 @@ def test_frame_rate_and_reading_time_are_part_of_the_view() -> None:
 
 def test_the_latest_changes_are_remembered_and_older_ones_forgotten() -> None:
     capture = FakeCapture()
-    live = Live(capture, FakeReader())
+    live = LiveLoop(capture, FakeReader())
     for number in range(REMEMBERED_CHANGES + 3):
         capture.frames.append(frame(number))
         live.step(0)
@@ -184,7 +184,7 @@ def test_the_latest_changes_are_remembered_and_older_ones_forgotten() -> None:
 
 def test_who_waits_gets_the_view_as_soon_as_it_is_published() -> None:
     capture = FakeCapture()
-    live = Live(capture, FakeReader())
+    live = LiveLoop(capture, FakeReader())
     live.start()
     capture.frames.append(frame(0))
     assert live.wait(after=0, timeout=60).number == 1
@@ -192,7 +192,7 @@ def test_who_waits_gets_the_view_as_soon_as_it_is_published() -> None:
 
 
 def test_who_waits_is_let_go_when_the_loop_stops() -> None:
-    live = Live(FakeCapture(), FakeReader())
+    live = LiveLoop(FakeCapture(), FakeReader())
     live.start()
     seen: list[int] = []
     waiter = threading.Thread(target=lambda: seen.append(live.wait(after=0, timeout=60).number))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.actions import Carry, Nudge, Rest
+from tablecam.camera.synthetic.actions import Carry, HandRest, Nudge
 from tablecam.camera.synthetic.camera import drawn
 from tablecam.camera.synthetic.scene import Spot, model_tag
 from tablecam.camera.synthetic.script import Script
@@ -110,7 +110,7 @@ def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(sta
 
 @pytest.mark.slow
 def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
-    script = Script(stage.scene, (Rest("ida", 0.2, 1.0, "near"),))
+    script = Script(stage.scene, (HandRest("ida", 0.2, 1.0, "near"),))
     show.show(20)
     for number in range(45):
         show.feed(drawn(stage.renderer, script, number / FPS).image)

@@ -9,9 +9,9 @@ import pytest
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.errors import BadFile, NotSetUp
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import read_photo
-from tablecam.reading import Reader
+from tablecam.reading import TableReader
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import TableFolder
@@ -40,11 +40,11 @@ class Still:
 
 def test_a_folder_that_is_not_there_is_refused() -> None:
     with pytest.raises(BadFile, match="nowhere is not a folder"):
-        Reader("nowhere")
+        TableReader("nowhere")
 
 
 def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
+    reader = TableReader(tmp_path)
     assert reader.folder is None
     assert reader.roster == Roster(())
     with pytest.raises(NotSetUp, match=r"camera.yaml \(the lens\) and table.toml \(the table and its tags\) are still"):
@@ -53,13 +53,13 @@ def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_pat
 
 def test_one_missing_file_is_named_alone(tmp_path: Path) -> None:
     write_table(tmp_path / "table.toml", SCENE.table)
-    assert Reader(tmp_path).missing == "the table is not set up yet: camera.yaml (the lens) is still to be made"
+    assert TableReader(tmp_path).missing == "the table is not set up yet: camera.yaml (the lens) is still to be made"
 
 
 def test_a_faulty_file_is_refused_and_the_folder_stays_as_it_was_read(tmp_path: Path) -> None:
     write_camera(tmp_path / "camera.yaml", LENS)
     write_table(tmp_path / "table.toml", SCENE.table)
-    reader = Reader(tmp_path)
+    reader = TableReader(tmp_path)
     (tmp_path / "table.toml").write_text("[table\n")
     with pytest.raises(BadFile, match=r"table\.toml"):
         reader.reload()
@@ -68,7 +68,7 @@ def test_a_faulty_file_is_refused_and_the_folder_stays_as_it_was_read(tmp_path: 
 
 
 def test_a_folder_can_be_taken_that_lies_nowhere(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
+    reader = TableReader(tmp_path)
     reader.take(TableFolder(LENS, SCENE.table, SCENE.roster, SCENE.terrain, tmp_path))
     assert reader.missing is None
     assert reader.roster == SCENE.roster
@@ -76,13 +76,13 @@ def test_a_folder_can_be_taken_that_lies_nowhere(tmp_path: Path) -> None:
 
 def test_nobody_can_be_said_to_stand_anywhere_before_the_table_is_set_up(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="while no camera watches"):
-        Reader(tmp_path).stand_on("lund", None)
+        TableReader(tmp_path).stand_on("lund", None)
 
 
 @pytest.mark.slow
 def test_the_live_loop_goes_on_through_a_whole_set_up(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
-    live = Live(Still(), reader)
+    reader = TableReader(tmp_path)
+    live = LiveLoop(Still(), reader)
     live.step()
     # the picture shows from the first frame on
     assert live.view.frame is not None
@@ -115,13 +115,13 @@ def test_the_live_loop_goes_on_through_a_whole_set_up(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_folder_read_anew_in_the_middle_of_frames_never_stops_them(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
+    reader = TableReader(tmp_path)
     reader.take(TableFolder(LENS, SCENE.table, SCENE.roster, SCENE.terrain, tmp_path))
     folders = [
         TableFolder(LENS, SCENE.table, Roster(SCENE.roster.models[:count]), SCENE.terrain, tmp_path)
         for count in (3, 12)
     ]
-    live, done = Live(Still(), reader), threading.Event()
+    live, done = LiveLoop(Still(), reader), threading.Event()
 
     def exchange() -> None:
         while not done.wait(0.01):
@@ -150,5 +150,5 @@ def test_a_single_picture_is_read_as_thoroughly_as_it_can_be(tmp_path: Path) -> 
     write_camera(tmp_path / "camera.yaml", LENS)
     write_table(tmp_path / "table.toml", SCENE.table)
     write_roster(tmp_path / "models.toml", replace(SCENE.roster, models=SCENE.roster.models[:4]))
-    reading = Reader(tmp_path, Once).process(Still().wait(0, 0.0))
+    reading = TableReader(tmp_path, Once).process(Still().wait(0, 0.0))
     assert len(reading.snapshot.models) == 4

@@ -10,7 +10,7 @@ from table_game import Player, begun, played
 from tablecam.game.dice_statistics import luck
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import chapters, codes_of, day, report, ways
-from tablecam.replay.recorded_game import WHOLE, Past
+from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
@@ -54,13 +54,13 @@ def player(tmp_path_factory: pytest.TempPathFactory) -> Player:
 
 
 @pytest.fixture(scope="module")
-def past(player: Player) -> Past:
+def past(player: Player) -> RecordedGame:
     kept = player.game.sink
-    return Past.read(kept.store.read(kept.id), {"ida": "Ida <the Eye>"})
+    return RecordedGame.read(kept.store.read(kept.id), {"ida": "Ida <the Eye>"})
 
 
 @pytest.fixture(scope="module")
-def text(past: Past) -> str:
+def text(past: RecordedGame) -> str:
     return report(past.known_by(WHOLE), "20 November 2026")
 
 
@@ -83,7 +83,7 @@ def test_it_asks_for_nothing_outside_itself(text: str) -> None:
     assert "@media print" in style
 
 
-def test_the_header_has_who_when_and_how_it_ended(text: str, past: Past) -> None:
+def test_the_header_has_who_when_and_how_it_ended(text: str, past: RecordedGame) -> None:
     said = Read(text).said
     assert "20 November 2026" in said
     assert "Kin wins: Red concedes." in said
@@ -92,7 +92,7 @@ def test_the_header_has_who_when_and_how_it_ended(text: str, past: Past) -> None
         assert f"{lost} of {of}" in said
 
 
-def test_every_turn_is_drawn_and_read_aloud(text: str, past: Past) -> None:
+def test_every_turn_is_drawn_and_read_aloud(text: str, past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     titles = [chapter.title for chapter in chapters(known)]
     assert titles[-4:] == ["Turn 1", "Turn 2", "Turn 3", "Turn 4"]
@@ -102,13 +102,13 @@ def test_every_turn_is_drawn_and_read_aloud(text: str, past: Past) -> None:
     assert all(read.said.count(f"{title}Turn") <= 1 for title in titles)
 
 
-def test_each_line_of_the_log_belongs_to_one_turn(past: Past) -> None:
+def test_each_line_of_the_log_belongs_to_one_turn(past: RecordedGame) -> None:
     found = chapters(past.known_by(WHOLE))
     numbers = [number for each in found for number in range(each.first, each.last + 1)]
     assert numbers == list(range(numbers[0], past.log.last + 1))
 
 
-def test_what_is_in_nobodys_force_is_not_drawn(past: Past) -> None:
+def test_what_is_in_nobodys_force_is_not_drawn(past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     first = next(filter(None, (known.snapshot(number) for number in range(1, past.log.last))))
     codes = {placed.model.id: f"Z{number}" for number, placed in enumerate(first.models)}
@@ -120,7 +120,7 @@ def test_what_is_in_nobodys_force_is_not_drawn(past: Past) -> None:
     assert f">{nobodys}<" not in drawn
 
 
-def test_ways_lead_from_place_to_measured_place(past: Past, player: Player) -> None:
+def test_ways_lead_from_place_to_measured_place(past: RecordedGame, player: Player) -> None:
     known = past.known_by(WHOLE)
     ends = {model: (placed.x_in, placed.y_in) for model, placed in player.placed.items()}
     last = {model: way[-1] for chapter in chapters(known) for model, way in ways(known, chapter).items()}
@@ -129,7 +129,7 @@ def test_ways_lead_from_place_to_measured_place(past: Past, player: Player) -> N
         assert end == pytest.approx(ends[model], abs=0.2)
 
 
-def test_the_dice_are_those_of_the_statistics(text: str, past: Past) -> None:
+def test_the_dice_are_those_of_the_statistics(text: str, past: RecordedGame) -> None:
     rows = luck(past.log)
     assert text.count('class="over"') == len([row for row in rows if row.name == "all"])
     for row in rows:

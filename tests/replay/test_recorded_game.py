@@ -12,8 +12,8 @@ from tablecam.game.fold import fold
 from tablecam.game.log import read_log
 from tablecam.hosting.roles import NOBODY
 from tablecam.replay.archive import Archive, file_of
-from tablecam.replay.recorded_game import WHOLE, Past
-from tablecam.rules.ask import Refused
+from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import read_game
 from tablecam.storage.game_store import GameStore
@@ -31,11 +31,13 @@ def whole(store: GameStore) -> Player:
 
 
 @pytest.fixture
-def past(whole: Player, store: GameStore) -> Past:
-    return Past.read(store.read(1), {})
+def past(whole: Player, store: GameStore) -> RecordedGame:
+    return RecordedGame.read(store.read(1), {})
 
 
-def test_the_state_after_every_line_is_the_fold_of_the_log_as_it_stood_then(past: Past, store: GameStore) -> None:
+def test_the_state_after_every_line_is_the_fold_of_the_log_as_it_stood_then(
+    past: RecordedGame, store: GameStore
+) -> None:
     texts = store.read(1)
     for number in range(1, len(texts) + 1, 97):
         assert past.state_at(number) == fold(past.system, read_log(texts[:number]))
@@ -51,7 +53,7 @@ def test_lines_that_were_taken_back_have_the_state_that_they_had(store: GameStor
     player.game.redo()
     while player.game.state == reached:
         player.game.undo()
-    past = Past.read(store.read(player.game.sink.id), {})
+    past = RecordedGame.read(store.read(player.game.sink.id), {})
     assert past.state_at(before) == reached
     assert past.state == player.game.state != reached
     texts = store.read(player.game.sink.id)
@@ -59,7 +61,7 @@ def test_lines_that_were_taken_back_have_the_state_that_they_had(store: GameStor
         assert past.state_at(number) == fold(past.system, read_log(texts[:number]))
 
 
-def test_a_board_is_the_one_that_was_measured_last(past: Past) -> None:
+def test_a_board_is_the_one_that_was_measured_last(past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     measured = [number for number in past.log.live if getattr(past.log[number], "position", "")]
     for number in measured[:: len(measured) // 12]:
@@ -107,17 +109,17 @@ def test_what_a_seat_knows_has_no_line_state_or_file_of_the_others_orders(tmp_pa
     assert "hidden" in told[0][1]
 
 
-def test_a_role_counts_its_own_lines(past: Past) -> None:
+def test_a_role_counts_its_own_lines(past: RecordedGame) -> None:
     known = past.known_by("blue")
     assert len(known.lines) < past.log.last
     assert [line["n"] for line in known.lines] == list(range(1, len(known.lines) + 1))
     assert known.moment(len(known.lines)).number == len(known.lines)
     for number in (0, len(known.lines) + 1):
-        with pytest.raises(Refused, match="none of number"):
+        with pytest.raises(IllegalAnswer, match="none of number"):
             known.moment(number)
 
 
-def test_an_answer_about_sight_says_who_looked_at_whom(past: Past) -> None:
+def test_an_answer_about_sight_says_who_looked_at_whom(past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     looks = [n for n in range(1, past.log.last + 1) if known.moment(n).sight]
     assert looks
@@ -127,8 +129,8 @@ def test_an_answer_about_sight_says_who_looked_at_whom(past: Past) -> None:
 
 def test_a_game_is_over_when_nothing_more_is_asked(whole: Player, store: GameStore) -> None:
     texts = store.read(1)
-    assert Past.read(texts, {}).over
-    half = Past.read(texts[: len(texts) // 2], {})
+    assert RecordedGame.read(texts, {}).over
+    half = RecordedGame.read(texts[: len(texts) // 2], {})
     assert not half.over
     half.grow(texts[len(texts) // 2 :])
     assert half.over
@@ -149,7 +151,7 @@ def test_the_archive_follows_a_game_that_goes_on(tmp_path: Path) -> None:
         pass
 
 
-def test_the_file_of_a_game_can_be_taken_in_again(past: Past, store: GameStore, tmp_path: Path) -> None:
+def test_the_file_of_a_game_can_be_taken_in_again(past: RecordedGame, store: GameStore, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text(file_of(past.known_by(WHOLE)), encoding="utf-8")
     assert read_game(tmp_path / "game.jsonl") == store.read(1)
     (tmp_path / "blue.jsonl").write_text(file_of(past.known_by("blue")), encoding="utf-8")

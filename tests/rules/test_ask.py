@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tablecam.clause import Clause
-from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Option, Refused, Roll
+from tablecam.rules.ask import Ask, Assign, Choose, Confirm, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D6, D10_FROM_0
 
@@ -49,12 +49,12 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
     ],
 )
 def test_an_answer_that_cannot_stand_is_refused_with_a_sentence(question, raw, sentence: str) -> None:
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(IllegalAnswer, match=sentence):
         question.read(raw)
 
 
 def test_a_closed_option_is_refused_with_its_own_reason_and_clause() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalAnswer) as refused:
         ACTION.read("charge")
     assert refused.value.message == "ann is panicked and may not charge"
     assert refused.value.clause is PANIC
@@ -93,12 +93,12 @@ def test_a_rulebook_s_own_question_is_typed_as_json_and_shown_by_its_fields() ->
     assert str(weather) == "day=0"
     assert weather.record() == {"kind": "Weather", "seat": "red", "day": 0}
     assert weather.verb == "weather"
-    with pytest.raises(Refused, match="'rain' is not JSON"):
+    with pytest.raises(IllegalAnswer, match="'rain' is not JSON"):
         weather.typed("rain")
 
 
 def test_words_for_dice_are_refused() -> None:
-    with pytest.raises(Refused, match="'six' are not the faces of dice"):
+    with pytest.raises(IllegalAnswer, match="'six' are not the faces of dice"):
         Roll(purpose="to hit").typed("six")
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablecam.rules.event import Event, by_name, decode
-from tablecam.rules.plain import BadRecord, plain
+from tablecam.rules.plain import BadRecord, to_plain
 
 
 class Mood(enum.Enum):
@@ -100,9 +100,9 @@ def test_two_events_cannot_share_a_name() -> None:
 
 
 def test_what_is_as_usual_is_not_written() -> None:
-    assert plain(Place(1.0, 2.0)) == {"x_in": 1.0, "y_in": 2.0}
+    assert to_plain(Place(1.0, 2.0)) == {"x_in": 1.0, "y_in": 2.0}
     with pytest.raises(TypeError, match="cannot be written down"):
-        plain({1, 2})
+        to_plain({1, 2})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.facts import Contact, Fact, Halted, Move, Ranges, Settle, Sight
 from tablecam.rules.play import Play, Waiting
 
@@ -51,14 +51,14 @@ def test_the_players_are_asked_with_the_measured_value_before_them() -> None:
     ],
 )
 def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(IllegalAnswer, match=sentence):
         RANGES.read(raw)
 
 
 def test_a_move_beyond_its_allowance_is_refused() -> None:
-    with pytest.raises(Refused, match=r"ann went 8.5 in and may go 8.0 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann went 8.5 in and may go 8.0 in"):
         MOVE.read(8.5)
-    with pytest.raises(Refused, match=r"ann went 8.04 in and may go 8.00 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann went 8.04 in and may go 8.00 in"):
         MOVE.read(8.04)
 
 
@@ -86,7 +86,7 @@ def test_a_move_may_say_where_it_ended() -> None:
     assert MOVE.read({"length_in": 3, "sigma_in": 0.1, "end": [10, 20]}).end == (10.0, 20.0, 0.0)
     assert MOVE.read(MOVE.typed("3~0.1 at 10,20,3")).end == (10.0, 20.0, 3.0)
     assert MOVE.read({"length_in": 3, "end": None}).end is None
-    with pytest.raises(Refused, match=r"a place is \[x, y\]"):
+    with pytest.raises(IllegalAnswer, match=r"a place is \[x, y\]"):
         MOVE.read({"length_in": 3, "end": ["here"]})
 
 
@@ -104,7 +104,7 @@ def test_contact_too_close_to_call_is_what_the_players_say() -> None:
 
 @pytest.mark.parametrize("raw", [{"eve": "yes"}, {"bob": "maybe"}, 7])
 def test_contacts_that_are_none_are_refused(raw) -> None:
-    with pytest.raises(Refused, match="the contacts of ann"):
+    with pytest.raises(IllegalAnswer, match="the contacts of ann"):
         Contact(model="ann", others=("bob",)).read(raw)
 
 
@@ -118,7 +118,7 @@ def test_a_sighting_carries_what_hides_the_target() -> None:
 
 @pytest.mark.parametrize("raw", [{"bob": 1.5}, {"bob": {"seen": 1}}, {"bob": {"visible": "all"}}, {}])
 def test_sightings_that_are_none_are_refused(raw) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAnswer):
         Sight(viewer="ann", targets=("bob",)).read(raw)
 
 
@@ -138,7 +138,7 @@ def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
 
 
 def test_a_word_is_no_number() -> None:
-    with pytest.raises(Refused, match="'near' is not a number"):
+    with pytest.raises(IllegalAnswer, match="'near' is not a number"):
         RANGES.typed("bob=near cat=4")
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tablecam.rules.ask import Choose, Option, Refused, Roll
+from tablecam.rules.ask import Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D6
 from tablecam.rules.event import Event
-from tablecam.rules.play import Answer, Answered, Asked, Misfit, Play, Told, Waiting, instead
+from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Misfit, Play, Waiting, instead
 
 A_ROLL = Roll(seat="red", purpose="to hit")
 AN_OFFER = Choose(seat="blue", purpose="shoot", options=(Option("bob"),))
@@ -95,7 +95,7 @@ def test_an_answer_to_another_question_is_not_taken_for_this_one() -> None:
 
 
 def test_an_answer_that_cannot_stand_is_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAnswer):
         play([11]).ask(A_ROLL)
 
 
@@ -111,7 +111,7 @@ def test_the_tape_has_everything_in_order() -> None:
     game = play([7])
     game.ask(A_ROLL)
     game.tell(Bell())
-    assert game.tape == [Asked(A_ROLL), Answered(to=0, answer=0), Told(Bell())]
+    assert game.tape == [Asked(A_ROLL), Answered(to=0, answer=0), EventEntry(Bell())]
 
 
 def test_a_roll_against_a_check_takes_the_dice_of_the_check() -> None:

@@ -6,14 +6,14 @@ import pytest
 
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import BadPicture
-from tablecam.setup.gauge_step import FRAMES, GaugeStep, Reading, judged
-from tablecam.setup.setup_state import Kept
+from tablecam.setup.gauge_step import FRAMES, GaugeReading, GaugeStep, judged
+from tablecam.setup.setup_state import SetupState
 
 
 @pytest.fixture
 def step(folder) -> GaugeStep:
     path = folder("camera.yaml", "table.toml")
-    return GaugeStep(path, Kept(path))
+    return GaugeStep(path, SetupState(path))
 
 
 def test_a_card_that_lies_still_is_read_once_and_truly(step: GaugeStep, card) -> None:
@@ -32,7 +32,7 @@ def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: 
         for frame in card(spot, FRAMES + 1):
             step.look(frame)
     assert len(step.verdict.readings) == 2
-    again = GaugeStep(folder(), Kept(folder()))
+    again = GaugeStep(folder(), SetupState(folder()))
     assert again.verdict == step.verdict
     again.forget()
     assert again.verdict.readings == ()
@@ -50,8 +50,8 @@ def test_what_the_steel_rule_says_counts(step: GaugeStep) -> None:
 
 
 def test_all_wrong_alike_is_the_scale_and_each_otherwise_is_the_lens() -> None:
-    def readings(*measured: float) -> list[Reading]:
-        return [Reading((10.0 * n, 5.0), 0.0, each, 0.01) for n, each in enumerate(measured)]
+    def readings(*measured: float) -> list[GaugeReading]:
+        return [GaugeReading((10.0 * n, 5.0), 0.0, each, 0.01) for n, each in enumerate(measured)]
 
     assert judged(readings(10.01, 9.99, 10.0), 10.0).verdict == "good"
     scale = judged(readings(10.1, 10.11, 10.09), 10.0)

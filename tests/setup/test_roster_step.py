@@ -10,8 +10,8 @@ from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name
 from tablecam.setup.force_upload import keep_force
-from tablecam.setup.roster_step import Card, RosterStep
-from tablecam.setup.setup_state import Kept
+from tablecam.setup.roster_step import RosterCard, RosterStep
+from tablecam.setup.setup_state import SetupState
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle
@@ -31,21 +31,21 @@ def path(folder: Callable[..., Path]) -> Path:
 
 @pytest.fixture
 def step(path: Path, told: list[str]) -> RosterStep:
-    step = RosterStep(path, Kept(path), lambda: told.append("saved"))
+    step = RosterStep(path, SetupState(path), lambda: told.append("saved"))
     step.choose(BOTH, usual_forces(path))
     return step
 
 
 @pytest.fixture
-def cards(step: RosterStep, path: Path) -> dict[str, Card]:
+def cards(step: RosterStep, path: Path) -> dict[str, RosterCard]:
     return {card.id: card for card in step.cards(usual_forces(path))}
 
 
-def give(step: RosterStep, card: Card, tag: int) -> None:
+def give(step: RosterStep, card: RosterCard, tag: int) -> None:
     step.assign(card, tag, Circle(32.0), 24.0, 1.3)
 
 
-def test_the_cards_are_those_of_the_two_forces(cards: dict[str, Card]) -> None:
+def test_the_cards_are_those_of_the_two_forces(cards: dict[str, RosterCard]) -> None:
     assert len(cards) == 12
     assert cards["brandt"].name == "Watch Captain Brandt"
     assert cards["brandt"].commander
@@ -55,11 +55,11 @@ def test_the_cards_are_those_of_the_two_forces(cards: dict[str, Card]) -> None:
 
 
 def test_which_forces_play_is_known_after_a_restart(step: RosterStep, path: Path) -> None:
-    assert RosterStep(path, Kept(path), lambda: None).chosen == BOTH
+    assert RosterStep(path, SetupState(path), lambda: None).chosen == BOTH
 
 
 def test_a_card_gets_a_tag_and_the_folder_can_be_read(
-    step: RosterStep, cards: dict[str, Card], path: Path, told: list[str]
+    step: RosterStep, cards: dict[str, RosterCard], path: Path, told: list[str]
 ) -> None:
     give(step, cards["ida"], 12)
     (model,) = read_folder(path).roster.models
@@ -70,7 +70,7 @@ def test_a_card_gets_a_tag_and_the_folder_can_be_read(
     assert told == ["saved"]
 
 
-def test_a_tag_that_two_would_wear_is_refused(step: RosterStep, cards: dict[str, Card]) -> None:
+def test_a_tag_that_two_would_wear_is_refused(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
     with pytest.raises(BadFile, match="tag 12 is worn by Constable Ida"):
         give(step, cards["lund"], 12)
@@ -79,7 +79,7 @@ def test_a_tag_that_two_would_wear_is_refused(step: RosterStep, cards: dict[str,
     assert [model.id for model in step.models] == ["ida"]
 
 
-def test_a_model_gets_another_tag_or_other_sizes_in_its_place(step: RosterStep, cards: dict[str, Card]) -> None:
+def test_a_model_gets_another_tag_or_other_sizes_in_its_place(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
     give(step, cards["lund"], 13)
     step.assign(cards["ida"], 14, Circle(40.0), 20.0, 1.5)
@@ -87,14 +87,14 @@ def test_a_model_gets_another_tag_or_other_sizes_in_its_place(step: RosterStep, 
     assert step.models[0].base == Circle(40.0)
 
 
-def test_what_stands_there_is_another_model(step: RosterStep, cards: dict[str, Card]) -> None:
+def test_what_stands_there_is_another_model(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
     step.hand_over("ida", cards["pit"])
     (model,) = step.models
     assert (model.id, model.side, model.tag) == ("pit", "blue", 12)
 
 
-def test_two_that_were_mistaken_for_each_other_change_over(step: RosterStep, cards: dict[str, Card]) -> None:
+def test_two_that_were_mistaken_for_each_other_change_over(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
     step.assign(cards["anvil"], 13, Circle(60.0), 20.0, 2.4)
     step.hand_over("ida", cards["anvil"])
@@ -103,7 +103,7 @@ def test_two_that_were_mistaken_for_each_other_change_over(step: RosterStep, car
     assert (by_id["anvil"].tag, by_id["anvil"].base, by_id["anvil"].side) == (12, Circle(32.0), "blue")
 
 
-def test_a_tag_is_taken_away(step: RosterStep, cards: dict[str, Card], path: Path) -> None:
+def test_a_tag_is_taken_away(step: RosterStep, cards: dict[str, RosterCard], path: Path) -> None:
     give(step, cards["ida"], 12)
     step.take_away("ida")
     assert read_roster(path / "models.toml").models == ()
@@ -112,7 +112,7 @@ def test_a_tag_is_taken_away(step: RosterStep, cards: dict[str, Card], path: Pat
 
 
 def test_the_other_side_of_the_table_takes_its_models_along(
-    step: RosterStep, cards: dict[str, Card], path: Path
+    step: RosterStep, cards: dict[str, RosterCard], path: Path
 ) -> None:
     give(step, cards["ida"], 12)
     step.choose({"red": "tunnel_kin", "blue": "harbour_watch"}, usual_forces(path))
@@ -129,7 +129,7 @@ def test_two_forces_with_the_same_model_are_refused(step: RosterStep, path: Path
     ("base", "tag_mm", "height_in"), [("5", 24, 1.2), ("900", 24, 1.2), ("32", 2, 1.2), ("32", 24, 0.0), ("x", 24, 1)]
 )
 def test_sizes_of_nothing_on_a_table_are_refused(
-    step: RosterStep, cards: dict[str, Card], base: str, tag_mm: float, height_in: float
+    step: RosterStep, cards: dict[str, RosterCard], base: str, tag_mm: float, height_in: float
 ) -> None:
     with pytest.raises(Exception, match=r"choose|write"):
         step.assign(cards["ida"], 12, base_called(base), tag_mm, height_in)

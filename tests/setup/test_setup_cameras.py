@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.setup.cameras import Cameras, Offer, plugged_in
-from tablecam.setup.watcher import Watcher
+from tablecam.setup.watcher import FrameWatcher
 from tablecam.vision.frame import Frame
 
 
@@ -51,7 +51,7 @@ class Frames:
         return Frame(np.zeros((4, 4), np.uint8), 0.0, self.number)
 
 
-def wait_for(watcher: Watcher, look, wanted) -> None:
+def wait_for(watcher: FrameWatcher, look, wanted) -> None:
     for _ in range(500):
         if wanted(watcher.see("step", look)):
             return
@@ -62,7 +62,7 @@ def wait_for(watcher: Watcher, look, wanted) -> None:
 def test_looking_goes_on_while_somebody_asks_and_ends_with_it() -> None:
     now = [0.0]
     frames = Frames()
-    watcher = Watcher(frames, lambda: now[0])
+    watcher = FrameWatcher(frames, lambda: now[0])
     wait_for(watcher, lambda frame: frame.number, lambda seen: (seen.result or 0) > 2)
     now[0] = 100.0
     for _ in range(500):
@@ -82,7 +82,7 @@ def test_a_refusal_is_told_and_what_was_seen_before_stays() -> None:
             raise BadPicture("the lens is not known yet")
         return "seen"
 
-    watcher = Watcher(Frames())
+    watcher = FrameWatcher(Frames())
     wait_for(watcher, look, lambda seen: seen.trouble)
     assert watcher.see("step", look).result == "seen"
     watcher.close()

@@ -7,7 +7,7 @@ import pytest
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN, Finding
 from tablecam.setup.known_places import known
 from tablecam.setup.progress import STEPS, Now, progress
-from tablecam.setup.setup_state import Kept
+from tablecam.setup.setup_state import SetupState
 
 NOTHING = Finding(UNKNOWN, "")
 FULL = Now((1920, 1080), "", True, "", False)
@@ -52,17 +52,17 @@ def test_a_camera_that_was_moved_needs_its_place_again(folder) -> None:
 
 
 def test_marks_are_kept_and_taken_away(tmp_path) -> None:
-    kept = Kept(tmp_path)
+    kept = SetupState(tmp_path)
     kept.mark("print", "done")
     kept.mark("gauge", "skipped")
     kept.keep("camera", {"source": "/dev/video0"})
-    assert Kept(tmp_path).marks() == {"print": "done", "gauge": "skipped"}
+    assert SetupState(tmp_path).marks() == {"print": "done", "gauge": "skipped"}
     kept.mark("print", None)
-    assert Kept(tmp_path).marks() == {"gauge": "skipped"}
-    assert Kept(tmp_path).part("camera") == {"source": "/dev/video0"}
+    assert SetupState(tmp_path).marks() == {"gauge": "skipped"}
+    assert SetupState(tmp_path).part("camera") == {"source": "/dev/video0"}
 
 
 @pytest.mark.parametrize("spoilt", ["", "[1]", '{"marks": 3}', json.dumps({"marks": {"print": "perhaps"}})])
 def test_a_spoilt_file_is_as_good_as_none(tmp_path, spoilt: str) -> None:
     (tmp_path / "setup.json").write_text(spoilt)
-    assert Kept(tmp_path).marks() == {}
+    assert SetupState(tmp_path).marks() == {}

@@ -48,9 +48,9 @@ def picture(jpeg: bytes) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
 
 
-def kept(crops: Crops, *deeds: tuple[int, int, str]) -> None:
+def kept(crops: Crops, *commands: tuple[int, int, str]) -> None:
     """Each game, line and model in turn, and all of it written."""
-    for game, line, model in deeds:
+    for game, line, model in commands:
         crops.keep(game, line, looked(placed(model, 24, 24)), [model])
         crops.close()
 

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import delete, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.errors import BadFile
 from tablecam.storage.database import TABLES, TOURNAMENT_LINES, open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import BrokenLog, Taken
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.scoring import Side
 
@@ -88,25 +88,25 @@ def test_a_wrong_sum_is_found_at_the_line_that_follows(store: TournamentStore) -
 
 
 def test_a_whole_event_is_written_by_several_programs_and_gone_on_with(url: str) -> None:
-    club = ClubEvent.begin(TournamentStore(open_database(url)), "Friday", seed=7, by="TO")
-    clubs = [club, *(ClubEvent.open(TournamentStore(open_database(url)), club.id) for _ in range(2))]
+    club = StoredEvent.begin(TournamentStore(open_database(url)), "Friday", seed=7, by="TO")
+    clubs = [club, *(StoredEvent.open(TournamentStore(open_database(url)), club.id) for _ in range(2))]
     with ThreadPoolExecutor(6) as threads:
 
-        def enter(number: int, which: ClubEvent) -> None:
+        def enter(number: int, which: StoredEvent) -> None:
             which.act("TO", lambda night: night.enter(Entrant(f"p{number}", f"Player {number}", "", 10)))
 
         list(threads.map(enter, range(9), itertools.cycle(clubs)))
         for which in itertools.islice(itertools.cycle(clubs), 4):
-            which.act("TO", Night.draft)
-            state = which.act("TO", Night.publish)
+            which.act("TO", ClubEvent.draft)
+            state = which.act("TO", ClubEvent.publish)
 
-            def tell(pair: tuple[str, str], where: ClubEvent) -> None:
+            def tell(pair: tuple[str, str], where: StoredEvent) -> None:
                 where.act(pair[0], lambda night: night.report_side(pair[0], Side(pair[1], 3)))
 
             pairs = [pair for game in state.event.open_games for pair in (game.pair, game.pair[::-1])]
             list(threads.map(tell, pairs, itertools.cycle(clubs)))
             which.refresh()
-    again = ClubEvent.open(TournamentStore(open_database(url)), club.id)
+    again = StoredEvent.open(TournamentStore(open_database(url)), club.id)
     assert again.state.over
     assert sum(again.state.event.scores().values()) == 4 * 4 * 24 + 4 * 24
     for which in clubs:

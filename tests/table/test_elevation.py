@@ -7,7 +7,7 @@ import pytest
 from shapely import Polygon, box
 
 from tablecam.storage.terrain_geojson import read_terrain
-from tablecam.table.elevation import Standing, Surface, choose, surfaces, surfaces_seen
+from tablecam.table.elevation import ElevationResult, Surface, choose, surfaces, surfaces_seen
 from tablecam.table.terrain import Feature, Terrain
 
 
@@ -114,8 +114,8 @@ FLOORS = (Surface(0.0, "table"), Surface(3.0, "floor"))
 
 
 def test_a_clear_height_decides():
-    assert choose(FLOORS, 2.8, 0.3) == Standing(3.0, "floor", 0.0)
-    assert choose(FLOORS, 0.4, 0.3) == Standing(0.0, "table", 0.0)
+    assert choose(FLOORS, 2.8, 0.3) == ElevationResult(3.0, "floor", 0.0)
+    assert choose(FLOORS, 0.4, 0.3) == ElevationResult(0.0, "table", 0.0)
 
 
 def test_a_height_between_two_floors_is_undecided_and_keeps_the_likelier():
@@ -133,23 +133,23 @@ def test_odds_just_over_a_thousand_decide_and_just_under_do_not():
 
 
 def test_a_lifted_tag_stands_on_nothing_and_keeps_its_own_height():
-    assert choose(FLOORS, 5.0, 0.3) == Standing(5.0, "none", 0.3)
+    assert choose(FLOORS, 5.0, 0.3) == ElevationResult(5.0, "none", 0.3)
 
 
 def test_a_single_surface_is_not_believed_against_the_tag():
     assert choose(FLOORS[:1], 2.0, 0.3).stands_on == "none"
-    assert choose(FLOORS[:1], 0.9, 0.3) == Standing(0.0, "table", 0.0)
+    assert choose(FLOORS[:1], 0.9, 0.3) == ElevationResult(0.0, "table", 0.0)
 
 
 def test_without_any_surface_nothing_is_stood_on():
-    assert choose((), 1.0, 0.3) == Standing(1.0, "none", 0.3)
+    assert choose((), 1.0, 0.3) == ElevationResult(1.0, "none", 0.3)
 
 
 def test_an_unknown_height_decides_only_where_there_is_one_surface():
-    assert choose(FLOORS[1:], math.nan, 0.3) == Standing(3.0, "floor", 0.0)
-    assert choose(FLOORS, 1.0, math.inf) == Standing(0.0, "undecided", pytest.approx(3 / math.sqrt(2)))
+    assert choose(FLOORS[1:], math.nan, 0.3) == ElevationResult(3.0, "floor", 0.0)
+    assert choose(FLOORS, 1.0, math.inf) == ElevationResult(0.0, "undecided", pytest.approx(3 / math.sqrt(2)))
     assert choose((), math.nan, math.nan).stands_on == "none"
 
 
 def test_a_perfectly_known_height_decides():
-    assert choose(FLOORS, 3.0, 0.0) == Standing(3.0, "floor", 0.0)
+    assert choose(FLOORS, 3.0, 0.0) == ElevationResult(3.0, "floor", 0.0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import GameCorrected, GameReported, PlayerEntered, RoundDrawn
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 FACTIONS = ("junkers", "syntha", "triads", "viridian")
@@ -37,7 +37,9 @@ def played(event: Tournament, chance: random.Random, *, concedes: float = 0.0) -
     return event
 
 
-def day(players: int, seed: int, *, trouble: float = 0.04) -> Iterator[tuple[Tournament, RoundDrawn | Refused | None]]:
+def day(
+    players: int, seed: int, *, trouble: float = 0.04
+) -> Iterator[tuple[Tournament, RoundDrawn | TournamentRefusal | None]]:
     """The event before each round, with the round, or why there was none (a remedy keeps it going), and the end."""
     chance = random.Random(seed)
     event = opened(players, seed)
@@ -47,7 +49,7 @@ def day(players: int, seed: int, *, trouble: float = 0.04) -> Iterator[tuple[Tou
         try:
             event = event.next_round()
             yield before, event.happened[-1]
-        except Refused as refused:
+        except TournamentRefusal as refused:
             yield before, refused
             layouts = [remedy.layout for remedy in refused.remedies if remedy.layout]
             if not layouts:

@@ -5,42 +5,42 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.club_state import NightState, fold_night
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.club_state import ClubState, fold_club
 from tablecam.tournament.drafting import layout_of, swapped
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.events import GameReported, RoundDrawn
 from tablecam.tournament.forces import ForceLine, ForceList
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan", "e": "Eve", "f": "Fay"}
 LIST = ForceList.of("Night Ferry", "", (ForceLine("Deckhand", 90, 6), ForceLine("Bosun", 30)))
 
 
-def opened(players: str = "abcd") -> Night:
-    night = Night(by="TO").open("Friday", 7)
+def opened(players: str = "abcd") -> ClubEvent:
+    night = ClubEvent(by="TO").open("Friday", 7)
     for player in players:
         night = night.enter(Entrant(player, NAMES[player], "", 10))
     return night.set_tables(range(1, 6))
 
 
-def paired(text: str = "ab cd", byes: str = "", night: Night | None = None) -> Night:
+def paired(text: str = "ab cd", byes: str = "", night: ClubEvent | None = None) -> ClubEvent:
     """The next round, published as `ab cd` lays it out."""
     layout = Layout(tuple((pair[0], pair[1]) for pair in text.split()), tuple(byes))
     return (night or opened()).draft_by_hand(layout, "for the test").publish()
 
 
-def refused(night: Night, what: Callable[[Night], Night], message: str) -> Refused:
+def refused(night: ClubEvent, what: Callable[[ClubEvent], ClubEvent], message: str) -> TournamentRefusal:
     before = night.state
-    with pytest.raises(Refused, match=message) as error:
+    with pytest.raises(TournamentRefusal, match=message) as error:
         what(night)
     assert night.state == before
     assert "\n" not in str(error.value)
     return error.value
 
 
-def all_draws(night: Night) -> Night:
+def all_draws(night: ClubEvent) -> ClubEvent:
     for game in night.state.event.open_games:
         night = night.report(Side(game.pair[0]), Side(game.pair[1]))
     return night
@@ -48,11 +48,11 @@ def all_draws(night: Night) -> Night:
 
 def test_what_was_told_is_the_night() -> None:
     night = paired().report_side("a", Side("b", 3)).start_clock()
-    assert fold_night(night.told) == night.state
+    assert fold_club(night.told) == night.state
 
 
 def test_a_night_is_opened_once_and_has_a_name() -> None:
-    refused(Night(), lambda night: night.open("  ", 7), "has a name")
+    refused(ClubEvent(), lambda night: night.open("  ", 7), "has a name")
     refused(opened(), lambda night: night.open("Saturday", 7), "opened once")
 
 
@@ -113,7 +113,7 @@ def test_two_players_of_a_draft_change_places() -> None:
     assert swapped(layout, "e", "b") == Layout((("a", "e"), ("c", "d")), ("b",))
     assert swapped(layout, "a", "b") == Layout((("b", "a"), ("c", "d")), ("e",))
     assert swapped(Layout((("a", "b"),), (), ("c",)), "c", "a") == Layout((("c", "b"),), (), ("a",))
-    with pytest.raises(Refused, match="x has no place"):
+    with pytest.raises(TournamentRefusal, match="x has no place"):
         swapped(layout, "a", "x")
 
 
@@ -316,9 +316,9 @@ def test_a_shared_place_is_rolled_for() -> None:
 
 
 def test_a_state_has_a_usual_beginning() -> None:
-    assert NightState().title == ""
-    assert not NightState().over
-    assert NightState().game_of("a") is None
+    assert ClubState().title == ""
+    assert not ClubState().over
+    assert ClubState().game_of("a") is None
 
 
 def test_a_draft_keeps_its_seed_and_its_stacks() -> None:

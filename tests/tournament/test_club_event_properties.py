@@ -11,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_tournament_properties import check_round
 
-from tablecam.club.event_store import ClubEvent, NothingToUndo
+from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.club.export import as_json, pairing_rows
 from tablecam.club.log import read_club_log
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
-from tablecam.tournament.club_state import NightState
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.events import Happening
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.events import TournamentEvent
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
-from tablecam.tournament.state import Game
+from tablecam.tournament.state import TournamentGame
 
 SEEDS = st.integers(0, 2**32)
 
@@ -32,7 +32,7 @@ class Evening:
 
     def __init__(self, store: TournamentStore, players: int, seed: int) -> None:
         self.store, self.chance = store, random.Random(seed)
-        self.club = ClubEvent.begin(store, "Friday", seed=seed, by="TO")
+        self.club = StoredEvent.begin(store, "Friday", seed=seed, by="TO")
         self.entered = players
         self.resumed = 0
         for number in range(1, players + 1):
@@ -41,18 +41,18 @@ class Evening:
         self.act(lambda night: night.set_tables(range(1, (players + 1) // 2 + 3)))
 
     @property
-    def state(self) -> NightState:
+    def state(self) -> ClubState:
         return self.club.state
 
-    def act(self, deed, by: str = "TO") -> None:
+    def act(self, command, by: str = "TO") -> None:
         """Does it, sometimes takes it back and does it again, and sometimes goes on in another program."""
         before = self.club.state
-        after = self.club.act(by, deed)
+        after = self.club.act(by, command)
         if self.chance.random() < 0.1:
             assert self.club.undo("TO") == before
             assert self.club.redo("TO") == after
         if self.chance.random() < 0.15:
-            again = ClubEvent.open(self.store, self.club.id)
+            again = StoredEvent.open(self.store, self.club.id)
             assert again.seen == self.club.seen
             self.club, self.resumed = again, self.resumed + 1
 
@@ -70,19 +70,19 @@ class Evening:
         """A round is published, by a remedy where there is no lawful one; false where none is left."""
         before = Tournament.replay(self.happened())
         try:
-            self.act(Night.draft)
-        except Refused as refused:
+            self.act(ClubEvent.draft)
+        except TournamentRefusal as refused:
             choices = [number for number, each in enumerate(refused.remedies, 1) if each.layout]
             if not choices:
                 return False
             number = self.chance.choice(choices)
             self.act(lambda night: night.draft_remedy(number, "no lawful round"))
-        self.act(Night.publish)
+        self.act(ClubEvent.publish)
         if not self.state.event.drawn[-1].edited:
             check_round(before, self.state.event.drawn[-1])
         return True
 
-    def report(self, game: Game) -> None:
+    def report(self, game: TournamentGame) -> None:
         """By the organiser, or by both players, who may not agree."""
         event = Tournament(state=self.state.event)
         one, other = (side(event, player, self.chance, concedes=0.03) for player in game.pair)
@@ -127,23 +127,23 @@ class Evening:
         assert len(set(drawn.tables)) == len(drawn.pairs)
 
     def check_end(self) -> None:
-        again = ClubEvent.open(self.store, self.club.id)
+        again = StoredEvent.open(self.store, self.club.id)
         assert again.seen == self.club.seen
         assert Tournament.replay(self.happened()).state == self.state.event, "the fold of its own happenings"
-        assert ClubEvent.take_in(self.store, as_json(self.club.lines, self.state)).state == self.state
+        assert StoredEvent.take_in(self.store, as_json(self.club.lines, self.state)).state == self.state
         assert points_of_rows(self.state) == {
             player: total - self.state.event.granted[player] for player, total in self.state.event.scores().items()
         }
         table = [line for line in self.state.standings() if line.rank is not None]
         assert table == sorted(table, key=lambda line: (-line.points, -line.tiebreak, line.player))
 
-    def happened(self) -> list[Happening]:
+    def happened(self) -> list[TournamentEvent]:
         """What has happened to the event itself, read from the log."""
-        log, core = read_club_log(self.club.lines), get_args(Happening)
+        log, core = read_club_log(self.club.lines), get_args(TournamentEvent)
         return [each for number in log.live for each in log.lines[number - 1].did if isinstance(each, core)]
 
 
-def points_of_rows(state: NightState) -> dict[str, int]:
+def points_of_rows(state: ClubState) -> dict[str, int]:
     """Points from the exported rows alone, by the printed table."""
     levels = ("light", "moderate", "heavy", "severe")
     totals = dict.fromkeys(state.event.entrants, 0)

@@ -3,30 +3,30 @@
 import pytest
 
 from tablecam.tournament.clock import Clock, Face, clock_at
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 START = 1000.0
 
 
-def at(night: Night, seconds: float) -> Night:
+def at(night: ClubEvent, seconds: float) -> ClubEvent:
     """The night so many seconds after the clock of `playing` was started."""
-    return Night(night.state, by="TO", time=START + seconds)
+    return ClubEvent(night.state, by="TO", time=START + seconds)
 
 
-def waiting() -> Night:
-    night = Night(by="TO", time=START).open("Friday", 7)
+def waiting() -> ClubEvent:
+    night = ClubEvent(by="TO", time=START).open("Friday", 7)
     for player in "abcd":
         night = night.enter(Entrant(player, player, "", 10))
     return night.draft().publish()
 
 
-def playing() -> Night:
+def playing() -> ClubEvent:
     return waiting().start_clock()
 
 
-def face(night: Night, seconds: float, table: int | None = None) -> Face:
+def face(night: ClubEvent, seconds: float, table: int | None = None) -> Face:
     return clock_at(night.state.clock, START + seconds, table)
 
 
@@ -96,20 +96,20 @@ REFUSED = {
     "some seconds": lambda: playing().extend_clock(0),
     "1 to 80 minutes, and 81 only for a reason": lambda: playing().set_round_length(81),
     "and 0 only": lambda: playing().set_round_length(0, "why not"),
-    "no round is published": lambda: Night().open("Friday", 7).start_clock(),
-    "of a round that is published": lambda: Night().open("Friday", 7).extend_clock(60),
+    "no round is published": lambda: ClubEvent().open("Friday", 7).start_clock(),
+    "of a round that is published": lambda: ClubEvent().open("Friday", 7).extend_clock(60),
 }
 
 
 @pytest.mark.parametrize("message", REFUSED)
 def test_what_a_clock_cannot_do_is_refused(message: str) -> None:
-    with pytest.raises(Refused, match=message) as refused:
+    with pytest.raises(TournamentRefusal, match=message) as refused:
         REFUSED[message]()
     assert refused.value.clause.row == "TIME"
 
 
 def test_a_clock_that_stands_cannot_be_paused_again() -> None:
-    with pytest.raises(Refused, match="does not run"):
+    with pytest.raises(TournamentRefusal, match="does not run"):
         at(playing(), 5).pause_clock().pause_clock()
 
 

@@ -8,7 +8,7 @@ from tablecam.errors import TablecamError
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import GameCorrected, RoundDrawn
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -36,9 +36,9 @@ def last_round(event: Tournament) -> RoundDrawn:
     return event.state.drawn[-1]
 
 
-def refused(event: Tournament, what: Callable[[Tournament], Tournament], message: str) -> Refused:
+def refused(event: Tournament, what: Callable[[Tournament], Tournament], message: str) -> TournamentRefusal:
     before = event.happened, event.state
-    with pytest.raises(Refused, match=message) as error:
+    with pytest.raises(TournamentRefusal, match=message) as error:
         what(event)
     assert (event.happened, event.state) == before
     assert isinstance(error.value, TablecamError)

@@ -5,13 +5,13 @@ import json
 import pytest
 from club_night import day
 
-from tablecam.rules.plain import plain, read_record
+from tablecam.rules.plain import from_plain, to_plain
 from tablecam.tournament.event import Tournament
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_an_event_read_back_from_json_is_the_same_event(seed: int) -> None:
     *_, (event, _) = day(9, seed, trouble=0.1)
-    written = [(type(each), json.dumps(plain(each))) for each in event.happened]
-    read = [read_record(kind, json.loads(text), kind.__name__) for kind, text in written]
+    written = [(type(each), json.dumps(to_plain(each))) for each in event.happened]
+    read = [from_plain(kind, json.loads(text), kind.__name__) for kind, text in written]
     assert Tournament.replay(read) == event

@@ -9,7 +9,7 @@ from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card
 from tablecam.tournament.matching import first_pairing
 from tablecam.tournament.pairing import first_bye, first_round, next_round
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 
 def stack_of(names: str, met: str = "", byes: str = "") -> list[Card]:
@@ -47,9 +47,9 @@ def test_the_bye_drawn_before_is_laid_aside() -> None:
 
 
 def test_an_odd_stack_without_its_bye_is_refused() -> None:
-    with pytest.raises(Refused, match=r"before any pairing, by UW-TG Byes \(B1\)"):
+    with pytest.raises(TournamentRefusal, match=r"before any pairing, by UW-TG Byes \(B1\)"):
         first_round(of_factions("a1 b2 c2"))
-    with pytest.raises(Refused, match=r"z has the bye and no card"):
+    with pytest.raises(TournamentRefusal, match=r"z has the bye and no card"):
         first_round(of_factions("a1 b2"), bye="z")
 
 
@@ -119,19 +119,19 @@ def test_who_cannot_be_spared_is_passed_over_for_the_bye_and_named() -> None:
 
 
 def test_a_stack_out_of_order_and_a_card_twice_are_refused() -> None:
-    with pytest.raises(Refused, match=r"b has more points than a.*\(P3\)"):
+    with pytest.raises(TournamentRefusal, match=r"b has more points than a.*\(P3\)"):
         next_round([Card("a", 4), Card("b", 8)])
-    with pytest.raises(Refused, match=r"a lies in the stack twice.*\(P1\)"):
+    with pytest.raises(TournamentRefusal, match=r"a lies in the stack twice.*\(P1\)"):
         next_round([Card("a"), Card("a")])
 
 
 def test_one_player_alone_is_refused() -> None:
-    with pytest.raises(Refused, match=r"only a is left to pair.*\(P1\).*end the event"):
+    with pytest.raises(TournamentRefusal, match=r"only a is left to pair.*\(P1\).*end the event"):
         next_round([Card("a")])
 
 
 def test_a_round_without_a_lawful_pairing_names_who_blocks_it_and_offers_the_remedies() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(TournamentRefusal) as refused:
         next_round(stack_of("abcd", "ab ac ad"))
     assert refused.value.players == ("a",)
     assert str(refused.value) == (
@@ -144,18 +144,20 @@ def test_a_round_without_a_lawful_pairing_names_who_blocks_it_and_offers_the_rem
 
 
 def test_players_with_one_opponent_left_between_them_are_named_with_him() -> None:
-    with pytest.raises(Refused, match="blocked by a, b and c, who have only d left between them"):
+    with pytest.raises(TournamentRefusal, match="blocked by a, b and c, who have only d left between them"):
         next_round(stack_of("abcd", "ab ac bc"))
 
 
 def test_a_second_bye_is_never_drawn() -> None:
-    with pytest.raises(Refused, match=r"a, b and c have all had their bye \(E2\), by UW-TG Byes \(B2\)") as refused:
+    with pytest.raises(
+        TournamentRefusal, match=r"a, b and c have all had their bye \(E2\), by UW-TG Byes \(B2\)"
+    ) as refused:
         next_round(stack_of("abc", byes="abc"))
     assert not any(remedy.layout and remedy.layout.byes for remedy in refused.value.remedies)
 
 
 def test_no_bye_that_leaves_a_round_is_refused_with_those_tried() -> None:
-    with pytest.raises(Refused, match=r"whichever of b and c takes the bye.*\(B5\).*sit out"):
+    with pytest.raises(TournamentRefusal, match=r"whichever of b and c takes the bye.*\(B5\).*sit out"):
         next_round(stack_of("abc", "ab ac", byes="a"))
 
 
@@ -216,7 +218,7 @@ def agrees_with_brute_force(chance: random.Random, players: int) -> None:
     try:
         layout = next_round(stack).layout
         assert ("".join(layout.byes), list(layout.pairs)) == expected
-    except Refused:
+    except TournamentRefusal:
         assert expected is None
 
 

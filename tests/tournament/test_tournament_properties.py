@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 
 SEEDS = st.integers(0, 2**32)
 
@@ -61,7 +61,7 @@ def check_day(players: int, seed: int) -> None:
     assert Tournament.replay(event.happened) == event, "the log tells all of it"
 
 
-def check_refusal(event: Tournament, refused: Refused) -> None:
+def check_refusal(event: Tournament, refused: TournamentRefusal) -> None:
     """There really is no lawful round."""
     ledger = Ledger(event)
     met = {player: set(others) for player, others in ledger.met.items()}
@@ -126,7 +126,7 @@ def test_random_events_hold_what_they_are_to_try() -> None:
     for seed in range(60):
         for event, drawn in day(5 + seed % 4, seed, trouble=0.08):
             seen |= {type(each).__name__ for each in event.happened}
-            seen |= {"refused"} if isinstance(drawn, Refused) else set()
+            seen |= {"refused"} if isinstance(drawn, TournamentRefusal) else set()
             seen |= {"passed over"} if isinstance(drawn, RoundDrawn) and drawn.passed_over else set()
             seen |= {"conceded"} if event.state.conceded else set()
             seen |= {"late" for each in event.happened if getattr(each, "granted", ())}

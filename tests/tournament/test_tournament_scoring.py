@@ -3,7 +3,7 @@
 import pytest
 
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.rounds import rounds_for, warning
 from tablecam.tournament.scoring import Degree, Level, Side, checked_bonus, degree, level_of, points, thresholds
 
@@ -20,7 +20,7 @@ def test_rounds_are_the_powers_of_two(players: int, rounds: int) -> None:
 
 
 def test_an_event_of_one_is_refused_and_one_below_five_is_warned_of() -> None:
-    with pytest.raises(Refused, match=r"needs two players.*Rounds \(N1\)"):
+    with pytest.raises(TournamentRefusal, match=r"needs two players.*Rounds \(N1\)"):
         rounds_for(1)
     assert "(N2)" in warning(4)
     assert warning(5) == ""
@@ -46,12 +46,12 @@ def test_whoever_withdrew_or_conceded_is_severe_whatever_is_left() -> None:
 
 @pytest.mark.parametrize("lost", [-1, 10])
 def test_losses_outside_the_force_are_refused(lost: int) -> None:
-    with pytest.raises(Refused, match=rf"ann cannot have lost {lost} of 9 models, by UW-TG .*\(A4\)"):
+    with pytest.raises(TournamentRefusal, match=rf"ann cannot have lost {lost} of 9 models, by UW-TG .*\(A4\)"):
         level_of(Side("ann", lost), ann(9))
 
 
 def test_an_empty_force_is_refused() -> None:
-    with pytest.raises(Refused, match=r"\(A4\)"):
+    with pytest.raises(TournamentRefusal, match=r"\(A4\)"):
         thresholds(0)
 
 
@@ -67,5 +67,5 @@ def test_the_degree_is_the_number_of_levels_between_the_sides() -> None:
 
 def test_a_bonus_below_nought_is_refused() -> None:
     assert checked_bonus(Side("ann", bonus=3), ann(9)) == 3
-    with pytest.raises(Refused, match=r"\(A6\)"):
+    with pytest.raises(TournamentRefusal, match=r"\(A6\)"):
         checked_bonus(Side("ann", bonus=-1), ann(9))

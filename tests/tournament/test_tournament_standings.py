@@ -1,12 +1,12 @@
 """Places, ties, and those who take none."""
 
-from tablecam.tournament.standings import Standing, level_players, standings
+from tablecam.tournament.standings import StandingRow, level_players, standings
 
 POINTS = {"ann": 40, "bob": 40, "cat": 24, "dan": 16}
 FACED = {"ann": ("cat", "dan"), "bob": ("dan",), "cat": ("ann",), "dan": ("ann", "bob")}
 
 
-def ranks(table: tuple[Standing, ...]) -> list[tuple[str, int | None]]:
+def ranks(table: tuple[StandingRow, ...]) -> list[tuple[str, int | None]]:
     return [(line.player, line.rank) for line in table]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tablecam.tournament.entrant import Card
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.tables import choice, tables_for
 
 
@@ -67,5 +67,5 @@ def test_a_table_kept_for_somebody_who_does_not_play_is_free() -> None:
     ],
 )
 def test_tables_that_cannot_be_are_refused(tables: list[int], pinned: dict[str, int], message: str) -> None:
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(TournamentRefusal, match=message):
         tables_for([("a", "b"), ("c", "d")], by_id(*(card(name) for name in "abcd")), tables, pinned)

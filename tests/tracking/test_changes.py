@@ -1,6 +1,6 @@
 import json
 
-from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, Covered, Moved, SetOff, WentMissing
+from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, Covered, SetOff, TrackMoved, WentMissing
 
 KEYS = ["time", "event", "model", "from", "to", "path_in", "straight_in", "gaps"]
 HERE, THERE = (1.0, 2.0, 0.0), (4.00001, 6.0, 0.0)
@@ -17,7 +17,7 @@ def test_every_change_prints_every_key_of_the_contract_in_its_order() -> None:
 
 
 def test_a_move_says_how_far_it_went() -> None:
-    moved = Moved(time=2.0, model="ann", start=HERE, end=THERE, path_in=7.123456, straight_in=5.0, gaps=0)
+    moved = TrackMoved(time=2.0, model="ann", start=HERE, end=THERE, path_in=7.123456, straight_in=5.0, gaps=0)
     assert moved.to_json() == {
         "time": 2.0,
         "event": "moved",
@@ -31,5 +31,5 @@ def test_a_move_says_how_far_it_went() -> None:
 
 
 def test_a_move_with_gaps_has_no_path() -> None:
-    moved = Moved(time=2.0, model="ann", start=HERE, end=THERE, path_in=None, straight_in=5.0, gaps=2)
+    moved = TrackMoved(time=2.0, model="ann", start=HERE, end=THERE, path_in=None, straight_in=5.0, gaps=2)
     assert (moved.to_json()["path_in"], moved.to_json()["gaps"]) == (None, 2)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tablecam.table.elevation import Standing, Surface
+from tablecam.table.elevation import ElevationResult, Surface
 from tablecam.tracking.footing import Footing, allowed_for, in_motion
 
 FLOORS = (Surface(0.0, "table"), Surface(1.5, "floor"), Surface(3.0, "roof"))
@@ -10,7 +10,7 @@ BLURRED = (1.0, 1.0)
 
 
 def test_a_height_that_fits_one_floor_decides_it() -> None:
-    assert Footing.found(FLOORS, 1.45, SHARP).standing == Standing(1.5, "floor")
+    assert Footing.found(FLOORS, 1.45, SHARP).standing == ElevationResult(1.5, "floor")
 
 
 def test_what_was_undecided_is_decided_by_the_first_reading_that_can() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from hosting import Table
 
-from tablecam.tracking.odometer import Ways
+from tablecam.tracking.odometer import Odometer
 
 HERE = (10.0, 12.0, 0.0)
 
@@ -13,14 +13,14 @@ def table() -> Table:
     return Table()
 
 
-def noted(ways: Ways, table: Table) -> None:
+def noted(ways: Odometer, table: Table) -> None:
     view = table.view
     assert view.snapshot
     ways.note(view.snapshot, view.changes)
 
 
-def begun(table: Table) -> Ways:
-    ways = Ways()
+def begun(table: Table) -> Odometer:
+    ways = Odometer()
     noted(ways, table)
     ways.set_out()
     return ways

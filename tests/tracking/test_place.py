@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablecam.table.elevation import Standing
+from tablecam.table.elevation import ElevationResult
 from tablecam.tracking.place import base_center, place
 
-TABLE = Standing(0.0, "table")
+TABLE = ElevationResult(0.0, "table")
 
 
 @given(
@@ -18,7 +18,7 @@ TABLE = Standing(0.0, "table")
 )  # fmt: skip
 def test_a_model_is_found_where_its_base_is_however_it_is_turned_and_however_high(props, x, y, z, turn, offset) -> None:
     model = replace(props.ann, tag_offset_mm=offset)
-    placed = place(props.seen(model, x, y, z, turn), model, Standing(z, "roof"))
+    placed = place(props.seen(model, x, y, z, turn), model, ElevationResult(z, "roof"))
     assert (placed.x_in, placed.y_in, placed.z_in) == pytest.approx((x, y, z), abs=1e-9)
     assert placed.heading_rad == pytest.approx(turn, abs=1e-9)
     assert base_center(props.seen(model, x, y, z, turn), model, z) == pytest.approx((x, y), abs=1e-9)
@@ -41,7 +41,7 @@ def test_the_covariance_is_that_of_many_noisy_readings(props) -> None:
     spread = props.covariance(0.004, 0.1)
     spread[2, 2] = 0.01**2
     many = [
-        place(props.seen(model, 40, 10, 2.0, 0.7, random.normal(size=4), spread), model, Standing(2.0, "hill"))
+        place(props.seen(model, 40, 10, 2.0, 0.7, random.normal(size=4), spread), model, ElevationResult(2.0, "hill"))
         for _ in range(4000)
     ]
     found = np.cov([[placed.x_in, placed.y_in, placed.heading_rad] for placed in many], rowvar=False)
@@ -50,7 +50,7 @@ def test_the_covariance_is_that_of_many_noisy_readings(props) -> None:
 
 def test_a_doubtful_height_widens_the_place_along_the_sight_line_only(props) -> None:
     reading = props.seen(props.ann, 44, 24, heading_rad=math.pi / 2)
-    sure, doubtful = (place(reading, props.ann, Standing(0.0, "undecided", sigma)) for sigma in (0.0, 1.0))
+    sure, doubtful = (place(reading, props.ann, ElevationResult(0.0, "undecided", sigma)) for sigma in (0.0, 1.0))
     added = np.array(doubtful.covariance) - np.array(sure.covariance)
     assert math.sqrt(added[0, 0]) == pytest.approx(20 / 60, rel=0.02)
     assert math.sqrt(added[1, 1]) == pytest.approx(26.5 / 25.4 / 60, rel=0.02)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.tracking.states import TRANSITIONS, IllegalTransitionError, Sign, State, following, table_text
+from tablecam.tracking.states import TRANSITIONS, IllegalTransitionError, Sign, TrackState, following, table_text
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "tracking.md"
 
@@ -12,8 +12,8 @@ def test_the_table_in_the_docs_is_the_table() -> None:
     assert table_text() in DOCS.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("state", "sign"), list(product(State, Sign)))
-def test_a_sign_leads_where_the_table_says_or_raises(state: State, sign: Sign) -> None:
+@pytest.mark.parametrize(("state", "sign"), list(product(TrackState, Sign)))
+def test_a_sign_leads_where_the_table_says_or_raises(state: TrackState, sign: Sign) -> None:
     if sign in TRANSITIONS[state]:
         assert following(state, sign) is TRANSITIONS[state][sign]
     else:
@@ -23,13 +23,13 @@ def test_a_sign_leads_where_the_table_says_or_raises(state: State, sign: Sign) -
 
 def test_every_state_can_be_reached_and_none_but_the_first_is_a_beginning() -> None:
     reached = {after for signs in TRANSITIONS.values() for after in signs.values()}
-    assert reached == set(State) - {State.TENTATIVE}
+    assert reached == set(TrackState) - {TrackState.TENTATIVE}
 
 
 def test_every_settled_model_can_come_back_from_anywhere() -> None:
-    for state in set(State) - {State.TENTATIVE}:
+    for state in set(TrackState) - {TrackState.TENTATIVE}:
         seen, edge = {state}, [state]
         while edge:
             edge = [after for before in edge for after in TRANSITIONS[before].values() if after not in seen]
             seen.update(edge)
-        assert State.SETTLED in seen
+        assert TrackState.SETTLED in seen

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.tracking.states import State
+from tablecam.tracking.states import TrackState
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -145,7 +145,7 @@ def test_whatever_is_seen_the_changes_tell_the_state_of_every_model(props, frame
         assert {placed.model.id: placed.state for placed in snapshot.models} == {
             name: state for name, state in told.items() if name not in away
         }
-        assert all(state in {each.value for each in State} for state in told.values())
+        assert all(state in {each.value for each in TrackState} for state in told.values())
 
 
 @settings(max_examples=100)

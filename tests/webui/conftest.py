@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from screens import PATIENCE_MS, SIZES, Axe, Opened
 from serving import served
 
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from webui import create_app
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.page import BUILT
 
 AXE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -31,12 +31,12 @@ MOST_THREADS = 200
 
 
 @pytest.fixture
-def view() -> View:
-    return View(number=1, snapshot=position(), frames_per_s=24.0, reading_s=0.031)
+def view() -> PublishedFrame:
+    return PublishedFrame(number=1, snapshot=position(), frames_per_s=24.0, reading_s=0.031)
 
 
 @pytest.fixture
-def live(view: View) -> Iterator[ShownLive]:
+def live(view: PublishedFrame) -> Iterator[ShownLive]:
     live = ShownLive()
     live.show(view)
     yield live
@@ -45,7 +45,7 @@ def live(view: View) -> Iterator[ShownLive]:
 
 @pytest.fixture
 def app(live: ShownLive) -> Flask:
-    return create_app(Parts(live, roster))
+    return create_app(Dependencies(live, roster))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def address(app: Flask, live: ShownLive) -> Iterator[str]:
 
 
 @pytest.fixture
-def held_back(view: View) -> View:
+def held_back(view: PublishedFrame) -> PublishedFrame:
     assert view.snapshot is not None
     return replace(view, number=2, snapshot=replace(view.snapshot, held_back=True))
 

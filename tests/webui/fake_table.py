@@ -7,7 +7,7 @@ import numpy as np
 from shapely import Polygon, box
 
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.observing.live_loop import Live, View
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.roster import Roster
@@ -16,13 +16,13 @@ from tablecam.table.terrain import Feature, Terrain
 from tablecam.vision.frame import Frame
 
 
-class ShownLive(Live):
+class ShownLive(LiveLoop):
     """Publishes the views it is given."""
 
     def __init__(self) -> None:
         super().__init__(capture=None, reader=None)  # type: ignore[arg-type]
 
-    def show(self, view: View) -> None:
+    def show(self, view: PublishedFrame) -> None:
         self._publish(view)
 
 
@@ -101,12 +101,12 @@ def picture() -> Frame:
 
 def main(port: int) -> None:
     from webui import create_app
-    from webui.dependencies import Parts
+    from webui.dependencies import Dependencies
     from webui.server import bind
 
     live = ShownLive()
-    live.show(View(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
-    bind(create_app(Parts(live, roster)), "127.0.0.1", port).run()
+    live.show(PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
+    bind(create_app(Dependencies(live, roster)), "127.0.0.1", port).run()
 
 
 if __name__ == "__main__":

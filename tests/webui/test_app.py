@@ -9,9 +9,9 @@ from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from webui import create_app
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.events import Texts, follow
 from webui.present import WAITING
 
@@ -42,19 +42,19 @@ def parse(chunk: str) -> tuple[str, dict]:
 
 
 def test_a_page_that_was_not_built_is_503_and_says_what_to_do(live: ShownLive, tmp_path: Path) -> None:
-    response = create_app(Parts(live, roster, tmp_path)).test_client().get("/")
+    response = create_app(Dependencies(live, roster, tmp_path)).test_client().get("/")
     assert response.status_code == 503
     assert "make page" in says(response)
 
 
 def test_the_index_is_asked_for_anew_and_assets_are_kept_for_ever(live: ShownLive, built: Path) -> None:
-    client = create_app(Parts(live, roster, built)).test_client()
+    client = create_app(Dependencies(live, roster, built)).test_client()
     assert client.get("/").headers["Cache-Control"] == "no-cache"
     assert "immutable" in client.get("/static/app/assets/a.js").headers["Cache-Control"]
 
 
 def test_a_browser_that_takes_gzip_gets_the_packed_script(live: ShownLive, built: Path) -> None:
-    client = create_app(Parts(live, roster, built)).test_client()
+    client = create_app(Dependencies(live, roster, built)).test_client()
     packed = client.get("/static/app/assets/a.js", headers={"Accept-Encoding": "gzip"})
     assert (packed.data, packed.headers["Content-Encoding"]) == (b"packed", "gzip")
     assert packed.mimetype == "text/javascript"
@@ -64,7 +64,7 @@ def test_a_browser_that_takes_gzip_gets_the_packed_script(live: ShownLive, built
 
 
 def test_nothing_outside_the_built_page_is_served(live: ShownLive, built: Path) -> None:
-    client = create_app(Parts(live, roster, built / "assets")).test_client()
+    client = create_app(Dependencies(live, roster, built / "assets")).test_client()
     assert client.get("/static/app/assets/../index.html").status_code == 404
     assert client.get("/static/app/assets/..%2f..%2findex.html").status_code == 404
 
@@ -98,7 +98,9 @@ def test_every_answer_keeps_the_page_to_its_own_server(client: FlaskClient) -> N
     assert "http" not in policy
 
 
-def test_ranges_of_a_model_are_those_of_the_newest_view(client: FlaskClient, live: ShownLive, view: View) -> None:
+def test_ranges_of_a_model_are_those_of_the_newest_view(
+    client: FlaskClient, live: ShownLive, view: PublishedFrame
+) -> None:
     before = client.get("/api/ranges?model=fox").json["ranges"]
     assert before[0]["id"] == "gus"
     here = position()
@@ -115,7 +117,7 @@ def test_ranges_from_a_model_that_is_not_there_are_refused_by_name(client: Flask
 
 def test_ranges_need_a_model_and_a_picture(client: FlaskClient, live: ShownLive) -> None:
     assert client.get("/api/ranges").status_code == 400
-    live.show(View(number=3))
+    live.show(PublishedFrame(number=3))
     response = client.get("/api/ranges?model=ann")
     assert (response.status_code, says(response)) == (503, WAITING)
 
@@ -172,7 +174,7 @@ def test_a_tape_of_no_sense_is_refused(client: FlaskClient, to: str) -> None:
 
 
 def test_the_picture_is_a_jpeg_of_the_table_with_its_view_number(client: FlaskClient, live: ShownLive) -> None:
-    live.show(View(4, position(), camera(), picture()))
+    live.show(PublishedFrame(4, position(), camera(), picture()))
     response = client.get("/api/picture.jpg")
     image = cv2.imdecode(np.frombuffer(response.data, np.uint8), cv2.IMREAD_COLOR)
     assert response.headers["X-View"] == "4"
@@ -191,7 +193,7 @@ def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
     assert len(told["table"]["models"]) == len(position().models)
 
 
-def test_only_what_changed_is_sent_again(live: ShownLive, view: View, held_back: View) -> None:
+def test_only_what_changed_is_sent_again(live: ShownLive, view: PublishedFrame, held_back: PublishedFrame) -> None:
     stream = follow(live, Texts(roster))
     for _ in range(5):
         next(stream)
@@ -207,7 +209,9 @@ def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
     assert parse(next(stream))[0] == "pulse"
 
 
-def test_a_client_that_was_slow_gets_the_newest_state_only(live: ShownLive, view: View, held_back: View) -> None:
+def test_a_client_that_was_slow_gets_the_newest_state_only(
+    live: ShownLive, view: PublishedFrame, held_back: PublishedFrame
+) -> None:
     stream = follow(live, Texts(roster))
     for _ in range(5):
         next(stream)

@@ -10,9 +10,9 @@ from flask import Flask
 from playwright.sync_api import Locator, Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from webui import create_app
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -26,7 +26,7 @@ def said() -> list[tuple[str, str | None]]:
 
 @pytest.fixture
 def app(live: ShownLive, said: list[tuple[str, str | None]]) -> Flask:
-    return create_app(Parts(live, roster, stand_on=lambda model, name: said.append((model, name))))
+    return create_app(Dependencies(live, roster, stand_on=lambda model, name: said.append((model, name))))
 
 
 @pytest.fixture
@@ -258,7 +258,7 @@ def test_the_floor_of_a_model_is_put_right_in_two_taps(page: Page, said: list[tu
     assert said == [("bea", "table"), ("bea", None)]
 
 
-def test_a_model_on_its_way_draws_the_way_it_has_gone(page: Page, live: ShownLive, view: View) -> None:
+def test_a_model_on_its_way_draws_the_way_it_has_gone(page: Page, live: ShownLive, view: PublishedFrame) -> None:
     expect(page.locator("[data-trail]")).to_have_count(0)
     live.show(replace(view, number=2, ways={"cal": ((15.0, 18.0), (18.0, 17.0), (21.0, 16.0))}))
     expect(page.locator("[data-trail=cal] .trail")).to_have_attribute("d", "M15 30L18 31L21 32L21 32")
@@ -278,7 +278,9 @@ def test_no_state_looks_like_another(page: Page) -> None:
     assert all("hatch" in looks[name] for name in ("dot", "hal"))
 
 
-def test_a_settled_model_not_seen_for_a_second_looks_remembered(page: Page, live: ShownLive, view: View) -> None:
+def test_a_settled_model_not_seen_for_a_second_looks_remembered(
+    page: Page, live: ShownLive, view: PublishedFrame
+) -> None:
     here = position()
     models = tuple(replace(one, seen_s=1.5) if one.model.id == "ann" else one for one in here.models)
     live.show(replace(view, number=2, snapshot=replace(here, models=models)))
@@ -286,7 +288,7 @@ def test_a_settled_model_not_seen_for_a_second_looks_remembered(page: Page, live
 
 
 def test_the_picture_carries_the_marks_of_the_board(page: Page, live: ShownLive) -> None:
-    live.show(View(5, position(), camera(), picture()))
+    live.show(PublishedFrame(5, position(), camera(), picture()))
     tap_model(page, "ann")
     tap_model(page, "fox")
     page.get_by_role("button", name="Camera").tap()

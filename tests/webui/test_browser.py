@@ -16,8 +16,8 @@ from fake_table import ShownLive, camera, picture, position
 from playwright.sync_api import Browser, Page, Playwright, expect
 from screens import FINGER_PX, SIZES
 
-from tablecam.observing.live_loop import View
-from tablecam.tracking.changes import Moved
+from tablecam.observing.live_loop import PublishedFrame
+from tablecam.tracking.changes import TrackMoved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -124,7 +124,7 @@ def test_the_model_looked_at_looks_back_at_one_tap(page: Page) -> None:
     expect(page.get_by_text(re.compile("Trooper Fox sees"))).to_be_visible()
 
 
-def test_the_reasons_follow_a_model_that_moves(page: Page, live: ShownLive, view: View) -> None:
+def test_the_reasons_follow_a_model_that_moves(page: Page, live: ShownLive, view: PublishedFrame) -> None:
     tap_model(page, "ann")
     page.locator("[data-range-to=cal]").tap()
     expect(page.locator(".verdict")).to_have_text("Sees all")
@@ -150,14 +150,14 @@ def test_reach_is_drawn_when_asked_for_and_grows_by_the_inch(page: Page) -> None
     assert after["width"] > before["width"]
 
 
-def test_what_happened_is_told_in_the_bar_and_in_the_list(page: Page, live: ShownLive, view: View) -> None:
-    move = Moved(time=12.0, model="ann", start=None, end=None, path_in=5.2, straight_in=5.0, gaps=0)
+def test_what_happened_is_told_in_the_bar_and_in_the_list(page: Page, live: ShownLive, view: PublishedFrame) -> None:
+    move = TrackMoved(time=12.0, model="ann", start=None, end=None, path_in=5.2, straight_in=5.0, gaps=0)
     live.show(replace(view, number=2, changes=(move,)))
     expect(page.locator(".latest")).to_have_text("Sergeant Ann moved 5.2″")
     expect(page.locator(".lately")).to_contain_text("Sergeant Ann moved 5.2″ just now")
 
 
-def test_the_end_of_a_recording_is_told_without_alarm(page: Page, live: ShownLive, view: View) -> None:
+def test_the_end_of_a_recording_is_told_without_alarm(page: Page, live: ShownLive, view: PublishedFrame) -> None:
     live.show(replace(view, number=2, over="video a.avi is at its end"))
     expect(page.locator(".banner.ended")).to_contain_text("Video a.avi is at its end")
     expect(page.locator(".view.held")).to_have_count(0)
@@ -214,7 +214,7 @@ def test_the_chosen_model_is_still_chosen_after_a_reload(page: Page) -> None:
     expect(page.locator("[data-range-to]").first).to_be_visible()
 
 
-def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: View) -> None:
+def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: PublishedFrame) -> None:
     tap_model(page, "ann")
     expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("24.82")
     here = position()
@@ -246,14 +246,14 @@ def test_a_drag_pans_and_chooses_nothing(page: Page) -> None:
     expect(page.locator("[data-range-to]")).to_have_count(0)
 
 
-def test_readings_held_back_are_told_on_a_banner(page: Page, live: ShownLive, held_back: View) -> None:
+def test_readings_held_back_are_told_on_a_banner(page: Page, live: ShownLive, held_back: PublishedFrame) -> None:
     live.show(held_back)
     expect(page.locator("[data-banner=camera]")).to_be_visible()
     expect(page.locator(".view.held")).to_be_visible()
 
 
 def test_the_camera_picture_has_the_bases_drawn_in(page: Page, live: ShownLive) -> None:
-    live.show(View(5, position(), camera(), picture()))
+    live.show(PublishedFrame(5, position(), camera(), picture()))
     page.get_by_role("button", name="Camera").tap()
     expect(page.locator(".picture image")).to_be_visible()
     expect(page.locator(".picture [data-model] .ring")).to_have_count(8)

@@ -14,7 +14,7 @@ from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import TablecamError
 from webui import create_app
 from webui.demo_control import CAN, directed, state
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 SCENE = two_forces(640, 360)
 IDS = itertools.count()
@@ -39,7 +39,7 @@ def undisturbed() -> Stage:
 
 @pytest.fixture
 def client(stage: Stage, live: ShownLive) -> FlaskClient:
-    return create_app(Parts(live, roster, stage=stage)).test_client()
+    return create_app(Dependencies(live, roster, stage=stage)).test_client()
 
 
 def post(client: FlaskClient, **body: object):
@@ -126,7 +126,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
     undisturbed: Stage, live: ShownLive, body: dict, says: str
 ) -> None:
     before = undisturbed.truth(2.0).spots
-    answer = post(create_app(Parts(live, roster, stage=undisturbed)).test_client(), **body)
+    answer = post(create_app(Dependencies(live, roster, stage=undisturbed)).test_client(), **body)
     assert answer.status_code == 400
     assert answer.json["error"]["says"].startswith(says)
     assert undisturbed.truth(3.0).spots == before

@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 from whole import FORCES, Whole, whole
 
-from tablecam.club.commands import DEEDS
+from tablecam.club.commands import CLUB_COMMANDS
 from webui.access import COOKIE, ROLES
 from webui.club import cards
 from webui.demo_control import CAN
@@ -25,13 +25,13 @@ SOURCES = (*(ROOT / "webui").rglob("*.py"), *(ROOT / "tablecam" / "session").glo
 OURS = {"X-Tablecam": "page"}
 # how often each address is posted to
 TIMES = 5
-# stands for the key of what is asked when the deed is done
+# stands for the key of what is asked when the command is done
 ASKED = "<key>"
 # stands for what an address leaves open
 WORD = "WORD"
 # one half of a score card
 HALF: list[Any] = [{"lost": 3}, {"lost": 2, "withdrew": True}, {"lost": 99}, {"lost": 0, "conceded": True}, {}, 3]
-# what a page might say under a name, so that deeds get further than their first look at a body
+# what a page might say under a name, so that commands get further than their first look at a body
 LIKELY: dict[str, Any] = {
     "key": [ASKED, ASKED, "1.0", "999.0"],
     "raw": st.integers(-1, 11) | st.lists(st.integers(0, 11), max_size=4) | st.just({}) | st.just("red"),
@@ -50,7 +50,7 @@ LIKELY: dict[str, Any] = {
     "models": st.lists(st.sampled_from(["ann", "lund", ""]), max_size=3),
     "model": ["ann", "bea", "lund", "none"],
     "do": [*sorted(CAN), "nothing"],
-    "deed": [*sorted(DEEDS), "nothing"],
+    "command": [*sorted(CLUB_COMMANDS), "nothing"],
     "player": ["ann", "bob", "eve", "none", ""],
     "name": ["Fay", "Gil", "", 3],
     "one": ["ann", "bob"],
@@ -115,7 +115,7 @@ def keys_read() -> list[str]:
 
 
 def leaves(told: Any) -> list[Any]:
-    """Every name and number in what was told, the keys of objects too: what a deed may mean."""
+    """Every name and number in what was told, the keys of objects too: what a command may mean."""
     if isinstance(told, dict):
         return [*told, *(leaf for value in told.values() for leaf in leaves(value))]
     return [leaf for each in told for leaf in leaves(each)] if isinstance(told, list) else [told]

@@ -6,18 +6,18 @@ import pytest
 from flask.testing import FlaskClient
 from hosting import Table, orders, watched
 
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.game.present_foresight import foresight as foretold
 
 
 @pytest.fixture
-def evening(tmp_path) -> tuple[Hosted, Table, FlaskClient]:
+def evening(tmp_path) -> tuple[GameHost, Table, FlaskClient]:
     host, table, _ = watched(tmp_path)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    return host, table, create_app(Parts(table, lambda: roster, host=host)).test_client()
+    return host, table, create_app(Dependencies(table, lambda: roster, host=host)).test_client()
 
 
 def foresight(client: FlaskClient, model: str = "ida") -> Any:
@@ -45,7 +45,7 @@ def test_foresight_never_depends_on_what_lies_face_down(evening, tmp_path) -> No
     host, _, client = evening
     (tmp_path / "other").mkdir()
     other, table, _ = watched(tmp_path / "other")
-    twin = create_app(Parts(table, lambda: Roster(()), host=other)).test_client()
+    twin = create_app(Dependencies(table, lambda: Roster(()), host=other)).test_client()
     orders(host, gruff="overwatch", ida="overwatch")
     orders(other)
     for model in ("ida", "gruff"):
@@ -112,7 +112,7 @@ def test_a_place_of_no_sense_is_refused(evening, place: str) -> None:
 
 def test_nudged_models_stand_right_when_the_players_say_so(tmp_path) -> None:
     host, table, follower = watched(tmp_path)
-    client = create_app(Parts(table, lambda: Roster(()), host=host)).test_client()
+    client = create_app(Dependencies(table, lambda: Roster(()), host=host)).test_client()
     table.put("pit", x_in=15.0)
     follower.look(host, table.view)
     assert [each["model"] for each in client.get("/api/game").json["game"]["nudged"]] == ["pit"]

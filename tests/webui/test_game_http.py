@@ -17,14 +17,14 @@ from flask.testing import FlaskClient
 from serving import served
 from werkzeug.test import TestResponse
 
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.live_loop import View
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
 from webui.access import COOKIE, Access, alone
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.events import Texts, follow
 from webui.game.feed import Feed, GameTexts, had_of
 
@@ -41,11 +41,11 @@ class Evening:
 
     def __init__(self, folder: Path, access: Access | None = None) -> None:
         self.live = ShownLive()
-        self.live.show(View(1, position()))
-        self.host = Hosted(GameStore(open_database(str(folder / "games.db"))), Setups(usual_forces), dict)
+        self.live.show(PublishedFrame(1, position()))
+        self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(usual_forces), dict)
         self.host.go_on()
         self.access = access or alone()
-        self.app: Flask = create_app(Parts(self.live, roster, access=self.access, host=self.host))
+        self.app: Flask = create_app(Dependencies(self.live, roster, access=self.access, host=self.host))
 
     def browser(self, role: str) -> "Browser":
         client = self.app.test_client()

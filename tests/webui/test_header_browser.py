@@ -7,13 +7,13 @@ from fake_table import ShownLive
 from playwright.sync_api import Page, expect
 from screens import SIZES, Opened
 
-from tablecam.observing.live_loop import View
-from tablecam.tracking.changes import CameraMoved, Moved, WentMissing
+from tablecam.observing.live_loop import PublishedFrame
+from tablecam.tracking.changes import CameraMoved, TrackMoved, WentMissing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TABLETS = ("landscape", "portrait", "small")
-UNSEEN = Moved(model="ann", time=12.4, path_in=None, straight_in=12.3, gaps=1)
+UNSEEN = TrackMoved(model="ann", time=12.4, path_in=None, straight_in=12.3, gaps=1)
 NEWS = {
     "Sergeant Ann was moved 12.3″ as the crow flies, its way was not seen": UNSEEN,
     "Trooper Fox is out of sight and is kept where it was": WentMissing(model="fox", time=12.4),
@@ -28,7 +28,7 @@ WHOLE = """news => {
 }"""
 
 
-def news_of(page: Page, live: ShownLive, view: View, says: str) -> None:
+def news_of(page: Page, live: ShownLive, view: PublishedFrame, says: str) -> None:
     live.show(replace(view, number=2, changes=(NEWS[says],)))
     expect(page.locator(".latest")).to_have_text(says)
 
@@ -36,7 +36,7 @@ def news_of(page: Page, live: ShownLive, view: View, says: str) -> None:
 @pytest.mark.parametrize("size", TABLETS)
 @pytest.mark.parametrize("says", NEWS)
 def test_the_latest_news_is_read_whole(
-    opened: Opened, address: str, live: ShownLive, view: View, size: str, says: str
+    opened: Opened, address: str, live: ShownLive, view: PublishedFrame, size: str, says: str
 ) -> None:
     page = opened(address, SIZES[size])
     news_of(page, live, view, says)
@@ -45,7 +45,7 @@ def test_the_latest_news_is_read_whole(
 
 @pytest.mark.parametrize("size", TABLETS)
 def test_the_board_stays_where_it_is_when_news_comes(
-    opened: Opened, address: str, live: ShownLive, view: View, size: str
+    opened: Opened, address: str, live: ShownLive, view: PublishedFrame, size: str
 ) -> None:
     page = opened(address, SIZES[size])
     page.wait_for_selector("[data-model=ann]")
@@ -54,7 +54,9 @@ def test_the_board_stays_where_it_is_when_news_comes(
     assert page.locator(".view").bounding_box() == before
 
 
-def test_the_news_is_whole_at_twice_the_text_size(opened: Opened, address: str, live: ShownLive, view: View) -> None:
+def test_the_news_is_whole_at_twice_the_text_size(
+    opened: Opened, address: str, live: ShownLive, view: PublishedFrame
+) -> None:
     page = opened(address, SIZES["landscape"])
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     news_of(page, live, view, next(iter(NEWS)))

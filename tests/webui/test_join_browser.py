@@ -11,7 +11,7 @@ from serving import served
 
 from webui import create_app
 from webui.access import COOKIE, Access, alone
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.entrance.keys import ALPHABET
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,7 +30,7 @@ def access() -> Access:
 @pytest.fixture
 def shared(live: ShownLive, access: Access) -> Iterator[str]:
     """The page of a table that others join, served to this machine."""
-    with served(create_app(Parts(live, roster, access=access))) as address:
+    with served(create_app(Dependencies(live, roster, access=access))) as address:
         yield address
         live.stop()
 

@@ -6,11 +6,11 @@ import pytest
 from fake_table import camera, picture, placed, position, roster
 
 from tablecam.measure.ranges import ranges_from
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from tablecam.table.roster import Roster
 from webui import present
 
-SEEN = View(1, position(), camera(), picture(), frames_per_s=24.04, reading_s=0.0312)
+SEEN = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.04, reading_s=0.0312)
 
 
 def as_text(data: object) -> str:
@@ -26,14 +26,14 @@ def test_the_ranges_of_a_model_are_as_they_were_agreed(golden) -> None:
 
 
 def test_before_the_first_picture_the_table_is_empty_and_says_that_it_waits() -> None:
-    state = present.state(View(), roster())
+    state = present.state(PublishedFrame(), roster())
     assert state["table"]["camera"] == {"state": "waiting", "says": present.WAITING}
     assert state["table"]["models"] == []
     assert state["ground"]["terrain"] == []
 
 
 def test_a_table_that_is_not_set_up_says_what_is_missing() -> None:
-    state = present.state(View(missing="there is no camera.yaml yet"), roster())
+    state = present.state(PublishedFrame(missing="there is no camera.yaml yet"), roster())
     assert state["table"]["camera"] == {"state": "waiting", "says": "There is no camera.yaml yet"}
 
 

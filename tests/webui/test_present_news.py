@@ -2,7 +2,16 @@
 
 from fake_table import roster
 
-from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, Change, Covered, Moved, SetOff, WentMissing
+from tablecam.tracking.changes import (
+    Appeared,
+    CameraLocked,
+    CameraMoved,
+    Covered,
+    SetOff,
+    TrackChange,
+    TrackMoved,
+    WentMissing,
+)
 from webui.present_news import MOST, news
 
 HERE, THERE = (10.0, 10.0, 0.0), (13.0, 14.0, 0.0)
@@ -12,8 +21,8 @@ def says(*changes: object) -> list[str]:
     return [one["says"] for one in news(changes, roster())]
 
 
-def moved(path_in: float | None = 5.2, straight_in: float = 5.0, model: str = "ann") -> Change:
-    return Moved(time=3.04, model=model, start=HERE, end=THERE, path_in=path_in, straight_in=straight_in, gaps=0)
+def moved(path_in: float | None = 5.2, straight_in: float = 5.0, model: str = "ann") -> TrackChange:
+    return TrackMoved(time=3.04, model=model, start=HERE, end=THERE, path_in=path_in, straight_in=straight_in, gaps=0)
 
 
 def test_a_move_is_told_with_its_length_and_time() -> None:

@@ -7,7 +7,7 @@ import shapely
 
 from tablecam.measure.sight import sighting
 from tablecam.measure.why import why
-from tablecam.rulebooks.urban_war.table.cover import Reading
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 from webui import present_sight
@@ -19,7 +19,7 @@ HEDGE = "terrain hedge flimsy 0 to 9 at 10.8,5 11,5 11,10 10.8,10\n"
 
 def told(text: str, sigma_in: float = 0.0) -> dict:
     here = unsure(parse(text), sigma_in)
-    return present_sight.sight(sighting(here, "ann", "bob"), here, Reading())
+    return present_sight.sight(sighting(here, "ann", "bob"), here, SightSwitches())
 
 
 def unsure(here: Snapshot, sigma_in: float) -> Snapshot:
@@ -63,7 +63,7 @@ def test_a_model_in_the_way_has_its_players_name() -> None:
 
 def test_reasons_are_sentences_a_wedge_on_the_table_and_a_drawing() -> None:
     here = parse(PAIR + WALL.format(low=5, high=10))
-    found = present_sight.why(why(here, "ann", "bob"), here, Reading())
+    found = present_sight.why(why(here, "ann", "bob"), here, SightSwitches())
     assert found["sentences"][0] == "Ann sees 50 % of Bob: wall hides 50 %."
     shut, open_ = found["wedge"]
     assert (shut["shows"], open_["shows"]) == ("none", "all")

@@ -2,8 +2,8 @@ import pytest
 from flask import Flask
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.rules.ask import Refused
-from tablecam.tournament.refusal import Refused as RefusedByGuide
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.tournament.refusal import TournamentRefusal
 from webui import refusals
 
 
@@ -18,7 +18,9 @@ def answer_to(error: Exception):
     return app.test_client().get("/")
 
 
-@pytest.mark.parametrize("refused", [Refused("bob is 9.1 inches away"), RefusedByGuide("bob is 9.1 inches away", "P6")])
+@pytest.mark.parametrize(
+    "refused", [IllegalAnswer("bob is 9.1 inches away"), TournamentRefusal("bob is 9.1 inches away", "P6")]
+)
 def test_what_the_rules_refuse_is_a_conflict(refused: TablecamError) -> None:
     response = answer_to(refused)
     assert response.status_code == 409

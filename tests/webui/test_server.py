@@ -15,13 +15,13 @@ from click.testing import CliRunner
 from fake_table import ShownLive
 from flask import Flask
 
-from tablecam.camera.playback import InTurn
+from tablecam.camera.playback import Playback
 from tablecam.camera.source import open_source
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.errors import BadFile, TablecamError
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.storage.table_folder import read_folder
 from webui import server
 from webui.access import alone
@@ -125,8 +125,8 @@ def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), Renderer(scene).picture())
     source, folder = open_source(str(tmp_path / "table.png")), read_folder(tmp_path)
     assert is_one_picture(source)
-    with InTurn(source) as capture:
-        live = Live(capture, OnePicture(folder))
+    with Playback(source) as capture:
+        live = LiveLoop(capture, OnePicture(folder))
         live.step()
         live.step(timeout=0)
     assert live.view.snapshot is not None

@@ -11,7 +11,7 @@ from tablecam.measure.sighting import Sighting
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 from webui import sight_cache as module
-from webui.sight_cache import Sights
+from webui.sight_cache import SightCache
 
 TABLE = """
 terrain wall solid 0 to 9 at 15,5 15.5,5 15.5,10 15,10
@@ -49,20 +49,20 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 def test_every_other_model_is_seen_with_its_error_friends_too() -> None:
     here = table()
-    found = Sights(nobody_blocks).of(here, "ann")
+    found = SightCache(nobody_blocks).of(here, "ann")
     assert list(found) == ["abe", "bob", "bea"]
     for target, one in found.items():
         assert one == sighting(here, "ann", target, nobody_blocks(here))
 
 
 def test_after_a_move_the_answer_is_that_of_a_fresh_look() -> None:
-    sights, later = Sights(nobody_blocks), table(bob=19.0)
+    sights, later = SightCache(nobody_blocks), table(bob=19.0)
     sights.of(table(), "ann")
-    assert sights.of(later, "ann") == Sights(nobody_blocks).of(later, "ann")
+    assert sights.of(later, "ann") == SightCache(nobody_blocks).of(later, "ann")
 
 
 def test_only_the_pairs_that_a_move_touches_are_doubted_again(asked: list[tuple[str, str]]) -> None:
-    sights = Sights(nobody_blocks)
+    sights = SightCache(nobody_blocks)
     sights.of(table(), "ann")
     asked.clear()
     sights.of(table(bob=19.0), "ann")
@@ -70,7 +70,7 @@ def test_only_the_pairs_that_a_move_touches_are_doubted_again(asked: list[tuple[
 
 
 def test_readings_that_wander_by_a_hair_doubt_nothing_again(asked: list[tuple[str, str]]) -> None:
-    sights = Sights(nobody_blocks)
+    sights = SightCache(nobody_blocks)
     sights.of(table(), "ann")
     asked.clear()
     later = sights.of(table(bob=20.0005), "ann")
@@ -81,14 +81,14 @@ def test_readings_that_wander_by_a_hair_doubt_nothing_again(asked: list[tuple[st
 def test_a_model_in_a_hand_is_seen_without_its_error(asked: list[tuple[str, str]]) -> None:
     here = table()
     moving = tuple(replace(one, state="moving") if one.model.id == "bob" else one for one in here.models)
-    found = Sights(nobody_blocks).of(replace(here, models=moving), "ann")
+    found = SightCache(nobody_blocks).of(replace(here, models=moving), "ann")
     assert asked == [("ann", "abe"), ("ann", "bea")]
     assert found["bob"].within_error == ()
     assert found["bob"].visible == pytest.approx(0.5, abs=0.05)
 
 
 def test_models_that_come_and_go_are_no_matter() -> None:
-    sights: Callable[[Snapshot, str], dict[str, Sighting]] = Sights(nobody_blocks).of
+    sights: Callable[[Snapshot, str], dict[str, Sighting]] = SightCache(nobody_blocks).of
     here = table()
     sights(here, "ann")
     assert list(sights(replace(here, models=here.models[:3]), "ann")) == ["abe", "bob"]

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from fake_table import ShownLive, roster
 
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from webui import create_app, events
 from webui.access import COOKIE, ROLES, alone
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 from webui.events import Texts, follow, look_on
 
 # far longer than any machine takes
 PATIENCE_S = 60.0
 
 
-class Deeds:
+class Commands:
     """A game of which each state is told once."""
 
     mark = ""
@@ -42,19 +42,23 @@ def name_of_next(stream: Iterator[str]) -> str:
             return name
 
 
-def test_a_deed_is_told_before_the_table_may_be_told_again(monkeypatch: Any, live: ShownLive, view: View) -> None:
+def test_a_deed_is_told_before_the_table_may_be_told_again(
+    monkeypatch: Any, live: ShownLive, view: PublishedFrame
+) -> None:
     monkeypatch.setattr(events, "SHORTEST_GAP_S", 1.0)
-    deeds = Deeds()
-    stream = follow(live, Texts(roster), pulse_s=0.01, feed=deeds)  # type: ignore[arg-type]
+    commands = Commands()
+    stream = follow(live, Texts(roster), pulse_s=0.01, feed=commands)  # type: ignore[arg-type]
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     assert view.snapshot is not None
     live.show(replace(view, number=2, snapshot=replace(view.snapshot, held_back=True)))
-    deeds.fresh = True
+    commands.fresh = True
     assert [name_of_next(stream) for _ in range(2)] == ["game", "table"]
 
 
 @pytest.mark.parametrize("number", [2, 5])
-def test_what_was_skipped_meanwhile_is_never_sent(monkeypatch: Any, live: ShownLive, view: View, number: int) -> None:
+def test_what_was_skipped_meanwhile_is_never_sent(
+    monkeypatch: Any, live: ShownLive, view: PublishedFrame, number: int
+) -> None:
     monkeypatch.setattr(events, "SHORTEST_GAP_S", 0.1)
     stream = follow(live, Texts(roster), pulse_s=60.0)
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
@@ -69,22 +73,24 @@ def refused(*_: object) -> Any:
     raise AssertionError("one of the other kind")
 
 
-def test_who_only_looks_on_is_never_among_those_who_are_woken(monkeypatch: Any, live: ShownLive, view: View) -> None:
+def test_who_only_looks_on_is_never_among_those_who_are_woken(
+    monkeypatch: Any, live: ShownLive, view: PublishedFrame
+) -> None:
     monkeypatch.setattr(events, "ONLOOKERS_GAP_S", 0.01)
     monkeypatch.setattr(live, "wait", refused)
-    deeds = Deeds()
-    deeds.fresh = True
-    stream = look_on(live, Texts(roster), feed=deeds)  # type: ignore[arg-type]
+    commands = Commands()
+    commands.fresh = True
+    stream = look_on(live, Texts(roster), feed=commands)  # type: ignore[arg-type]
     assert [name_of_next(stream) for _ in range(4)] == ["ground", "table", "news", "game"]
     live.show(replace(view, number=2, trouble="the cable is out"))
     assert name_of_next(stream) == "table"
-    deeds.fresh = True
+    commands.fresh = True
     live.show(replace(view, number=3))
     # a game that is told in the same words is not told again
     assert name_of_next(stream) == "table"
 
 
-def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: ShownLive, view: View) -> None:
+def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: ShownLive, view: PublishedFrame) -> None:
     stream = look_on(live, Texts(roster), pulse_s=0.01)
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     for number in (2, 3, 4):
@@ -111,10 +117,12 @@ def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_only_spectators_look_at_their_own_pace(monkeypatch: Any, live: ShownLive, view: View, role: str) -> None:
+def test_only_spectators_look_at_their_own_pace(
+    monkeypatch: Any, live: ShownLive, view: PublishedFrame, role: str
+) -> None:
     monkeypatch.setattr(live, "wait" if role == "spectator" else "rest", refused)
     access = alone()
-    client = create_app(Parts(live, roster, access=access)).test_client()
+    client = create_app(Dependencies(live, roster, access=access)).test_client()
     client.set_cookie(COOKIE, access.token(role))
     response = client.get("/api/events")
     stream = (chunk.decode() for chunk in response.response)

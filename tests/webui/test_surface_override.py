@@ -6,7 +6,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webui import create_app
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
 
@@ -23,7 +23,7 @@ def client(live: ShownLive, said: list[tuple[str, str | None]]) -> FlaskClient:
             raise ValueError("no model 'cal' is at rest on the table")
         said.append((model, surface))
 
-    return create_app(Parts(live, roster, stand_on=stand_on)).test_client()
+    return create_app(Dependencies(live, roster, stand_on=stand_on)).test_client()
 
 
 def post(client: FlaskClient, body: dict, number: int = 1):

@@ -1,4 +1,4 @@
-"""The page with every part of it there: whoever adds a part to `Parts` adds it here, and its POSTs are tried too."""
+"""The page with all its parts: a part added to `Dependencies` is added here too, and its POSTs are tried."""
 
 import json
 import threading
@@ -12,25 +12,25 @@ from flask import Flask
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.errors import CameraUnavailable
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.live_loop import View
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
 from webui import create_app
 from webui.access import Access, alone
 from webui.club import cards
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
-# streams, pictures and what is read off a disk for a long list, none of which a deed changes
+# streams, pictures and what is read off a disk for a long list, none of which a command changes
 NOT_LOOKED_AT = ("/api/events", "/api/games", ".jpg", ".svg")
 # grow with time, or with every try
 RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
@@ -42,7 +42,7 @@ class Whole:
     """An app with all its parts. floors: what was said of them."""
 
     app: Flask
-    parts: Parts
+    parts: Dependencies
     access: Access
     floors: list[tuple[str, str | None]] = field(default_factory=list)
 
@@ -105,30 +105,30 @@ def still(told: Any) -> Any:
     return [still(each) for each in told] if isinstance(told, list) else told
 
 
-def club_room(folder: Path) -> ClubHouse:
+def club_room(folder: Path) -> EventRegistry:
     """An evening whose first round is played."""
-    house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
+    house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
     club = house.begin("Friday", "organiser")
     for number, name in enumerate(("ann", "bob", "cat", "dan", "eve")):
         club.act("organiser", lambda night, name=name, models=8 + number: night.enter(Entrant(name, name, "", models)))
     club.act("organiser", lambda night: night.set_tables(range(1, 5)))
-    club.act("organiser", Night.draft)
-    club.act("organiser", Night.publish)
+    club.act("organiser", ClubEvent.draft)
+    club.act("organiser", ClubEvent.publish)
     return house
 
 
 def whole(folder: Path) -> Whole:
     """Everything, over the table that stands still; a game has begun. folder: an empty one."""
     live = ShownLive()
-    live.show(View(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
+    live.show(PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
     stage = Stage(two_forces(640, 360), hands=False)
     stage.film(1.0)
-    host = Hosted(GameStore(open_database(str(folder / "games.db"))), Setups(usual_forces), dict)
+    host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(usual_forces), dict)
     host.begin(FORCES)
     access, floors = alone(), []
     write_table_folder(stage.scene, folder / "table")
     unplugged = Cameras(listed=tuple, by_address=NoCamera().change)
-    parts = Parts(
+    parts = Dependencies(
         live,
         roster,
         access=access,

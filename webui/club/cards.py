@@ -10,7 +10,7 @@ from typing import Any
 from flask import Response, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from webui import access
 from webui.entrance.keys import ALPHABET
 
@@ -32,7 +32,7 @@ def code_of(event: int, player: str) -> str:
     return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
 
 
-def player_of(club: ClubEvent, code: str) -> str | None:
+def player_of(club: StoredEvent, code: str) -> str | None:
     """Whose card a code opens, however it was typed; None for a wrong one."""
     typed = "".join(code.split()).replace("-", "").upper().encode()
     found = [

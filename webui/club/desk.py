@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.club import export, umpired_games
-from tablecam.club.commands import Said, deed
-from tablecam.club.event_store import ClubEvent, NothingToUndo
+from tablecam.club.commands import CommandPayload, command
+from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.club.force_upload import read_list
 from tablecam.club.organiser_view import audit_told
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.setup.as_files import as_files
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT, ForceList
@@ -23,14 +23,14 @@ from webui.entrance.guard import larger
 MOST_EXPORT_BYTES = 8 * 1024 * 1024
 BY = {"table": "organiser", "umpire": "umpire"}
 
-EXPORTS: dict[str, tuple[str, Callable[[ClubEvent], str]]] = {
+EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
     "json": ("application/json", lambda club: export.as_json(club.lines, club.state)),
     "pairings.csv": ("text/csv", lambda club: export.pairings_csv(club.state)),
     "standings.csv": ("text/csv", lambda club: export.standings_csv(club.state)),
 }
 
 
-def blueprint(house: ClubHouse) -> Blueprint:
+def blueprint(house: EventRegistry) -> Blueprint:
     """Serves /api/club and what lies under it for the organiser."""
     pages = Blueprint("club", __name__)
     _nights(pages, house)
@@ -39,7 +39,7 @@ def blueprint(house: ClubHouse) -> Blueprint:
     return pages
 
 
-def _nights(pages: Blueprint, house: ClubHouse) -> None:
+def _nights(pages: Blueprint, house: EventRegistry) -> None:
     @pages.get("/api/club")
     def nights() -> Response:
         listed = [
@@ -62,7 +62,7 @@ def _nights(pages: Blueprint, house: ClubHouse) -> None:
         return jsonify(event=house.take_in(str(said("the import").values.get("text", ""))).id)
 
 
-def _one(pages: Blueprint, house: ClubHouse) -> None:
+def _one(pages: Blueprint, house: EventRegistry) -> None:
     @pages.get("/api/club/<number>")
     def night(number: str) -> Response:
         only(*ORGANISERS)
@@ -94,14 +94,14 @@ def _one(pages: Blueprint, house: ClubHouse) -> None:
         return response
 
 
-def _acting(pages: Blueprint, house: ClubHouse) -> None:
+def _acting(pages: Blueprint, house: EventRegistry) -> None:
     @pages.post("/api/club/<number>/act")
     def act(number: str) -> Response:
         only(*ORGANISERS)
-        asked = said("the deed")
+        asked = said("the command")
         club = house.night(number)
         umpired = partial(umpired_games.umpired, club.store)
-        does = deed(asked.words("deed"), dict(asked.values), force_in_files, umpired)
+        does = command(asked.words("command"), dict(asked.values), force_in_files, umpired)
         sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
         club.act(BY[who()], does, sequence)
         return jsonify(sequence=club.sequence)
@@ -130,9 +130,9 @@ def force_in_files(files: dict[str, str]) -> ForceList:
         return read_list(folder)
 
 
-def said(where: str) -> Said:
+def said(where: str) -> CommandPayload:
     """The body of the request: an object; 400 for anything else."""
     body: Any = request.get_json(silent=True)
     if not isinstance(body, dict):
         abort(400, f"{request.path} takes a JSON object.")
-    return Said(body, where)
+    return CommandPayload(body, where)

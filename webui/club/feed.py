@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request, stream_with_context
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.organiser_view import told_desk
 from tablecam.club.public_view import told_card, told_public
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.rules.plain import Json
 from webui import access
 from webui.club import cards
@@ -31,7 +31,7 @@ class Viewer:
     player: str = ""
 
 
-def viewer(club: ClubEvent) -> Viewer:
+def viewer(club: StoredEvent) -> Viewer:
     """Who asks: as much as he may see, or the view that he names, such as `?view=public` for a projector."""
     wanted = request.args.get("view", "")
     held = cards.holder()
@@ -48,7 +48,7 @@ def viewer(club: ClubEvent) -> Viewer:
     return Viewer(PUBLIC)
 
 
-def told(club: ClubEvent, seen_by: Viewer) -> dict[str, Json]:
+def told(club: StoredEvent, seen_by: Viewer) -> dict[str, Json]:
     """The night for a viewer. Call it while a request is being answered."""
     if seen_by.view == DESK:
         return told_desk(club, lambda player: cards.code_of(club.id, player))
@@ -62,7 +62,7 @@ class ClubTexts:
         self._lock = threading.Lock()
         self._made: dict[tuple[int, Viewer], tuple[int, str]] = {}
 
-    def of(self, club: ClubEvent, seen_by: Viewer) -> tuple[int, str]:
+    def of(self, club: StoredEvent, seen_by: Viewer) -> tuple[int, str]:
         """The sequence that the state had, and the state."""
         with self._lock:
             # the sequence first: what changes meanwhile is then made again, never missed
@@ -72,7 +72,7 @@ class ClubTexts:
             return self._made[key]
 
 
-def blueprint(house: ClubHouse) -> Blueprint:
+def blueprint(house: EventRegistry) -> Blueprint:
     """Serves /api/club/EVENT/events."""
     stream, texts = Blueprint("club_events", __name__), ClubTexts()
 
@@ -86,7 +86,7 @@ def blueprint(house: ClubHouse) -> Blueprint:
     return stream
 
 
-def follow(club: ClubEvent, newest: Callable[[], tuple[int, str]], pulse_s: float = PULSE_S) -> Iterator[str]:
+def follow(club: StoredEvent, newest: Callable[[], tuple[int, str]], pulse_s: float = PULSE_S) -> Iterator[str]:
     """The text of the stream, for as long as somebody listens."""
     yield RETRY
     sent = -1

@@ -20,35 +20,35 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.public_view import told_card, told_paper, told_public
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.club.score_reports import confirmed, reported
 from tablecam.errors import BadFile
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from webui.access import only
 from webui.club import cards
 from webui.club.feed import ORGANISERS
-from webui.entrance.rate_limit import Tries
+from webui.entrance.rate_limit import RateLimit
 
 UNCARDED = "This device has no score card: scan the code on yours, or enter it at /card."
 WRONG = "No card has that code: look at your score card, and enter it again."
 UNREADABLE = "Enter the code as your score card has it: the event’s number, a point, and the letters."
 GONE = "You are not entered in this event any more: ask the organiser."
 WRITTEN = re.compile(r"([1-9]\d{0,8})\.([\w \-]{1,40})", re.ASCII)
-Said = dict[str, Any]
+Payload = dict[str, Any]
 
 
-def blueprint(house: ClubHouse, counts: Callable[[], float] = time.monotonic) -> Blueprint:
+def blueprint(house: EventRegistry, counts: Callable[[], float] = time.monotonic) -> Blueprint:
     """Serves them. counts: the seconds between wrong codes."""
     pages = Blueprint("hall", __name__)
     _reading(pages, house)
-    _holding(pages, house, Tries(counts))
+    _holding(pages, house, RateLimit(counts))
     _reporting(pages, house)
     return pages
 
 
-def _reading(pages: Blueprint, house: ClubHouse) -> None:
+def _reading(pages: Blueprint, house: EventRegistry) -> None:
     @pages.get("/api/club/<number>/public")
     def public(number: str) -> Response:
         club = _newest(house, number)
@@ -66,7 +66,7 @@ def _reading(pages: Blueprint, house: ClubHouse) -> None:
         return _own(house, held) if held else jsonify(card=None)
 
 
-def _holding(pages: Blueprint, house: ClubHouse, tries: Tries) -> None:
+def _holding(pages: Blueprint, house: EventRegistry, tries: RateLimit) -> None:
     @pages.post("/api/card/open")
     def open_() -> Response:
         event, player = _opened(house, request.get_json().get("card"), tries)
@@ -81,7 +81,7 @@ def _holding(pages: Blueprint, house: ClubHouse, tries: Tries) -> None:
         return response
 
 
-def _reporting(pages: Blueprint, house: ClubHouse) -> None:
+def _reporting(pages: Blueprint, house: EventRegistry) -> None:
     @pages.post("/api/card/report")
     def report() -> Response:
         return _done(house, reported)
@@ -91,15 +91,15 @@ def _reporting(pages: Blueprint, house: ClubHouse) -> None:
         return _done(house, confirmed)
 
 
-def _done(house: ClubHouse, deed: Callable[[Night, str, Said], Night]) -> Response:
+def _done(house: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:
     held = cards.holder() or abort(403, UNCARDED)
     event, player = held
     said = request.get_json()
-    house.night(str(event)).act(player, lambda night: deed(night, player, said))
+    house.night(str(event)).act(player, lambda night: command(night, player, said))
     return _own(house, held)
 
 
-def _own(house: ClubHouse, held: cards.Holder) -> Response:
+def _own(house: EventRegistry, held: cards.Holder) -> Response:
     """The player's own view; 403 where the event has no such player any more."""
     event, player = held
     club = _newest(house, str(event))
@@ -108,17 +108,17 @@ def _own(house: ClubHouse, held: cards.Holder) -> Response:
     return jsonify(card={**told_card(club, player), "time": club.store.now().timestamp()})
 
 
-def _newest(house: ClubHouse, number: str) -> ClubEvent:
+def _newest(house: EventRegistry, number: str) -> StoredEvent:
     club = house.night(number)
     club.refresh()
     return club
 
 
-def _at(club: ClubEvent, told: Said) -> Response:
+def _at(club: StoredEvent, told: Payload) -> Response:
     return jsonify({**told, "time": club.store.now().timestamp()})
 
 
-def _opened(house: ClubHouse, typed: object, tries: Tries) -> cards.Holder:
+def _opened(house: EventRegistry, typed: object, tries: RateLimit) -> cards.Holder:
     """Whose card the code is of. Refuses a wrong one, and every one after too many wrong ones."""
     written = WRITTEN.fullmatch(typed.strip()) if isinstance(typed, str) else None
     if written is None:
@@ -134,7 +134,7 @@ def _opened(house: ClubHouse, typed: object, tries: Tries) -> cards.Holder:
     return int(event), player
 
 
-def _player_of(house: ClubHouse, event: str, code: str) -> str | None:
+def _player_of(house: EventRegistry, event: str, code: str) -> str | None:
     """None where there is no such event as well: which events there are is not for guessing."""
     try:
         return cards.player_of(_newest(house, event), code)

@@ -1,1 +1,1 @@
-"""The way in: join codes, the guard before every deed, and deeds that are done once however often they are sent."""
+"""The way in: join codes, the guard before every command, and the store that does each command once."""

@@ -1,4 +1,4 @@
-"""The way in, put together: guard, deeds done once, presence and the join pages, around an app."""
+"""The way in, put together: guard, commands done once, presence and the join pages, around an app."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from flask import Flask
 from webui import hosts
 from webui.access import Access
 from webui.entrance import guard, idempotency, pages, presence
-from webui.entrance.rate_limit import Tries
+from webui.entrance.rate_limit import RateLimit
 from webui.entrance.strict_json import StrictJSON
 
 
@@ -21,4 +21,4 @@ def install(app: Flask, access: Access, clock: Callable[[], float] = time.monoto
     idempotency.install(app)
     there = presence.Presence()
     presence.install(app, there)
-    app.register_blueprint(pages.blueprint(Tries(clock), there))
+    app.register_blueprint(pages.blueprint(RateLimit(clock), there))

@@ -1,4 +1,4 @@
-"""Before every deed: it must come from our own page, in a body of sane size and shape.
+"""Before every command: it must come from our own page, in a body of sane size and shape.
 
 A page elsewhere can make a browser send a form here, with its cookies, but it can neither name this content type nor
 add a header without asking first (Fetch standard, CORS-safelisted requests), and we allow nobody.
@@ -34,7 +34,7 @@ def larger(most_bytes: int) -> Callable[[View], View]:
 
 
 def check() -> None:
-    """Refuses a deed that was not sent by our page, that is too large, or whose body is no object with an id."""
+    """Refuses a command that was not sent by our page, that is too large, or whose body is no object with an id."""
     if request.method in READING:
         return
     _from_our_page()
@@ -48,7 +48,7 @@ def check() -> None:
     if not isinstance(body, dict):
         abort(400, 'The request’s body must be a JSON object, such as {"id": …}.')
     if not isinstance(body.get("id"), str) or not ID.fullmatch(body["id"]):
-        abort(400, "The request’s body must have an id of 24 hexadecimal digits, a new one for each deed.")
+        abort(400, "The request’s body must have an id of 24 hexadecimal digits, a new one for each command.")
 
 
 def _bound() -> int:

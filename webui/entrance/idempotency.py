@@ -1,4 +1,4 @@
-"""A deed is done once, however often it is sent: who sends its id again gets the first answer again."""
+"""A command is done once, however often it is sent: who sends its id again gets the first answer again."""
 
 import hashlib
 import threading
@@ -21,7 +21,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Answer:
+class StoredResponse:
     """What was answered, as it can be sent again."""
 
     status: int
@@ -30,66 +30,66 @@ class Answer:
 
 
 @dataclass
-class Deed:
+class StoredCommand:
     """What was asked for under an id. answer: None while it is being done."""
 
     asked: bytes
-    answer: Answer | None = None
+    answer: StoredResponse | None = None
     over: threading.Event = field(default_factory=threading.Event)
 
 
-class Deeds:
-    """The answers of the newest deeds; older ones are let go beyond so many, or so many bytes."""
+class Idempotency:
+    """The answers of the newest commands; older ones are let go beyond so many, or so many bytes."""
 
     def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
         self._lock = threading.Lock()
-        self._deeds: OrderedDict[Key, Deed] = OrderedDict()
+        self._deeds: OrderedDict[Key, StoredCommand] = OrderedDict()
         self._bytes = 0
 
-    def begin(self, key: Key, asked: bytes) -> Answer | None:
-        """The answer that was given before; None where the deed is now the caller's to do, and to end.
+    def begin(self, key: Key, asked: bytes) -> StoredResponse | None:
+        """The answer that was given before; None where the command is now the caller's to do, and to end.
 
-        A deed that is being done is waited for; TimeoutError after half a minute. KeyError where the id was used for
+        A command that is being done is waited for; TimeoutError after half a minute. KeyError where the id was used for
         something else.
         """
         while True:
             with self._lock:
-                deed = self._deeds.get(key)
-                if deed is None:
-                    self._deeds[key] = Deed(asked)
+                command = self._deeds.get(key)
+                if command is None:
+                    self._deeds[key] = StoredCommand(asked)
                     return None
-            if deed.asked != asked:
+            if command.asked != asked:
                 raise KeyError(key)
-            if not deed.over.wait(PATIENCE_S):
+            if not command.over.wait(PATIENCE_S):
                 raise TimeoutError
-            if deed.answer is not None:
-                return deed.answer
+            if command.answer is not None:
+                return command.answer
 
-    def end(self, key: Key, answer: Answer | None) -> None:
-        """Keeps the answer of a deed begun; None forgets the deed, so that it can be tried again."""
+    def end(self, key: Key, answer: StoredResponse | None) -> None:
+        """Keeps the answer of a command begun; None forgets the command, so that it can be tried again."""
         with self._lock:
-            deed = self._deeds[key]
+            command = self._deeds[key]
             if answer is None:
                 del self._deeds[key]
             else:
-                deed.answer = answer
+                command.answer = answer
                 self._bytes += len(answer.body)
             self._let_go()
-            deed.over.set()
+            command.over.set()
 
     def _let_go(self) -> None:
-        for key, deed in list(self._deeds.items()):
+        for key, command in list(self._deeds.items()):
             if len(self._deeds) <= self._most and self._bytes <= self._most_bytes:
                 return
-            if deed.answer is not None:
+            if command.answer is not None:
                 del self._deeds[key]
-                self._bytes -= len(deed.answer.body)
+                self._bytes -= len(command.answer.body)
 
 
 def install(app: Flask) -> None:
-    """Lets every deed of the app be done once; the guard has looked at its id before."""
-    deeds = Deeds()
+    """Lets every command of the app be done once; the guard has looked at its id before."""
+    commands = Idempotency()
 
     @app.before_request
     def again() -> Response | None:
@@ -97,30 +97,30 @@ def install(app: Flask) -> None:
             return None
         key = _key()
         try:
-            answer = deeds.begin(key, _asked())
+            answer = commands.begin(key, _asked())
         except KeyError:
-            abort(409, "This id was used for another deed: load the page anew.")
+            abort(409, "This id was used for another command: load the page anew.")
         except TimeoutError:
-            abort(503, "The same deed is still being done: wait, and look at the table before you try again.")
+            abort(503, "The same command is still being done: wait, and look at the table before you try again.")
         if answer is None:
-            g.deed = key
+            g.command = key
             return None
         return Response(answer.body, answer.status, list(answer.headers))
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if key := g.get("deed"):
+        if key := g.get("command"):
             passing = response.status_code >= 500 or response.status_code in PASSING
-            deeds.end(key, None if passing else _answer(response))
-            # only now: a deed whose answer cannot be read is given up below, or whoever sends it again would wait
-            g.pop("deed")
+            commands.end(key, None if passing else _answer(response))
+            # only now: a command whose answer cannot be read is given up below, or whoever sends it again would wait
+            g.pop("command")
         return response
 
     @app.teardown_request
     def give_up(_fault: BaseException | None) -> None:
         # only where not even an answer came to be
-        if key := g.pop("deed", None):
-            deeds.end(key, None)
+        if key := g.pop("command", None):
+            commands.end(key, None)
 
 
 def _key() -> Key:
@@ -131,5 +131,5 @@ def _asked() -> bytes:
     return hashlib.sha256(f"{request.method} {request.full_path}\n".encode() + request.get_data()).digest()
 
 
-def _answer(response: Response) -> Answer:
-    return Answer(response.status_code, tuple(response.headers.items()), response.get_data())
+def _answer(response: Response) -> StoredResponse:
+    return StoredResponse(response.status_code, tuple(response.headers.items()), response.get_data())

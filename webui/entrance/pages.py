@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from webui import access
 from webui.addresses import is_this_machine
 from webui.entrance.presence import Presence
-from webui.entrance.rate_limit import Tries
+from webui.entrance.rate_limit import RateLimit
 from webui.hosts import host_name
 
 PATH = re.compile(r"/[\w/.~?=&-]{0,200}", re.ASCII)
@@ -19,7 +19,7 @@ LONGEST = 64
 NOT_OPEN = "The server listens to this machine alone: start it with --host 0.0.0.0, and other devices can join."
 
 
-def blueprint(tries: Tries, presence: Presence) -> Blueprint:
+def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     """Serves /api/me, /api/join, /api/leave and /api/qr.svg?path=/join/CODE (&ink=black: for paper)."""
     pages = Blueprint("entrance", __name__)
 
@@ -70,7 +70,7 @@ def drawn(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
     return out.getvalue()
 
 
-def _opened(code: object, address: str, tries: Tries) -> str:
+def _opened(code: object, address: str, tries: RateLimit) -> str:
     """The role that the code opens. Refuses a wrong one, and every one after too many wrong ones."""
     if not isinstance(code, str) or not 0 < len(code.strip()) <= LONGEST:
         abort(400, "Enter the code on the table’s screen, under Join.")

@@ -10,7 +10,7 @@ ALL = 30
 WINDOW_S = 60.0
 
 
-class Tries:
+class RateLimit:
     """The wrong tries of the last minute; there are never more of them to remember than may be made."""
 
     def __init__(self, clock: Callable[[], float]) -> None:

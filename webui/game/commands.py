@@ -5,18 +5,18 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting import commands
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from webui.access import only, who
 from webui.game.feed import GameTexts, had_of
 
 PLAYERS = ("table", "red", "blue")
 HANDS = (*PLAYERS, "umpire")
 SETTERS = ("table", "umpire")
-Said = dict[str, Any]
+Payload = dict[str, Any]
 
 
 # what a POST under /api/game does, and who may
-DEEDS: dict[str, tuple[commands.Deed, tuple[str, ...]]] = {
+COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "undo": (commands.undo, HANDS),
     "redo": (commands.redo, HANDS),
     "name": (commands.name, PLAYERS),
@@ -30,7 +30,7 @@ DEEDS: dict[str, tuple[commands.Deed, tuple[str, ...]]] = {
 }
 
 
-def blueprint(host: Hosted, texts: GameTexts) -> Blueprint:
+def blueprint(host: GameHost, texts: GameTexts) -> Blueprint:
     """Serves /api/game and what lies under it."""
     pages = Blueprint("game", __name__)
     _reading(pages, host, texts)
@@ -39,7 +39,7 @@ def blueprint(host: Hosted, texts: GameTexts) -> Blueprint:
     return pages
 
 
-def _reading(pages: Blueprint, host: Hosted, texts: GameTexts) -> None:
+def _reading(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
     @pages.get("/api/game")
     def game() -> Response:
         return jsonify(texts.data(who()))
@@ -67,7 +67,7 @@ def _reading(pages: Blueprint, host: Hosted, texts: GameTexts) -> None:
         return jsonify(host.private(str(said().get("seat", ""))))
 
 
-def _setting_up(pages: Blueprint, host: Hosted) -> None:
+def _setting_up(pages: Blueprint, host: GameHost) -> None:
     @pages.post("/api/game/new")
     def new() -> Response:
         only(*SETTERS)
@@ -85,7 +85,7 @@ def _setting_up(pages: Blueprint, host: Hosted) -> None:
         return jsonify(done=True)
 
 
-def _playing(pages: Blueprint, host: Hosted) -> None:
+def _playing(pages: Blueprint, host: GameHost) -> None:
     @pages.post("/api/game/answer")
     def answer() -> Response:
         only(*HANDS)
@@ -98,15 +98,15 @@ def _playing(pages: Blueprint, host: Hosted) -> None:
         host.stands(said())
         return jsonify(done=True)
 
-    @pages.post(f"/api/game/<any({', '.join(DEEDS)}):name>")
-    def deed(name: str) -> Response:
-        does, roles = DEEDS[name]
+    @pages.post(f"/api/game/<any({', '.join(COMMANDS)}):name>")
+    def command(name: str) -> Response:
+        does, roles = COMMANDS[name]
         only(*roles)
         host.do(does, who(), said())
         return jsonify(done=True)
 
 
-def said() -> Said:
+def said() -> Payload:
     """The body of the request: an object; 400 for anything else."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict):

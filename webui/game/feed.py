@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
 
@@ -16,7 +16,7 @@ Had = tuple[int, int]
 class GameTexts:
     """The newest state of the game for every role. Any thread may ask."""
 
-    def __init__(self, host: Hosted, roster: Callable[[], Roster]) -> None:
+    def __init__(self, host: GameHost, roster: Callable[[], Roster]) -> None:
         self.host = host
         self._roster = roster
         self._lock = threading.Lock()

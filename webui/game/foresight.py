@@ -9,17 +9,17 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.hosting.game_host import Hosted
-from tablecam.measure.paths import Way, models_in_the_way, terrain_in_the_way, way_to
+from tablecam.hosting.game_host import GameHost
+from tablecam.measure.paths import ShortestPath, models_in_the_way, terrain_in_the_way, way_to
 from tablecam.measure.ranges import ranges_from
-from tablecam.observing.live_loop import Live
-from tablecam.rulebooks.urban_war.table.answers import Table
-from tablecam.rulebooks.urban_war.table.cover import Reading, blocking
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.game.present_foresight import foresight as foretold
-from webui.sight_cache import Sights
+from webui.sight_cache import SightCache
 
 WORD = re.compile(r"[\w-]+")
 # the ghost is on its way: what it sees is told without its error, which would cost fifty times as much
@@ -53,7 +53,7 @@ class Foretelling:
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
             if model not in self._told:
-                self._told[model] = foretold(Table(snapshot, state), model, phrased)
+                self._told[model] = foretold(MeasuredTable(snapshot, state), model, phrased)
             return self._told[model]
 
 
@@ -68,10 +68,10 @@ def places_of(snapshot: Snapshot) -> Places:
     )  # fmt: skip
 
 
-def blueprint(live: Live, host: Hosted | None) -> Blueprint:
+def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
     """Serves /api/foresight?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
     pages = Blueprint("foresight", __name__)
-    sights, reading, foretelling = Sights(blocking), Reading(), Foretelling()
+    sights, reading, foretelling = SightCache(blocking), SightSwitches(), Foretelling()
 
     @pages.get("/api/foresight")
     def foresight() -> Response:
@@ -122,7 +122,7 @@ def _named(text: str, snapshot: Snapshot) -> str:
     return WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 
-def _drawn(way: Way) -> dict[str, object] | None:
+def _drawn(way: ShortestPath) -> dict[str, object] | None:
     if way.length is None:
         return None
     points = [[round(x, 2), round(y, 2)] for x, y in way.points]
@@ -143,7 +143,7 @@ def _number(name: str, usual: float | None) -> float:
     return value
 
 
-def _position(live: Live) -> Snapshot:
+def _position(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, present.WAITING)
 
 

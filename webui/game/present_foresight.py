@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tablecam.measure.facts import Verdict
-from tablecam.measure.paths import Way
+from tablecam.measure.paths import ShortestPath
 from tablecam.rulebooks.urban_war.advice.prospects import BANDS, Prospect, prospects, reach, views
-from tablecam.rulebooks.urban_war.table.answers import Table
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
 from webui import present, present_sight
 
 Json = dict[str, Any]
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 Phrased = Callable[[str], str]
 
 
-def foresight(table: Table, model: str, phrased: Phrased) -> Json:
+def foresight(table: MeasuredTable, model: str, phrased: Phrased) -> Json:
     """Bands, reach, charges, the priority target and every shot that is open, with its odds."""
     seen = views(table, model)
     first, shots = prospects(table, model, seen)
@@ -49,7 +49,7 @@ def foresight(table: Table, model: str, phrased: Phrased) -> Json:
     }
 
 
-def charge(enemy: str, way: Way, allowance: float) -> Json:
+def charge(enemy: str, way: ShortestPath, allowance: float) -> Json:
     """The shortest way to an enemy, and whether it is short enough; too close to call counts as lawful."""
     return {
         "target": enemy,

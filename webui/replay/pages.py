@@ -21,12 +21,12 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import seat_of
 from tablecam.replay.archive import Archive, file_of
 from tablecam.replay.battle_report import day, report
-from tablecam.replay.recorded_game import WHOLE, Past
-from tablecam.replay.seat_history import Known
+from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.replay.seat_history import SeatHistory
 from tablecam.table.roster import Roster
 from webui.access import who
 from webui.game.codes import with_codes
@@ -43,11 +43,11 @@ class Shelf:
     """The games, and what they are shown with."""
 
     archive: Archive
-    host: Hosted | None
+    host: GameHost | None
     roster: Callable[[], Roster]
 
     @contextmanager
-    def reading(self, game: int) -> Iterator[tuple[Past, Known]]:
+    def reading(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """A game and what the browser that asks may know of it; 404 where there is none of that number."""
         if not self.archive.begun(game):
             abort(404, f"There is no game {game} here.")
@@ -55,19 +55,19 @@ class Shelf:
             yield past, past.known_by(self._seat(past))
 
     @contextmanager
-    def handed_out(self, game: int) -> Iterator[tuple[Past, Known]]:
+    def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """The same for what is taken home: of a game that is over, all of it."""
         with self.reading(game) as (past, known):
             yield past, past.known_by(WHOLE) if past.over else known
 
-    def _seat(self, past: Past) -> str:
+    def _seat(self, past: RecordedGame) -> str:
         if request.args.get("whole") != "1":
             return seat_of(who(), past.seats)
         if not past.over:
             abort(409, "All of a game can be seen once it is over: this one is still going on.")
         return WHOLE
 
-    def names(self, past: Past) -> dict[str, Any]:
+    def names(self, past: RecordedGame) -> dict[str, Any]:
         """What models are called, whose they are, and their codes as on the board."""
         people = past.tongue.people(past.state)
         return with_codes(
@@ -75,7 +75,7 @@ class Shelf:
         )
 
 
-def blueprint(archive: Archive, host: Hosted | None, roster: Callable[[], Roster]) -> Blueprint:
+def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Roster]) -> Blueprint:
     """Serves /api/games and what lies under it."""
     pages = Blueprint("replay", __name__)
     shelf = Shelf(archive, host, roster)
@@ -131,7 +131,7 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
         return Response(jpeg or abort(404, "That picture is no longer kept."), mimetype="image/jpeg")
 
 
-def _crops(shelf: Shelf, game: int, known: Known, answers: tuple[int, ...]) -> list[dict[str, str]]:
+def _crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
     """The pictures that were taken last, for the line or for what was measured before it in the same procedure."""
     for true in answers:
         if models := shelf.archive.pictured(game, true):

@@ -7,8 +7,8 @@ from urllib.parse import quote
 from tablecam.errors import TablecamError
 from tablecam.game.dice_statistics import Luck, luck
 from tablecam.game.log import read
-from tablecam.replay.recorded_game import Past
-from tablecam.replay.seat_history import Known, Moment
+from tablecam.replay.recorded_game import RecordedGame
+from tablecam.replay.seat_history import Position, SeatHistory
 from tablecam.rulebooks.bridges import SEEN_AGAIN
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
@@ -28,7 +28,7 @@ def header(first: str) -> Json:
     return {"tags": getattr(line, "tags", {}), "seats": list(getattr(line, "seats", ()))}
 
 
-def game(past: Past, known: Known) -> Json:
+def game(past: RecordedGame, known: SeatHistory) -> Json:
     """What is told of a whole game besides its lines."""
     return {
         "tags": past.log.header.tags,
@@ -41,7 +41,7 @@ def game(past: Past, known: Known) -> Json:
     }
 
 
-def turns(known: Known) -> list[Json]:
+def turns(known: SeatHistory) -> list[Json]:
     """Where each turn begins, in the role's own lines."""
     found: list[Json] = []
     for number, turn in enumerate(known.turns, 1):
@@ -63,7 +63,7 @@ def _luck(each: Luck) -> Json:
     }
 
 
-def moment(past: Past, now: Moment, names: Mapping[str, Json], target: str | None) -> Json:
+def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target: str | None) -> Json:
     """The board as it was after one line. target: of a look at several, the one that is drawn; else the first."""
     targets = list(now.sight["targets"]) if now.sight and now.snapshot else []
     looked_at = target if target in targets else next(iter(targets), None)
@@ -102,7 +102,7 @@ def state(whole: Json) -> Json:
     return told | {"models": slim}
 
 
-def sight(past: Past, now: Moment, target: str) -> Any:
+def sight(past: RecordedGame, now: Position, target: str) -> Any:
     """Why the viewer of the line's question saw so much of a target; None where that cannot be told any more."""
     seen = SEEN_AGAIN[past.system.name](now.sight, target, now.truth, now.snapshot)
     return present_sight.why(seen.why, now.snapshot, seen.reading) if seen and now.snapshot else None

@@ -13,7 +13,7 @@ from tablecam.camera.source import SIZES
 from tablecam.setup.camera_step import PictureSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
-from webui.demo_control import Said
+from webui.demo_control import ControlPayload
 from webui.setup import shown
 from webui.setup.shown import Json
 
@@ -30,7 +30,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.post("/api/setup/camera")
     def choose() -> Response:
         only("table", "umpire")
-        said = Said(request.get_json())
+        said = ControlPayload(request.get_json())
         size = said.text("size", "")
         if size and size not in SIZES:
             abort(400, f"There is no picture size {size}: say {', '.join(SIZES)}, or nothing for the largest.")

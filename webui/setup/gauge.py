@@ -10,10 +10,10 @@ POST /api/setup/gauge/forget                 begins with no reading
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.setup.gauge_step import GaugeSeen, Reading
+from tablecam.setup.gauge_step import GaugeReading, GaugeSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
-from webui.demo_control import Said
+from webui.demo_control import ControlPayload
 from webui.setup import shown
 from webui.setup.shown import Json
 
@@ -30,7 +30,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.post("/api/setup/gauge/true")
     def true() -> Response:
         only("table", "umpire")
-        setup.gauge.set_true(Said(request.get_json()).number("true_mm"))
+        setup.gauge.set_true(ControlPayload(request.get_json()).number("true_mm"))
         return jsonify(state(setup))
 
     @pages.post("/api/setup/gauge/forget")
@@ -65,7 +65,7 @@ def _seen(seen: GaugeSeen, true_in: float) -> Json:
     }
 
 
-def _reading(reading: Reading, true_in: float) -> Json:
+def _reading(reading: GaugeReading, true_in: float) -> Json:
     return {
         "x_in": round(reading.at_in[0], 2),
         "y_in": round(reading.at_in[1], 2),

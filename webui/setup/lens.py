@@ -38,10 +38,10 @@ def blueprint(setup: TableSetup) -> Blueprint:
         only("table", "umpire")
         return jsonify(state(setup))
 
-    @pages.post("/api/setup/lens/<any(start, stop, finish):deed>")
-    def act(deed: str) -> Response:
+    @pages.post("/api/setup/lens/<any(start, stop, finish):command>")
+    def act(command: str) -> Response:
         only("table", "umpire")
-        getattr(setup.lens, deed)()
+        getattr(setup.lens, command)()
         return jsonify(state(setup))
 
     @pages.get("/api/setup/lens/report.html")

@@ -2,12 +2,12 @@
 
 from flask import Blueprint
 
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
 from webui.setup import camera, gauge, lens, place, print_sheets, roster, steps, terrain
 
 
-def blueprints(setup: TableSetup, live: Live) -> tuple[Blueprint, ...]:
+def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
     """Everything under /api/setup."""
     return (
         steps.blueprint(setup, live),

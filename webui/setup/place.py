@@ -22,36 +22,36 @@ from tablecam.setup.layout import Laid
 from tablecam.setup.place_step import PlaceSeen, PlaceStep, TagSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
-from webui.demo_control import Said
+from webui.demo_control import ControlPayload
 from webui.setup import shown
 from webui.setup.shown import Json
 
 DEFAULT_EDGE_MM = 40.0
 
 
-def _size(place: PlaceStep, said: Said) -> None:
+def _size(place: PlaceStep, said: ControlPayload) -> None:
     place.resize(said.number("width_in"), said.number("depth_in"))
 
 
-def _origin(place: PlaceStep, said: Said) -> None:
+def _origin(place: PlaceStep, said: ControlPayload) -> None:
     place.set_origin((said.number("x_px"), said.number("y_px")))
 
 
-def _lay(place: PlaceStep, said: Said) -> None:
+def _lay(place: PlaceStep, said: ControlPayload) -> None:
     size, origin = (said.number("width_in"), said.number("depth_in")), (said.number("x_px"), said.number("y_px"))
     edge_mm = said.maybe("edge_mm")
     place.lay(Laid(size, origin, DEFAULT_EDGE_MM if edge_mm is None else edge_mm, said.maybe("apart_in")))
 
 
-def _save(place: PlaceStep, _: Said) -> None:
+def _save(place: PlaceStep, _: ControlPayload) -> None:
     place.save()
 
 
-def _drop(place: PlaceStep, _: Said) -> None:
+def _drop(place: PlaceStep, _: ControlPayload) -> None:
     place.drop()
 
 
-DEEDS: dict[str, Callable[[PlaceStep, Said], None]] = {
+COMMANDS: dict[str, Callable[[PlaceStep, ControlPayload], None]] = {
     "size": _size,
     "origin": _origin,
     "lay": _lay,
@@ -69,10 +69,10 @@ def blueprint(setup: TableSetup) -> Blueprint:
         only("table", "umpire")
         return jsonify(state(setup))
 
-    @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):deed>")
-    def act(deed: str) -> Response:
+    @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):command>")
+    def act(command: str) -> Response:
         only("table", "umpire")
-        DEEDS[deed](setup.place, Said(request.get_json()))
+        COMMANDS[command](setup.place, ControlPayload(request.get_json()))
         return jsonify(state(setup))
 
     return pages

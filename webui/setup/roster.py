@@ -23,16 +23,16 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
-from tablecam.observing.live_loop import Live, View
-from tablecam.rulebooks.urban_war.forces.game_setup import Setups, usual_forces
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
 from tablecam.setup.force_upload import MOST_BYTES, keep_force
-from tablecam.setup.roster_step import Card, RosterStep
+from tablecam.setup.roster_step import RosterCard, RosterStep
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.miniature import Miniature
 from webui.access import only
-from webui.demo_control import Said
+from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
 from webui.setup.shown import Json
 from webui.setup.terrain import seen_tags, tag
@@ -40,11 +40,11 @@ from webui.setup.terrain import seen_tags, tag
 Forces = Mapping[str, Path]
 
 
-def _choose(step: RosterStep, forces: Forces, said: Said) -> None:
+def _choose(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
     step.choose({seat: said.text(seat).replace("-", "_") for seat in ("red", "blue")}, forces)
 
 
-def _assign(step: RosterStep, forces: Forces, said: Said) -> None:
+def _assign(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
     number = said.number("tag")
     if number != int(number):
         raise BadFile("tag must be a whole number")
@@ -52,15 +52,15 @@ def _assign(step: RosterStep, forces: Forces, said: Said) -> None:
     step.assign(card, int(number), base_called(said.text("base")), said.number("tag_mm"), said.number("height_in"))
 
 
-def _take(step: RosterStep, _: Forces, said: Said) -> None:
+def _take(step: RosterStep, _: Forces, said: ControlPayload) -> None:
     step.take_away(said.text("model"))
 
 
-def _swap(step: RosterStep, forces: Forces, said: Said) -> None:
+def _swap(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
     step.hand_over(said.text("model"), _card(step, forces, said.text("with")))
 
 
-DEEDS: dict[str, Callable[[RosterStep, Forces, Said], None]] = {
+COMMANDS: dict[str, Callable[[RosterStep, Forces, ControlPayload], None]] = {
     "forces": _choose,
     "assign": _assign,
     "take": _take,
@@ -68,7 +68,7 @@ DEEDS: dict[str, Callable[[RosterStep, Forces, Said], None]] = {
 }
 
 
-def blueprint(setup: TableSetup, live: Live) -> Blueprint:
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     """Serves /api/setup/roster and what is below it."""
     pages = Blueprint("setup roster", __name__)
 
@@ -77,10 +77,10 @@ def blueprint(setup: TableSetup, live: Live) -> Blueprint:
         only("table", "umpire")
         return jsonify(state(setup, live.view))
 
-    @pages.post(f"/api/setup/roster/<any({', '.join(DEEDS)}):deed>")
-    def act(deed: str) -> Response:
+    @pages.post(f"/api/setup/roster/<any({', '.join(COMMANDS)}):command>")
+    def act(command: str) -> Response:
         only("table", "umpire")
-        DEEDS[deed](setup.roster, usual_forces(setup.folder), Said(request.get_json()))
+        COMMANDS[command](setup.roster, usual_forces(setup.folder), ControlPayload(request.get_json()))
         return jsonify(state(setup, live.view))
 
     @pages.post("/api/setup/roster/force")
@@ -91,7 +91,7 @@ def blueprint(setup: TableSetup, live: Live) -> Blueprint:
         files = body.get("files")
         if not isinstance(files, dict) or not all(isinstance(text, str) for text in files.values()):
             abort(400, 'Send the files of a force as {"files": {"night_ferry.toml": "its text"}}.')
-        name, _ = keep_force(setup.folder, files, Said(body).flag("instead", False))
+        name, _ = keep_force(setup.folder, files, ControlPayload(body).flag("instead", False))
         return jsonify(state(setup, live.view) | {"name": name})
 
     return pages
@@ -103,7 +103,7 @@ def without_tag(setup: TableSetup) -> int:
     return sum(card.id not in worn for card in setup.roster.cards(usual_forces(setup.folder)))
 
 
-def state(setup: TableSetup, view: View) -> Json:
+def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """Who wears which tag, and who could."""
     step = setup.roster
     forces = usual_forces(setup.folder)
@@ -112,7 +112,7 @@ def state(setup: TableSetup, view: View) -> Json:
     there = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
     worn, played = {model.id: model for model in models}, {card.id for card in cards}
     return {
-        "forces": Setups(lambda: forces).forces_listed(),
+        "forces": GameSetups(lambda: forces).forces_listed(),
         "chosen": step.chosen,
         "cards": [
             _shown(card, worn.get(card.id), _like(card, cards, worn)) | {"there": card.id in there} for card in cards
@@ -140,19 +140,19 @@ def _usual(step: RosterStep, seen: tuple[SeenTag, ...]) -> float:
         return seen[0].printed_mm if seen else 24.0
 
 
-def _like(card: Card, cards: tuple[Card, ...], worn: Mapping[str, Miniature]) -> Miniature | None:
+def _like(card: RosterCard, cards: tuple[RosterCard, ...], worn: Mapping[str, Miniature]) -> Miniature | None:
     """A model on the same card that has a base already: theirs will be alike."""
     return next((worn[other.id] for other in cards if other.card == card.card and other.id in worn), None)
 
 
-def _card(step: RosterStep, forces: Forces, model: str) -> Card:
+def _card(step: RosterStep, forces: Forces, model: str) -> RosterCard:
     for card in step.cards(forces):
         if card.id == model:
             return card
     raise BadFile(f"no model of the two forces is called {model}: choose the forces first")
 
 
-def _shown(card: Card, model: Miniature | None, like: Miniature | None) -> dict[str, Any]:
+def _shown(card: RosterCard, model: Miniature | None, like: Miniature | None) -> dict[str, Any]:
     body = model or like
     return {
         "id": card.id,

@@ -7,7 +7,7 @@ GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than 
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.observing.live_loop import Live
+from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.progress import STEPS
 from tablecam.setup.setup_state import MARKS
 from tablecam.setup.table_setup import TableSetup
@@ -19,7 +19,7 @@ from webui.setup.shown import Json
 PATIENCE_S = 1.0
 
 
-def blueprint(setup: TableSetup, live: Live) -> Blueprint:
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     """Serves /api/setup, its marks and the picture."""
     pages = Blueprint("setup", __name__)
 
@@ -55,7 +55,7 @@ def blueprint(setup: TableSetup, live: Live) -> Blueprint:
     return pages
 
 
-def state(setup: TableSetup, live: Live) -> Json:
+def state(setup: TableSetup, live: LiveLoop) -> Json:
     """Every step in order."""
     view = live.view
     steps = setup.steps(view.camera is not None, view.trouble or "")

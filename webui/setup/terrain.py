@@ -22,17 +22,17 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
-from tablecam.observing.live_loop import Live, View
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.setup.rectified import rectified
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.terrain_library import USUAL, Shape
+from tablecam.setup.terrain_library import USUAL, LibraryShape
 from tablecam.setup.terrain_step import walls_of, written
 from tablecam.setup.terrain_tags import Worn, lying_on
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.pieces import Piece, placed
 from tablecam.table.terrain import Feature
 from webui.access import only
-from webui.demo_control import Said
+from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
 from webui.picture import jpeg_of
 from webui.setup.shown import Json
@@ -41,10 +41,10 @@ from webui.setup.shown import Json
 MOST_BYTES = 2 * 1024 * 1024
 PATIENCE_S = 1.0
 LOWEST_IN, HIGHEST_IN = -1.0, 24.0
-DEEDS = ("save", "wear", "swap", "fast")
+COMMANDS = ("save", "wear", "swap", "fast")
 
 
-def blueprint(setup: TableSetup, live: Live) -> Blueprint:
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     """Serves /api/setup/terrain and what is below it."""
     pages = Blueprint("setup terrain", __name__)
 
@@ -81,28 +81,28 @@ def blueprint(setup: TableSetup, live: Live) -> Blueprint:
     @larger(MOST_BYTES)
     def bring() -> Response:
         only("table", "umpire")
-        said = Said(request.get_json())
+        said = ControlPayload(request.get_json())
         height_in = said.maybe("height_in")
         walls = None if height_in is None else _walls(said, height_in)
         return jsonify({"features": setup.terrain.imported(said.text("name"), said.text("text"), walls)})
 
-    @pages.post(f"/api/setup/terrain/<any({', '.join(DEEDS)}):deed>")
+    @pages.post(f"/api/setup/terrain/<any({', '.join(COMMANDS)}):command>")
     @larger(MOST_BYTES)
-    def act(deed: str) -> Response:
+    def act(command: str) -> Response:
         only("table", "umpire")
-        _done(deed, setup, live.view, request.get_json())
+        _done(command, setup, live.view, request.get_json())
         return jsonify(state(setup, live.view))
 
     return pages
 
 
-def _done(deed: str, setup: TableSetup, view: View, body: Json) -> None:
-    said, step = Said(body), setup.terrain
-    if deed == "save":
+def _done(command: str, setup: TableSetup, view: PublishedFrame, body: Json) -> None:
+    said, step = ControlPayload(body), setup.terrain
+    if command == "save":
         step.save(body.get("features"), said.text("stamp"))
-    elif deed == "swap":
+    elif command == "swap":
         step.swap_tag(said.text("piece"), _whole(said, "tag"))
-    elif deed == "fast":
+    elif command == "fast":
         named = [piece for piece in step.pieces() if piece.id == said.text("piece")]
         step.stand_fast(said.text("piece"), [feature for piece in named for feature in _standing(view, piece)])
     else:
@@ -111,7 +111,7 @@ def _done(deed: str, setup: TableSetup, view: View, body: Json) -> None:
         step.wear(body.get("features"), said.text("stamp"), piece, worn)
 
 
-def state(setup: TableSetup, view: View) -> Json:
+def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """What stands on the table, and what could."""
     step = setup.terrain
     features, fault = step.drawn()
@@ -129,7 +129,7 @@ def state(setup: TableSetup, view: View) -> Json:
     }
 
 
-def seen_tags(setup: TableSetup, view: View) -> tuple[SeenTag, ...]:
+def seen_tags(setup: TableSetup, view: PublishedFrame) -> tuple[SeenTag, ...]:
     """The tags that nobody wears and that are in sight, as they lie on the table."""
     if view.frame is None or view.camera is None or view.snapshot is None:
         return ()
@@ -142,14 +142,14 @@ def tag(seen: SeenTag) -> Json:
     return {"tag": seen.tag, **place, "printed_mm": seen.printed_mm}
 
 
-def _worn(setup: TableSetup, view: View, number: int, parts: tuple[Feature, ...]) -> Worn:
+def _worn(setup: TableSetup, view: PublishedFrame, number: int, parts: tuple[Feature, ...]) -> Worn:
     if view.frame is not None and view.camera is not None:
         for detection in setup.unworn.detections(view.frame, view.camera, {number}):
             return lying_on(detection, view.camera, parts)
     raise BadFile(f"tag {number} is not in sight: uncover it and try again")
 
 
-def _standing(view: View, piece: Piece) -> tuple[Feature, ...]:
+def _standing(view: PublishedFrame, piece: Piece) -> tuple[Feature, ...]:
     """The piece's features where its tag was seen last; none where it was not."""
     if view.snapshot is None:
         return ()
@@ -157,7 +157,7 @@ def _standing(view: View, piece: Piece) -> tuple[Feature, ...]:
     return tuple(each for each in view.snapshot.terrain.features if each.piece == piece.id and each.name in names)
 
 
-def _from_above(view: View, z_in: float) -> bytes:
+def _from_above(view: PublishedFrame, z_in: float) -> bytes:
     if view.frame is None or view.camera is None or view.snapshot is None:
         abort(503, view.missing or view.trouble or "The camera's place is not known yet: draw on the plain table.")
     if not LOWEST_IN <= z_in <= HIGHEST_IN:
@@ -166,13 +166,13 @@ def _from_above(view: View, z_in: float) -> bytes:
     return jpeg_of(rectified(view.frame, view.camera, size_in, round(z_in, 2)))
 
 
-def _walls(said: Said, height_in: float) -> Any:
+def _walls(said: ControlPayload, height_in: float) -> Any:
     said_grid, said_thick = said.maybe("grid_in"), said.maybe("thickness_in")
     grid_in, thickness_in = 1.0 if said_grid is None else said_grid, 0.1 if said_thick is None else said_thick
     return walls_of(height_in, grid_in, thickness_in, said.text("material", "solid"), said.text("doors", "drawn"))
 
 
-def _whole(said: Said, key: str) -> int:
+def _whole(said: ControlPayload, key: str) -> int:
     number = said.number(key)
     if number != int(number):
         raise BadFile(f"{key} must be a whole number")
@@ -183,9 +183,9 @@ def _piece(piece: Piece) -> Json:
     return {"id": piece.id, "tag": piece.tag, "features": [written(each) for each in piece.features]}
 
 
-def _as_shape(piece: Piece) -> Shape:
-    return Shape(piece.id, f"like the piece with tag {piece.tag}", piece.features)
+def _as_shape(piece: Piece) -> LibraryShape:
+    return LibraryShape(piece.id, f"like the piece with tag {piece.tag}", piece.features)
 
 
-def _shape(shape: Shape) -> Json:
+def _shape(shape: LibraryShape) -> Json:
     return {"name": shape.name, "about": shape.about, "features": [written(each) for each in shape.features]}

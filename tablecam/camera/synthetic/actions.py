@@ -7,7 +7,7 @@ from tablecam.camera.synthetic.scene import Spot
 
 
 @dataclass(frozen=True)
-class Hold:
+class ChartHold:
     """How the chart is held before the lens.
 
     x, y: where its middle shows, as shares of the picture. width: how wide it is there, as a share of the picture's.
@@ -43,7 +43,7 @@ class Carry:
 
 
 @dataclass(frozen=True)
-class Rest:
+class HandRest:
     """A hand lies over a model's tag for a while and goes, without moving anything."""
 
     model: str
@@ -79,11 +79,11 @@ class Show:
     """
 
     start: float
-    chart: tuple[Hold, ...] = ()
+    chart: tuple[ChartHold, ...] = ()
     gauge: Spot | None = None
     each_s: float = 2.0
 
-    def hold(self, time: float) -> Hold | None:
+    def hold(self, time: float) -> ChartHold | None:
         """How the chart is held at a time, None where it is not."""
         return self.chart[int((time - self.start) / self.each_s) % len(self.chart)] if self.chart else None
 
@@ -99,7 +99,7 @@ class Signal:
     on: bool
 
 
-Action = Carry | Rest | Put | Nudge | Show | Signal
+Action = Carry | HandRest | Put | Nudge | Show | Signal
 
 
 def landing(action: Carry) -> Spot:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic.actions import Hold
+from tablecam.camera.synthetic.actions import ChartHold
 from tablecam.camera.synthetic.light import Light, Noise
 from tablecam.camera.synthetic.mat import clouds, plane_maps, tinted
 from tablecam.camera.synthetic.scene import Sensor
@@ -27,33 +27,33 @@ DESK: tuple[int, int, int] = (92, 104, 116)
 BEFORE_ALL = (100.0, 0.0, 0.0)
 
 # ways of holding it that together cover the picture: flat and leaning, in the middle and in its corners, near and far
-HOLDS: tuple[Hold, ...] = (
-    Hold(0.50, 0.50, 0.62),
-    Hold(0.30, 0.34, 0.50, 18, -20, 8),
-    Hold(0.70, 0.34, 0.50, 22, 24, -10),
-    Hold(0.30, 0.66, 0.50, -24, -18, 94),
-    Hold(0.70, 0.66, 0.50, -20, 22, 80),
-    Hold(0.50, 0.50, 0.52, 36, 0, 0),
-    Hold(0.50, 0.50, 0.52, -36, 4, 180),
-    Hold(0.50, 0.50, 0.55, 2, 38, 90),
-    Hold(0.50, 0.50, 0.55, 0, -38, -4),
-    Hold(0.20, 0.26, 0.36, -10, 26, 30),
-    Hold(0.80, 0.26, 0.36, -14, -28, -34),
-    Hold(0.20, 0.74, 0.36, 12, 30, -28),
-    Hold(0.80, 0.74, 0.36, 16, -24, 40),
-    Hold(0.50, 0.24, 0.44, -30, 6, 3),
-    Hold(0.50, 0.78, 0.44, 32, -6, -176),
-    Hold(0.16, 0.50, 0.34, 5, 34, 88),
-    Hold(0.84, 0.50, 0.34, -6, -34, 92),
-    Hold(0.42, 0.56, 0.80, 8, 10, 12),
-    Hold(0.26, 0.50, 0.44, 28, 8, 45),
-    Hold(0.74, 0.50, 0.44, -28, -8, -45),
-    Hold(0.50, 0.30, 0.30, 4, -32, 60),
-    Hold(0.50, 0.70, 0.30, -4, 32, -60),
-    Hold(0.34, 0.52, 0.66, 20, 14, -6),
-    Hold(0.64, 0.46, 0.70, -18, -12, 170),
-    Hold(0.18, 0.22, 0.28, 24, -10, 12),
-    Hold(0.82, 0.78, 0.28, -24, 10, -15),
+HOLDS: tuple[ChartHold, ...] = (
+    ChartHold(0.50, 0.50, 0.62),
+    ChartHold(0.30, 0.34, 0.50, 18, -20, 8),
+    ChartHold(0.70, 0.34, 0.50, 22, 24, -10),
+    ChartHold(0.30, 0.66, 0.50, -24, -18, 94),
+    ChartHold(0.70, 0.66, 0.50, -20, 22, 80),
+    ChartHold(0.50, 0.50, 0.52, 36, 0, 0),
+    ChartHold(0.50, 0.50, 0.52, -36, 4, 180),
+    ChartHold(0.50, 0.50, 0.55, 2, 38, 90),
+    ChartHold(0.50, 0.50, 0.55, 0, -38, -4),
+    ChartHold(0.20, 0.26, 0.36, -10, 26, 30),
+    ChartHold(0.80, 0.26, 0.36, -14, -28, -34),
+    ChartHold(0.20, 0.74, 0.36, 12, 30, -28),
+    ChartHold(0.80, 0.74, 0.36, 16, -24, 40),
+    ChartHold(0.50, 0.24, 0.44, -30, 6, 3),
+    ChartHold(0.50, 0.78, 0.44, 32, -6, -176),
+    ChartHold(0.16, 0.50, 0.34, 5, 34, 88),
+    ChartHold(0.84, 0.50, 0.34, -6, -34, 92),
+    ChartHold(0.42, 0.56, 0.80, 8, 10, 12),
+    ChartHold(0.26, 0.50, 0.44, 28, 8, 45),
+    ChartHold(0.74, 0.50, 0.44, -28, -8, -45),
+    ChartHold(0.50, 0.30, 0.30, 4, -32, 60),
+    ChartHold(0.50, 0.70, 0.30, -4, 32, -60),
+    ChartHold(0.34, 0.52, 0.66, 20, 14, -6),
+    ChartHold(0.64, 0.46, 0.70, -18, -12, 170),
+    ChartHold(0.18, 0.22, 0.28, 24, -10, 12),
+    ChartHold(0.82, 0.78, 0.28, -24, 10, -15),
 )
 
 
@@ -103,7 +103,7 @@ def chart_sprite(camera: Camera, light: Light) -> Sprite:
     return Sprite(0, 0, blurred(light.on_picture(colour), blur), blurred(cover, blur), BEFORE_ALL)
 
 
-def held(hold: Hold, intrinsics: Intrinsics, farther: float = 1.0) -> Pose:
+def held(hold: ChartHold, intrinsics: Intrinsics, farther: float = 1.0) -> Pose:
     """The board's pose when it is held so, or that many times as far off."""
     turns = (math.radians(angle) for angle in (hold.lean_x_deg, hold.lean_y_deg, hold.turn_deg))
     rotation = np.eye(3)

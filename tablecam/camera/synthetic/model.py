@@ -25,7 +25,7 @@ CLOTH: dict[str, Colour] = {"red": (48, 44, 140), "blue": (140, 84, 46), "": (70
 
 
 @dataclass(frozen=True)
-class Shape:
+class FlatOutline:
     """A flat outline at one height: points (n, 2) in the model's frame (mm), z_in above what it stands on."""
 
     outline_mm: np.ndarray
@@ -59,7 +59,7 @@ def tag_sprite(camera: Camera, place: TagPlace, light: Light) -> Sprite:
     return Sprite(patch.left, patch.top, light.on_paper(share, box), np.clip(patch.cover, 0, 1), (place.z_in, 0.0, 0.0))
 
 
-def _drawn(camera: Camera, shapes: tuple[Shape, ...], spot: Spot, light: Light) -> Sprite:
+def _drawn(camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, light: Light) -> Sprite:
     lengths = np.cumsum([len(shape.outline_mm) for shape in shapes])[:-1]
     points = on_table(np.concatenate([shape.outline_mm for shape in shapes]), spot)
     heights = np.concatenate([np.full(len(shape.outline_mm), spot.z_in + shape.z_in) for shape in shapes])
@@ -69,7 +69,7 @@ def _drawn(camera: Camera, shapes: tuple[Shape, ...], spot: Spot, light: Light) 
 
 
 @lru_cache(maxsize=512)
-def base_shapes(model: Miniature) -> tuple[Shape, ...]:
+def base_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
     """The tray that joins base and tag, the rim of the base, its painted top and some tufts."""
     random = np.random.default_rng(model.tag)
     half = model.tag_size_mm * OVERALL / 2 + 0.6
@@ -78,22 +78,22 @@ def base_shapes(model: Miniature) -> tuple[Shape, ...]:
     plate_in = to_inches(max(model.tag_height_mm - 0.2, 0.0))
     earth = _mixed((58, 84, 104), (70, 110, 90), random.uniform())
     shapes = [
-        Shape(corners, plate_in, TRAY),
-        Shape(outline(model.base, 1.0), plate_in, TRAY),
-        Shape(np.array([[x - half, y], [x + half, y], [half / 2, 0], [-half / 2, 0]]), plate_in, TRAY),
-        Shape(outline(model.base), 0.02, (30, 32, 36)),
-        Shape(outline(model.base), 0.12, (34, 38, 44)),
-        Shape(outline(model.base, -1.2), 0.13, earth),
+        FlatOutline(corners, plate_in, TRAY),
+        FlatOutline(outline(model.base, 1.0), plate_in, TRAY),
+        FlatOutline(np.array([[x - half, y], [x + half, y], [half / 2, 0], [-half / 2, 0]]), plate_in, TRAY),
+        FlatOutline(outline(model.base), 0.02, (30, 32, 36)),
+        FlatOutline(outline(model.base), 0.12, (34, 38, 44)),
+        FlatOutline(outline(model.base, -1.2), 0.13, earth),
     ]
     across, along = (to_mm(extent) for extent in model.base.half_extents_in)
     for _ in range(26):
         at = random.uniform(-0.62, 0.62, 2) * (across, along)
-        shapes.append(Shape(_round(at, random.uniform(0.5, 1.7)), 0.14, _shaded(earth, random.uniform(0.7, 1.4))))
+        shapes.append(FlatOutline(_round(at, random.uniform(0.5, 1.7)), 0.14, _shaded(earth, random.uniform(0.7, 1.4))))
     return tuple(shapes)
 
 
 @lru_cache(maxsize=512)
-def figure_shapes(model: Miniature) -> tuple[Shape, ...]:
+def figure_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
     """A figure as a stack of level slices: legs, body, arms with a gun, head; on long bases a beast or a bike."""
     random = np.random.default_rng(model.tag + 1000)
     cloth = _shaded(CLOTH.get(model.side, CLOTH[""]), random.uniform(0.8, 1.2))
@@ -103,31 +103,40 @@ def figure_shapes(model: Miniature) -> tuple[Shape, ...]:
     high = model.height_in
     stretch = np.array([1.0, long])
     shapes = [
-        Shape(_round((side * stout * 0.25, 0), stout * 0.2) * stretch, high * z, _shaded(cloth, 0.55))
+        FlatOutline(_round((side * stout * 0.25, 0), stout * 0.2) * stretch, high * z, _shaded(cloth, 0.55))
         for z in (0.12, 0.22, 0.32)
         for side in (-1, 1)
     ]
     for z in np.linspace(0.36, 0.8, 7):
         girth = stout * (0.36 + 0.14 * math.sin((z - 0.36) / 0.44 * math.pi * 0.8))
         body = _round((0, 0), girth) * (1.1, 0.75 * long)
-        shapes.append(Shape(body, high * z, _shaded(cloth, 0.6 + 0.5 * z)))
+        shapes.append(FlatOutline(body, high * z, _shaded(cloth, 0.6 + 0.5 * z)))
     shapes += _armed(high, stout, random)
     for z, colour in ((0.88, _shaded(SKIN, 0.7)), (0.94, SKIN), (1.0, _shaded(cloth, 1.3))):
         head = _round((0, stout * 0.08 * long), stout * (0.263 - 0.057 * z))
-        shapes.append(Shape(head, high * z, colour))
+        shapes.append(FlatOutline(head, high * z, colour))
     return tuple(shapes)
 
 
-def _armed(high: float, stout: float, random: np.random.Generator) -> list[Shape]:
+def _armed(high: float, stout: float, random: np.random.Generator) -> list[FlatOutline]:
     """A gun carried across the front, both hands on it, and for some a pack that reaches back over the tag."""
     turn = random.uniform(-0.9, 0.9)
     rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     gun = np.array([[-1.1, -4], [1.1, -4], [0.8, stout * 1.15], [-0.8, stout * 1.15]]) @ rotation.T + (stout * 0.2, 2)
-    arms = [Shape(_round((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN) for side in (-1, 1)]
+    arms = [
+        FlatOutline(_round((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN) for side in (-1, 1)
+    ]
     pack = []
     if random.uniform() < 0.3:
-        pack = [Shape(_round((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84)) for z in (0.55, 0.64, 0.72)]
-    return [*pack, *arms, Shape(gun, high * 0.66, STEEL), Shape(gun + 0.5, high * 0.69, _shaded(STEEL, 0.6))]
+        pack = [
+            FlatOutline(_round((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84)) for z in (0.55, 0.64, 0.72)
+        ]
+    return [
+        *pack,
+        *arms,
+        FlatOutline(gun, high * 0.66, STEEL),
+        FlatOutline(gun + 0.5, high * 0.69, _shaded(STEEL, 0.6)),
+    ]
 
 
 def outline(base: Base, grow_mm: float = 0.0) -> np.ndarray:

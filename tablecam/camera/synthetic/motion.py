@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.camera.synthetic.actions import Action, Carry, Rest, landing
+from tablecam.camera.synthetic.actions import Action, Carry, HandRest, landing
 from tablecam.camera.synthetic.hand import Hand
 from tablecam.camera.synthetic.scene import Scene, Spot, model_tag
 
@@ -47,10 +47,10 @@ def length_s(action: Action, spots: Mapping[str, Spot]) -> float:
     if isinstance(action, Carry):
         calm = REACH_S + 2 * COVER_S + 2 * LIFT_S + _travel_s(action, spots[action.model]) + LEAVE_S
         return calm / action.haste
-    return REACH_S + action.seconds + LEAVE_S if isinstance(action, Rest) else 0.0
+    return REACH_S + action.seconds + LEAVE_S if isinstance(action, HandRest) else 0.0
 
 
-def moment_of(scene: Scene, action: Carry | Rest, spot: Spot, since: float) -> Moment:
+def moment_of(scene: Scene, action: Carry | HandRest, spot: Spot, since: float) -> Moment:
     """The model of an action so many seconds after its start, having stood at `spot` before, and the hand over it."""
     if isinstance(action, Carry):
         return _carry(scene, action, spot, since * action.haste)
@@ -78,12 +78,12 @@ def _carry(scene: Scene, action: Carry, spot: Spot, since: float) -> Moment:
     return Moment(now, hand, lifted_at < since < ends)
 
 
-def _rest(scene: Scene, action: Rest, spot: Spot, since: float) -> Moment:
+def _rest(scene: Scene, action: HandRest, spot: Spot, since: float) -> Moment:
     away = 1 - _eased(since / REACH_S) + _eased((since - REACH_S - action.seconds) / LEAVE_S)
     return Moment(spot, _hand(scene, action, spot, away, 0.0))
 
 
-def _hand(scene: Scene, action: Carry | Rest, spot: Spot, away: float, drawn_back: float) -> Hand | None:
+def _hand(scene: Scene, action: Carry | HandRest, spot: Spot, away: float, drawn_back: float) -> Hand | None:
     """The hand over a model and its tag; `away` is 1 where it is gone, `drawn_back` 1 where it shows the tag."""
     if away >= 1:
         return None

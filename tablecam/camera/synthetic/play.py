@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from shapely import Point
 
-from tablecam.camera.synthetic.actions import Action, Carry, Nudge, Rest, landing
+from tablecam.camera.synthetic.actions import Action, Carry, HandRest, Nudge, landing
 from tablecam.camera.synthetic.demo import is_free, standing_ground
 from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.scene import Scene, Spot
@@ -36,7 +36,7 @@ def tour(scene: Scene) -> Script:
         Carry("syn-16", 2.0, ((28.0, 33.5), (28.5, 37.0)), 4.4, covered=False),
         Carry("lund", 9.0, ((23.5, 11.0), (23.5, 15.0)), 1.8),
         Carry("gruff", 15.5, ((34.6, 36.0),), 3.49, z_in=1.5, edge="far"),
-        Rest("anvil", 22.5, 2.5, "far"),
+        HandRest("anvil", 22.5, 2.5, "far"),
         *swap(scene, "brandt", "stone", 28.0),
         Nudge(36.0),
         Carry("syn-8", 37.0, ((40.5, 9.5),), 0.9, edge="right"),
@@ -61,7 +61,7 @@ def _one(
 ) -> Action | None:
     spot = spots[model.id]
     if random.uniform() < RESTING:
-        return Rest(model.id, time, float(random.uniform(1.5, 3.0)), nearest_edge(spot))
+        return HandRest(model.id, time, float(random.uniform(1.5, 3.0)), nearest_edge(spot))
     roofs = [feature for feature in scene.terrain.features if feature.standable]
     climb = bool(roofs) and random.uniform() < TO_A_ROOF
     standing = {name: (scene.roster.by_id[name], at) for name, at in spots.items()}

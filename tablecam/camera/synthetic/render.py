@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic.actions import Hold
+from tablecam.camera.synthetic.actions import ChartHold
 from tablecam.camera.synthetic.board import chart_sprite, held
 from tablecam.camera.synthetic.gauge import gauge_sprite
 from tablecam.camera.synthetic.hand import Hand, hand_sprite
@@ -35,7 +35,7 @@ class Renderer:
         spots: Mapping[str, Spot] | None = None,
         hands: Sequence[Hand] = (),
         camera: Camera | None = None,
-        chart: Hold | None = None,
+        chart: ChartHold | None = None,
         gauge: Spot | None = None,
     ) -> np.ndarray:
         """One frame, (h, w, 3) BGR uint8, with fresh noise; models that `spots` leaves out are off the table.
@@ -45,7 +45,7 @@ class Renderer:
         """
         if camera is not None and camera is not self._camera:
             self._aim(camera)
-        things: dict[str, Spot | Hold] = dict(self._scene.spots if spots is None else spots)
+        things: dict[str, Spot | ChartHold] = dict(self._scene.spots if spots is None else spots)
         self._settle(things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge)) if at is not None})
         out = np.empty_like(self._darkened)
         self._noise.over(self._darkened, out)
@@ -81,7 +81,7 @@ class Renderer:
             paste(picture, (0, 0), self._behind_terrain(tag_sprite(self._camera, place, light), 0.0))
         return picture
 
-    def _settle(self, spots: Mapping[str, Spot | Hold]) -> None:
+    def _settle(self, spots: Mapping[str, Spot | ChartHold]) -> None:
         """Bring the kept picture up to date: it holds the models that stand where they stood in the last frame."""
         was, frame = self._standing, self._frame
         self._standing = {
@@ -107,8 +107,8 @@ class Renderer:
             paste(picture, box[:2], sprite)
         return picture
 
-    def _stand(self, name: str, spot: Spot | Hold) -> "_Standing":
-        if isinstance(spot, Hold):
+    def _stand(self, name: str, spot: Spot | ChartHold) -> "_Standing":
+        if isinstance(spot, ChartHold):
             camera = Camera(self._camera.intrinsics, held(spot, self._camera.intrinsics))
             return _Standing(spot, (chart_sprite(camera, self._light),))
         if name == GAUGE:
@@ -142,7 +142,7 @@ class Renderer:
 class _Standing:
     """A model on its spot, or what is shown besides, drawn."""
 
-    spot: Spot | Hold
+    spot: Spot | ChartHold
     sprites: tuple[Sprite, ...]
 
     @property

@@ -9,7 +9,18 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from tablecam.camera.synthetic.actions import THE_TABLE, Action, Carry, Hold, Nudge, Put, Rest, Show, Signal, landing
+from tablecam.camera.synthetic.actions import (
+    THE_TABLE,
+    Action,
+    Carry,
+    ChartHold,
+    HandRest,
+    Nudge,
+    Put,
+    Show,
+    Signal,
+    landing,
+)
 from tablecam.camera.synthetic.hand import Hand, hides
 from tablecam.camera.synthetic.motion import length_s, moment_of
 from tablecam.camera.synthetic.scene import OVERALL, Scene, Spot, model_tag
@@ -31,7 +42,7 @@ class Truth:
     hands: tuple[Hand, ...]
     camera: Camera
     hidden: Mapping[str, float]
-    chart: Hold | None = None
+    chart: ChartHold | None = None
     gauge: Spot | None = None
     on: bool = True
 
@@ -52,7 +63,7 @@ class Script:
         for action in self.actions[over - 1 :]:
             if action.start > time:
                 break
-            if not isinstance(action, Carry | Rest):
+            if not isinstance(action, Carry | HandRest):
                 now = now.after(action)
                 moving -= {action.model} if isinstance(action, Put) else set()
                 continue
@@ -82,7 +93,7 @@ class Script:
         ends = (
             action.start + length_s(action, page.spots)
             for action, page in zip(self.actions, self._pages, strict=False)
-            if isinstance(action, Carry | Rest) and action.model == model
+            if isinstance(action, Carry | HandRest) and action.model == model
         )
         return max(ends, default=-math.inf)
 

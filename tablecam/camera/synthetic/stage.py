@@ -8,7 +8,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tablecam.camera.synthetic.actions import Action, Carry, Hold, Nudge, Put, Rest, Show, Signal
+from tablecam.camera.synthetic.actions import Action, Carry, ChartHold, HandRest, Nudge, Put, Show, Signal
 from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.motion import length_s
 from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, on_the_way, standing_at
@@ -155,7 +155,7 @@ class Stage:
                 raise TablecamError(f"{model} is not on the table: put it there first")
             with self._lock:
                 begins = max(self._filmed + TICK_S, self._script.free_at(model))
-                resting = Rest(model, begins, seconds, nearest_edge(spot))
+                resting = HandRest(model, begins, seconds, nearest_edge(spot))
                 self._add(resting)
                 return Cue(begins, begins + length_s(resting, {}))
 
@@ -178,11 +178,11 @@ class Stage:
         with self._directing:
             return self._at_once(Signal(0.0, on=True))
 
-    def show_chart(self, pose: int | Hold | None = None) -> Cue:
+    def show_chart(self, pose: int | ChartHold | None = None) -> Cue:
         """The chart is held before the lens: in one of the ways of `HOLDS`, in any other, or in all in turn."""
         if isinstance(pose, int) and not 0 <= pose < len(HOLDS):
             raise TablecamError(f"there is no pose {pose} of the chart: say 0 to {len(HOLDS) - 1}")
-        holds = HOLDS if pose is None else (pose if isinstance(pose, Hold) else HOLDS[pose],)
+        holds = HOLDS if pose is None else (pose if isinstance(pose, ChartHold) else HOLDS[pose],)
         with self._directing:
             self._take_over()
             return self._at_once(Show(0.0, holds))
@@ -259,7 +259,7 @@ class Stage:
 
 
 def _who(action: Action) -> str | None:
-    return action.model if isinstance(action, Carry | Rest | Put) else None
+    return action.model if isinstance(action, Carry | HandRest | Put) else None
 
 
 def _edge(spot: Spot, covered: bool) -> str:

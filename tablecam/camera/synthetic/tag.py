@@ -23,7 +23,7 @@ NODES = 7
 
 
 @dataclass(frozen=True)
-class Patch:
+class DrawnPatch:
     """A small picture on the large one. left, top: its first pixel. cover: (h, w) float32, share of the pixel it takes.
 
     white: (h, w) float32, share of the pixel that is white paper.
@@ -35,7 +35,7 @@ class Patch:
     white: np.ndarray
 
 
-def tag_patch(camera: Camera, place: TagPlace, blur_px: float, fineness: int | None = None) -> Patch:
+def tag_patch(camera: Camera, place: TagPlace, blur_px: float, fineness: int | None = None) -> DrawnPatch:
     """The tag with its white ring, after lens and pixel; `fineness` is the even number of samples along a pixel."""
     margin = math.ceil(4 * blur_px) + 2
     outline = camera.project(place.square(CELLS))
@@ -54,7 +54,7 @@ def tag_patch(camera: Camera, place: TagPlace, blur_px: float, fineness: int | N
         _gathered(_gathered(cv2.remap(layer, x, y, cv2.INTER_LINEAR), fine, weights).T, fine, weights).T
         for layer in layers
     )
-    return Patch(int(left), int(top), np.ascontiguousarray(cover), np.ascontiguousarray(white))
+    return DrawnPatch(int(left), int(top), np.ascontiguousarray(cover), np.ascontiguousarray(white))
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,7 @@ Paint = Callable[[tuple[int, int], np.random.Generator], np.ndarray]
 
 
 @dataclass(frozen=True)
-class Prism:
+class DrawnPrism:
     """One terrain feature in the eyes of one camera."""
 
     feature: Feature
@@ -73,14 +73,14 @@ class Prism:
         return shrunk(mask) / np.float32(255)
 
 
-def prisms(features: tuple[Feature, ...], camera: Camera) -> list[Prism]:
+def prisms(features: tuple[Feature, ...], camera: Camera) -> list[DrawnPrism]:
     """All features, those farthest from under the lens first: nearer ones are drawn over them."""
     eye = camera.pose.position_in[:2]
-    made = [Prism(feature, camera) for feature in features]
+    made = [DrawnPrism(feature, camera) for feature in features]
     return sorted(made, key=lambda prism: -float(np.hypot(*(prism.ring - eye).T).min()))
 
 
-def draw_shadow(picture: np.ndarray, prism: Prism) -> None:
+def draw_shadow(picture: np.ndarray, prism: DrawnPrism) -> None:
     """Darken the ground where the lamp does not reach."""
     feature = prism.feature
     thrown = prism.ring + SHADOW_IN * (feature.z_top_in - feature.z_bottom_in)
@@ -98,7 +98,7 @@ def draw_shadow(picture: np.ndarray, prism: Prism) -> None:
     under[:] = cv2.convertScaleAbs(under * light[..., None])
 
 
-def draw_prism(picture: np.ndarray, prism: Prism, paint: str, random: np.random.Generator) -> None:
+def draw_prism(picture: np.ndarray, prism: DrawnPrism, paint: str, random: np.random.Generator) -> None:
     """Paint the walls that face the lens, then the top with its rim."""
     wall_paint, top_paint = PAINTS[paint]
     rise = prism.feature.z_top_in - prism.feature.z_bottom_in
@@ -119,7 +119,7 @@ def draw_prism(picture: np.ndarray, prism: Prism, paint: str, random: np.random.
         cv2.polylines(picture, [rim], True, (70, 74, 78), thickness, cv2.LINE_AA, 4)
 
 
-def _px_per_inch(prism: Prism) -> float:
+def _px_per_inch(prism: DrawnPrism) -> float:
     return float(prism.camera.intrinsics.matrix[0, 0] / prism.camera.pose.position_in[2])
 
 

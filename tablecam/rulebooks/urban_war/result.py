@@ -53,7 +53,7 @@ class Casualties:
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """A finished game, or one that is broken off. winner: by the rulebook, empty for none; ending: why it is over."""
 
     sides: Mapping[str, Casualties]
@@ -89,7 +89,7 @@ def thresholds(models: int) -> tuple[int, ...]:
     return tuple(-(-models * share // 100) for share in THRESHOLDS)
 
 
-def urban_war_result(state: State) -> Result:
+def urban_war_result(state: State) -> GameResult:
     """As a game of Urban War stands."""
     sides = {side: Casualties(*state.losses(side), withdrew=state.withdrawn == side) for side in state.sides}
-    return Result(sides, state.winner, state.ending)
+    return GameResult(sides, state.winner, state.ending)

@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.actions import Carry, Nudge, Rest, landing
+from tablecam.camera.synthetic.actions import Carry, HandRest, Nudge, landing
 from tablecam.camera.synthetic.demo import demo_scene, standing_ground
 from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.play import evening, level_at, tour
@@ -57,7 +57,7 @@ def test_a_hand_that_shows_the_tag_leaves_it_in_sight_on_the_way() -> None:
 
 
 def test_a_resting_hand_hides_a_tag_and_moves_nothing() -> None:
-    script = Script(SCENE, (Rest("gruff", 0.5, 2.0, "far"),))
+    script = Script(SCENE, (HandRest("gruff", 0.5, 2.0, "far"),))
     truth = script.truth(2.0)
     assert truth.hidden["gruff"] > 0.95
     assert dict(truth.spots) == dict(SCENE.spots)
@@ -109,7 +109,7 @@ def test_in_a_whole_evening_no_two_models_ever_stand_in_each_other_or_half_off_a
 
 def test_actions_of_an_evening_follow_each_other() -> None:
     script = evening(SCENE, 300, seed=2)
-    ends = [action.start + length_s(action, SCENE.spots) for action in script.actions if isinstance(action, Rest)]
+    ends = [action.start + length_s(action, SCENE.spots) for action in script.actions if isinstance(action, HandRest)]
     starts = [action.start for action in script.actions]
     assert starts == sorted(starts)
     assert all(not any(start < end < start + 0.1 for start in starts) for end in ends)

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from tablecam.camera.synthetic.actions import Hold
+from tablecam.camera.synthetic.actions import ChartHold
 from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.demo import is_free, standing_ground, two_forces
 from tablecam.camera.synthetic.gauge import gauge_tags
@@ -201,8 +201,8 @@ def test_the_chart_is_held_as_told_or_in_every_way_in_turn(stage) -> None:
     stage.show_chart(4)
     assert stage.truth(60.0).chart == HOLDS[4]
     stage.film(60.0)
-    stage.show_chart(Hold(0.4, 0.4, 0.3))
-    assert stage.truth(61.0).chart == Hold(0.4, 0.4, 0.3)
+    stage.show_chart(ChartHold(0.4, 0.4, 0.3))
+    assert stage.truth(61.0).chart == ChartHold(0.4, 0.4, 0.3)
     stage.film(61.0)
     stage.show_chart()
     assert {stage.truth(61.5 + 0.5 * step).chart for step in range(120)} == set(HOLDS)

@@ -7,14 +7,14 @@ import pytest
 from tablecam.camera.synthetic.bench import BLACK, GROUND, WHITE, ideal_picture, noisy
 from tablecam.camera.synthetic.demo import demo_table
 from tablecam.camera.synthetic.scene import TagPlace, lens, overhead, reference_tags
-from tablecam.camera.synthetic.tag import Patch, tag_patch
+from tablecam.camera.synthetic.tag import DrawnPatch, tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.vision.family import CELLS, bitmap
 
 FINE = 16
 
 
-def brute_force(camera: Camera, place: TagPlace, blur_px: float, patch: Patch) -> np.ndarray:
+def brute_force(camera: Camera, place: TagPlace, blur_px: float, patch: DrawnPatch) -> np.ndarray:
     """White share of each pixel of the patch, by asking the camera model itself where each of 256 samples lies."""
     beyond = 4
     height, width = (side + 2 * beyond for side in patch.white.shape)

@@ -12,7 +12,7 @@ from tablecam.rulebooks.urban_war.rules.facts import Deploy, Touch
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rules.ask import Ask, Refused
+from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import Event
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
@@ -102,7 +102,7 @@ def one_answer(game: Game[State], chance: random.Random) -> bool:
     by = question.ask.seat or "table"
     try:
         game.answer(drawn(question.ask, chance), question=question.line, by=by)
-    except Refused:
+    except IllegalAnswer:
         return False
     return True
 

@@ -4,18 +4,18 @@ import pytest
 
 from tablecam.rulebooks.urban_war.forces.club_list import card_of, force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
-from tablecam.rulebooks.urban_war.result import Casualties, Result
+from tablecam.rulebooks.urban_war.result import Casualties, GameResult
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import checked_list
-from tablecam.tournament.refusal import Refused
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 ENTRANTS = {"a": Entrant("a", "Ann", "", 10), "b": Entrant("b", "Bob", "", 8)}
 SEATS = {"red": "a", "blue": "b"}
 
 
-def result(lost: int = 3, of: int = 10, withdrew: bool = False) -> Result:
-    return Result({"red": Casualties(lost, of), "blue": Casualties(2, 8, withdrew)})
+def result(lost: int = 3, of: int = 10, withdrew: bool = False) -> GameResult:
+    return GameResult({"red": Casualties(lost, of), "blue": Casualties(2, 8, withdrew)})
 
 
 @pytest.mark.parametrize("name", ["harbour_watch", "tunnel_kin"])
@@ -40,12 +40,12 @@ def test_a_game_fills_in_both_halves() -> None:
 
 
 def test_a_game_with_another_force_is_refused() -> None:
-    with pytest.raises(Refused, match=r"Ann \(a\) has 10 models and red played with 9: not the same force"):
+    with pytest.raises(TournamentRefusal, match=r"Ann \(a\) has 10 models and red played with 9: not the same force"):
         card_of(result(of=9), SEATS, ENTRANTS)
 
 
 def test_a_game_of_somebody_else_is_refused() -> None:
-    with pytest.raises(Refused, match="nobody here has the ID x"):
+    with pytest.raises(TournamentRefusal, match="nobody here has the ID x"):
         card_of(result(), {"red": "a", "blue": "x"}, ENTRANTS)
-    with pytest.raises(Refused, match="nobody is named who played blue"):
+    with pytest.raises(TournamentRefusal, match="nobody is named who played blue"):
         card_of(result(), {"red": "a"}, ENTRANTS)

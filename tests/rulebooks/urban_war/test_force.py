@@ -5,7 +5,7 @@ import pytest
 from tablecam.rulebooks.urban_war.rules.card import Calibre, Extra, Member, StatCard, Tag
 from tablecam.rulebooks.urban_war.rules.force import Force, setup_of
 from tablecam.rulebooks.urban_war.rules.setup import new_game
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 TROOPER = StatCard("Trooper", points=10, calibres=(Calibre(0, 4), Calibre(1, 5, 4)), extras=(Extra("Flare", 3),))
 OTHER = StatCard("Trooper", T=6, points=12, tags=(Tag("heavy armour", 2),))
@@ -41,5 +41,5 @@ def test_two_forces_make_the_setup_of_a_game_though_both_bring_a_trooper() -> No
 
 
 def test_a_model_that_is_in_both_forces_is_refused() -> None:
-    with pytest.raises(Refused, match="ann is in both Ferry and Twin; give each model its own id"):
+    with pytest.raises(IllegalAnswer, match="ann is in both Ferry and Twin; give each model its own id"):
         setup_of({"red": RED, "blue": force("Twin", TROOPER, Member("ann", "Trooper"))})

@@ -5,7 +5,7 @@ import pytest
 
 from tablecam.measure.facts import Verdict
 from tablecam.measure.sight import sighting
-from tablecam.rulebooks.urban_war.table.cover import Reading, blocking, cover, in_cover, in_sight
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking, cover, in_cover, in_sight
 from tablecam.table.notation import parse
 
 PAIR = "model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at 20,10{}\n"
@@ -45,7 +45,7 @@ def test_a_quarter_in_view_is_sight_and_the_switch_moves_it():
     assert in_sight(see(wall(19, 9.7, 12))) is Verdict.NO
     found = see(wall(19, 9.8, 12))
     assert in_sight(found) is Verdict.YES
-    assert in_sight(found, Reading(visible=0.4)) is Verdict.NO
+    assert in_sight(found, SightSwitches(visible=0.4)) is Verdict.NO
 
 
 def test_exactly_a_quarter_is_enough():
@@ -65,7 +65,7 @@ def test_what_hides_half_a_per_cent_or_less_is_no_cover():
     # its far corner, at 15.2 of 10 in, throws its shadow to 0.5 - 0.004 of an inch
     sliver = wall(15, 10 + (0.5 - 0.004) * 0.52, 12)
     assert cover(see(sliver)) is None
-    assert cover(see(sliver), Reading(hidden=0.001)) is not None
+    assert cover(see(sliver), SightSwitches(hidden=0.001)) is not None
 
 
 def test_models_never_give_cover():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.rulebooks.urban_war.result import Casualties, Level, Result, thresholds, urban_war_result
+from tablecam.rulebooks.urban_war.result import Casualties, GameResult, Level, thresholds, urban_war_result
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 
 
@@ -34,7 +34,7 @@ def test_who_withdrew_has_severe_casualties_whatever_is_left() -> None:
 def test_the_side_with_the_lighter_losses_is_ahead_by_so_many_levels(
     red: int, blue: int, steps: int, ahead: str
 ) -> None:
-    result = Result({"red": Casualties(red, 12), "blue": Casualties(blue, 12)})
+    result = GameResult({"red": Casualties(red, 12), "blue": Casualties(blue, 12)})
     assert (result.steps, result.ahead) == (steps, ahead)
 
 

@@ -7,14 +7,14 @@ from tablecam.rulebooks.urban_war.rules import checks
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.combat_events import CoverRolled, DamageRolled, Engaged, ShotFired, Wounded
 from tablecam.rulebooks.urban_war.rules.events import Activated, Panicked
-from tablecam.rulebooks.urban_war.rules.facts import Look, Seen, band, cover_of, in_sight
+from tablecam.rulebooks.urban_war.rules.facts import JudgedSighting, Look, band, cover_of, in_sight
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
-from tablecam.rulebooks.urban_war.rules.target_priority import View, priority
+from tablecam.rulebooks.urban_war.rules.target_priority import TargetView, priority
 from tablecam.rulebooks.urban_war.rules.targeting import choose_target, take_shot, target_options
-from tablecam.rules.ask import Refused
-from tablecam.rules.facts import Fact, Obstruction, Sighting
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.facts import Fact, ObstructionFact, SightingFact
 from tablecam.rules.play import Waiting
 
 RULES = HouseRules()
@@ -130,12 +130,12 @@ def test_the_upper_end_belongs_to_the_band(inches: float, expected: str | None) 
     assert (found.value if found else None) == expected
 
 
-def seen(*obstructions: Obstruction, visible: float = 0.5) -> Sighting:
-    return Sighting(visible, visible, obstructions)
+def seen(*obstructions: ObstructionFact, visible: float = 0.5) -> SightingFact:
+    return SightingFact(visible, visible, obstructions)
 
 
-def thing(material: str, distance: float, hidden: float = 0.2, kind: str = "terrain") -> Obstruction:
-    return Obstruction("thing", kind, distance, hidden, material)
+def thing(material: str, distance: float, hidden: float = 0.2, kind: str = "terrain") -> ObstructionFact:
+    return ObstructionFact("thing", kind, distance, hidden, material)
 
 
 def test_cover_stands_further_than_an_inch_from_the_shooter() -> None:
@@ -168,19 +168,19 @@ def test_what_the_measurement_cannot_tell_the_players_settle() -> None:
         "ann sees enough of bob to shoot", "bob has cover from ann",
     ]  # fmt: skip
     settled = question.settled(answer, (True, True))["bob"]
-    assert isinstance(settled, Seen)
+    assert isinstance(settled, JudgedSighting)
     assert in_sight(settled, RULES)
     assert cover_of(settled, RULES) == "solid"
     assert cover_of(question.settled(answer, (True, False))["bob"], RULES) == ""
 
 
 def test_a_doubt_that_nobody_knows_is_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAnswer):
         Look(viewer="ann", targets=("bob",)).read({"bob": {"visible": 1, "doubt": ["fog"]}})
 
 
-def views(**inches: float) -> dict[str, View]:
-    return {name: View(Fact(value), band(Fact(value)), True, "") for name, value in inches.items()}
+def views(**inches: float) -> dict[str, TargetView]:
+    return {name: TargetView(Fact(value), band(Fact(value)), True, "") for name, value in inches.items()}
 
 
 def test_the_priority_target_is_the_nearest_not_in_close_combat_and_says_why() -> None:
@@ -196,7 +196,7 @@ def test_two_equally_near_are_both_the_priority_target() -> None:
 
 
 def test_whom_the_shooter_does_not_see_is_no_priority_unless_the_house_says_so() -> None:
-    shown = views(bob=3, cat=9) | {"bob": View(Fact(3.0), Band.SHORT, False, "")}
+    shown = views(bob=3, cat=9) | {"bob": TargetView(Fact(3.0), Band.SHORT, False, "")}
     assert priority(state("ann", "bob cat"), "ann", shown).targets == ("cat",)
     assert priority(state("ann", "bob cat", priority_requires_los=False), "ann", shown).targets == ("bob",)
 

@@ -29,7 +29,7 @@ from tablecam.rulebooks.urban_war.rules.portal import open_portal, portal_reach
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rulebooks.urban_war.rules.setup import remarks
 from tablecam.rulebooks.urban_war.rules.state import Order, Phase
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 ALL_SNAP = (
     OrdersGiven(seat="red", orders={"ann": "snap-fire", "abe": "snap-fire"}),
@@ -214,7 +214,7 @@ def test_models_deploy_one_at_a_time_within_six_inches_on_the_ground() -> None:
     deployment.deploy(game)
     assert game.state.phase is Phase.START
     for wrong in (6.2, {"length_in": 2, "end": [1, 1, 3.0]}):
-        with pytest.raises(Refused, match="UW-116"):
+        with pytest.raises(IllegalAnswer, match="UW-116"):
             deployment.Deploy(model="ann", allowance_in=deployment.STRIP_IN).read(wrong)
 
 
@@ -252,9 +252,9 @@ def test_a_portal_reaches_further_for_every_point_of_calibre() -> None:
     game = play(now, {"ann": 10})
     open_portal(game, "phi", "ann")
     assert game.state.markers == ("portal to ann",)
-    with pytest.raises(Refused, match="UW-034"):
+    with pytest.raises(IllegalAnswer, match="UW-034"):
         open_portal(play(now, {"ann": 10.5}), "phi", "ann")
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAnswer):
         portal_reach(state(), "ann", has_moved=False)
 
 
@@ -269,15 +269,15 @@ def test_evading_takes_a_check_and_costs_the_turn_pass_or_fail() -> None:
 
 
 def test_a_setup_that_cannot_be_played_is_refused_with_a_sentence() -> None:
-    with pytest.raises(Refused, match="two models share an id"):
+    with pytest.raises(IllegalAnswer, match="two models share an id"):
         state("ann", "ann")
-    with pytest.raises(Refused, match="which is none of"):
+    with pytest.raises(IllegalAnswer, match="which is none of"):
         begun({"cards": {}, "sides": {"red": [{"id": "a", "card": "x"}], "blue": [{"id": "b", "card": "x"}]}})
-    with pytest.raises(Refused, match="CAL 3"):
+    with pytest.raises(IllegalAnswer, match="CAL 3"):
         state("ann:trooper/3", "bob")
-    with pytest.raises(Refused, match="house rules"):
+    with pytest.raises(IllegalAnswer, match="house rules"):
         state("ann", "bob", shok=True)
-    with pytest.raises(Refused, match="two sides"):
+    with pytest.raises(IllegalAnswer, match="two sides"):
         begun({"cards": {}, "sides": {"red": []}})
 
 

@@ -11,7 +11,7 @@ from tablecam.rulebooks.urban_war.rules.events import EVENTS
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.rulebook import next_step
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.event import Event
 from tablecam.rules.facts import Point
 from tablecam.rules.play import Waiting
@@ -90,6 +90,6 @@ def test_what_the_umpire_tells_in_the_middle_of_an_action_is_taken_in() -> None:
         one_answer(game, chance)
         try:
             game.correct(some_event(chance), "as it really was")
-        except Refused:
+        except IllegalAnswer:
             continue
     assert not game.stuck

@@ -11,8 +11,8 @@ from fake_table import roster
 from flask.testing import FlaskClient
 from serving import served
 
-from tablecam.club.event_store import ClubEvent
-from tablecam.club.registry import ClubHouse
+from tablecam.club.event_store import StoredEvent
+from tablecam.club.registry import EventRegistry
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.entrant import Entrant
@@ -21,7 +21,7 @@ from tablecam.tournament.scoring import Side
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()
@@ -42,10 +42,10 @@ class Evening:
     """An event of so many players, each with a list; nothing is drawn yet."""
 
     def __init__(self, folder: Path, players: int = 9, host: str = "0.0.0.0") -> None:
-        self.house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
+        self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
         self.access = replace(alone(), host=host)
-        self.app = create_app(Parts(None, roster, access=self.access, club=self.house))
-        self.club: ClubEvent = self.house.begin("Friday at the Anvil", "TO")
+        self.app = create_app(Dependencies(None, roster, access=self.access, club=self.house))
+        self.club: StoredEvent = self.house.begin("Friday at the Anvil", "TO")
         for number, (player, name) in enumerate(named(players)):
             lines = (ForceLine(f"secret of {player}", 120, 3), ForceLine("Grunt", 90, 5 + number % 4))
             force = ForceList.of(f"list of {player}", FACTIONS[number % 4], lines)
@@ -90,8 +90,8 @@ class Evening:
 @contextmanager
 def served_here(folder: Path) -> Iterator[str]:
     """The address of a club room without an event, in which every browser is the organiser's."""
-    house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
-    with served(create_app(Parts(None, roster, access=alone(), club=house))) as address:
+    house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
+    with served(create_app(Dependencies(None, roster, access=alone(), club=house))) as address:
         yield address
 
 

@@ -27,7 +27,9 @@ TRIES = 40
 EXTEND = """seconds => fetch('/api/club/1/act', {
     method: 'POST',
     headers: {'Content-Type': 'application/json', 'X-Tablecam': 'page'},
-    body: JSON.stringify({deed: 'extend', seconds, id: String(performance.now()).replace('.', '').padStart(24, '0')}),
+    body: JSON.stringify({
+        command: 'extend', seconds, id: String(performance.now()).replace('.', '').padStart(24, '0'),
+    }),
 })"""
 
 
@@ -90,7 +92,7 @@ def publish(page: Page, number: int, drafted: bool = False) -> None:
 
 
 def twice(page: Page, first: str, second: str) -> None:
-    """A deed that needs a second tap elsewhere."""
+    """A command that needs a second tap elsewhere."""
     page.get_by_role("button", name=first).tap()
     again = page.get_by_role("button", name=second)
     away = page.get_by_role("button", name="No, leave it")

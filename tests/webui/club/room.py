@@ -81,14 +81,14 @@ class Asking:
         headers = {"Content-Type": "application/json", "X-Tablecam": "page"}
         return self._answered(Request(self.address + path, body, headers))
 
-    def act(self, deed: str, **said: Any) -> None:
+    def act(self, command: str, **said: Any) -> None:
         """Something that the organiser does to the first night."""
-        self.post("/api/club/1/act", deed=deed, **said)
+        self.post("/api/club/1/act", command=command, **said)
 
     def draw(self) -> None:
         """The next round, published, and its clock started."""
-        for deed in ("draft", "publish", "start"):
-            self.act(deed)
+        for command in ("draft", "publish", "start"):
+            self.act(command)
 
     def code(self, player: str) -> str:
         """What is printed on a player's card."""

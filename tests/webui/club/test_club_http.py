@@ -9,14 +9,14 @@ import pytest
 from fake_table import roster
 from flask.testing import FlaskClient
 
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()
@@ -27,9 +27,9 @@ class Desk:
     """A browser at the server of a club room, which has no camera."""
 
     def __init__(self, folder: Path, role: str = "table") -> None:
-        self.house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
+        self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
         self.access = alone()
-        self.app = create_app(Parts(None, roster, access=self.access, club=self.house))
+        self.app = create_app(Dependencies(None, roster, access=self.access, club=self.house))
         self.client = self.of(role)
 
     def of(self, role: str) -> FlaskClient:
@@ -44,12 +44,12 @@ class Desk:
         assert answer.json is not None
         return answer.json
 
-    def act(self, deed: str, status: int = 200, **said: Any) -> Json:
-        return self.post("/1/act", status, deed=deed, **said)
+    def act(self, command: str, status: int = 200, **said: Any) -> Json:
+        return self.post("/1/act", status, command=command, **said)
 
-    def says(self, deed: str, status: int = 409, **said: Any) -> str:
+    def says(self, command: str, status: int = 409, **said: Any) -> str:
         before = self.night()
-        words = self.act(deed, status, **said)["error"]["says"]
+        words = self.act(command, status, **said)["error"]["says"]
         assert self.night() == before
         return words
 
@@ -188,9 +188,9 @@ def test_who_publishes_what_he_has_not_seen_is_stopped(five: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deed", "said", "words"),
+    ("command", "said", "words"),
     [
-        ("dance", {}, "there is no deed 'dance'"),
+        ("dance", {}, "there is no command 'dance'"),
         ("enter", {}, "the key name is missing"),
         ("enter", {"name": "A" * 300}, "at most 200 letters"),
         ("report", {"sides": [{"player": "ann"}]}, "both players"),
@@ -202,8 +202,8 @@ def test_who_publishes_what_he_has_not_seen_is_stopped(five: Desk) -> None:
         ("extend", {"seconds": "long"}, "must be a number"),
     ],
 )  # fmt: skip
-def test_a_deed_says_what_is_wrong_with_what_was_said(five: Desk, deed: str, said: Json, words: str) -> None:
-    assert words in five.says(deed, 400, **said).replace("There", "there")
+def test_a_deed_says_what_is_wrong_with_what_was_said(five: Desk, command: str, said: Json, words: str) -> None:
+    assert words in five.says(command, 400, **said).replace("There", "there")
 
 
 def test_only_the_organiser_reads_or_does_anything_here(five: Desk) -> None:
@@ -213,7 +213,7 @@ def test_only_the_organiser_reads_or_does_anything_here(five: Desk) -> None:
             assert client.get(f"/api/club{path}").status_code == 403
         assert client.get("/api/club").json["organises"] is False
         for path in ("/new", "/import", "/1/act", "/1/undo", "/1/redo", "/x/act"):
-            body = {"id": f"{next(IDS):024x}", "deed": "draft"}
+            body = {"id": f"{next(IDS):024x}", "command": "draft"}
             assert client.post(f"/api/club{path}", json=body, headers=OURS).status_code == 403
     assert five.of("umpire").get("/api/club/1").status_code == 200
 
@@ -292,8 +292,8 @@ def test_the_log_is_read_whole_and_a_seed_that_is_given_draws_again(desk: Desk) 
     for number in (2, 3):
         desk.post("/new", title="Saturday", seed=7)
         for name in ("Ann", "Bob", "Cat", "Dan", "Eve"):
-            desk.post(f"/{number}/act", deed="enter", name=name, models=9)
-        desk.post(f"/{number}/act", deed="draft")
+            desk.post(f"/{number}/act", command="enter", name=name, models=9)
+        desk.post(f"/{number}/act", command="draft")
         told = desk.client.get(f"/api/club/{number}").json
         assert told is not None
         drawn.append(told["draft"])

@@ -11,9 +11,9 @@ from screens import SIZES, Axe, Opened
 from serving import served
 
 from tablecam.club.auto_score import filling
-from tablecam.club.registry import ClubHouse
+from tablecam.club.registry import EventRegistry
 from tablecam.hosting import commands
-from tablecam.hosting.game_host import Hosted
+from tablecam.hosting.game_host import GameHost
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
 from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
@@ -24,7 +24,7 @@ from tablecam.tournament.entrant import Entrant
 from webui import create_app
 from webui.access import alone
 from webui.club import cards
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -37,7 +37,7 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.host, self.table, _ = watched(folder)
         self.host.close()
-        self.house = ClubHouse(TournamentStore(open_database(str(folder / "games.db"))))
+        self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))))
         club = self.house.begin("Friday", "TO")
         for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
             force = force_list(read_force(usual_forces()[name.replace("-", "_")]).force)
@@ -45,7 +45,7 @@ class Room:
             club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         club.act("TO", lambda night: night.draft().publish())
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        parts = Parts(self.table, lambda: roster, host=self.host, access=alone(), club=self.house)
+        parts = Dependencies(self.table, lambda: roster, host=self.host, access=alone(), club=self.house)
         self.app = create_app(parts)
 
     def phone(self, player: str) -> Asking:
@@ -63,7 +63,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
         room.table.stop()
 
 
-def tags(host: Hosted) -> dict[str, str]:
+def tags(host: GameHost) -> dict[str, str]:
     with host.reading() as sitting:
         assert sitting
         return dict(sitting.game.log.header.tags)

@@ -3,7 +3,7 @@ import re
 import cv2
 import numpy as np
 import pytest
-from deeds import bare_app, new_id, says, send
+from entrance_client import bare_app, new_id, says, send
 from flask import Response
 from flask.testing import FlaskClient
 

@@ -1,4 +1,4 @@
-from webui.entrance.rate_limit import ALL, EACH, WINDOW_S, Tries
+from webui.entrance.rate_limit import ALL, EACH, WINDOW_S, RateLimit
 
 
 class Clock:
@@ -10,7 +10,7 @@ class Clock:
 
 
 def test_some_wrong_codes_are_forgiven_and_then_one_waits() -> None:
-    tries = Tries(Clock())
+    tries = RateLimit(Clock())
     for _ in range(EACH):
         assert tries.wait_s("a") == 0
         tries.wrong("a")
@@ -20,7 +20,7 @@ def test_some_wrong_codes_are_forgiven_and_then_one_waits() -> None:
 
 def test_the_wait_ends_when_the_oldest_wrong_try_is_a_minute_old() -> None:
     clock = Clock()
-    tries = Tries(clock)
+    tries = RateLimit(clock)
     for second in range(EACH):
         clock.now = float(second)
         tries.wrong("a")
@@ -31,7 +31,7 @@ def test_the_wait_ends_when_the_oldest_wrong_try_is_a_minute_old() -> None:
 
 
 def test_many_addresses_together_wait_as_well() -> None:
-    tries = Tries(Clock())
+    tries = RateLimit(Clock())
     for number in range(ALL):
         assert tries.wait_s(str(number)) == 0
         tries.wrong(str(number))
@@ -40,7 +40,7 @@ def test_many_addresses_together_wait_as_well() -> None:
 
 def test_a_clock_that_goes_on_forgets_everything() -> None:
     clock = Clock()
-    tries = Tries(clock)
+    tries = RateLimit(clock)
     for number in range(ALL):
         tries.wrong(str(number))
     clock.now = WINDOW_S

@@ -10,7 +10,7 @@ from fake_table import camera, picture, position, roster
 from flask import Flask, Response, jsonify, request
 from playwright.sync_api import Page
 
-from tablecam.observing.live_loop import View
+from tablecam.observing.live_loop import PublishedFrame
 from webui import page, present
 
 Json = Any
@@ -104,7 +104,7 @@ class FakeGame:
         return jsonify(known), status
 
     def _stream(self) -> Iterator[str]:
-        view = View(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
+        view = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
         for name, data in present.state(view, roster()).items():
             yield event(name, data)
         sent: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Everybody at once: streams that break off, answers, the same deed twice, undo, and a table that answers by itself."""
+"""Everybody at once: dropped streams, answers, the same command twice, undo, and a table that answers by itself."""
 
 import faulthandler
 import json
@@ -20,7 +20,7 @@ import pytest
 from real_game import RealGame, real_game
 
 from tablecam.game.random_answers import anything
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ def game(tmp_path: Path) -> Iterator[RealGame]:
 
 
 class Crowd:
-    """Deeds that go on, each in a thread of its own, until the time is over; faults: whose deed broke."""
+    """Commands that go on, each in a thread of its own, until the time is over; faults: whose command broke."""
 
     def __init__(self, game: RealGame) -> None:
         self.game = game
@@ -47,11 +47,13 @@ class Crowd:
         self.done: dict[str, int] = {}
         self.faults: list[str] = []
 
-    def run(self, *deeds: Callable[[random.Random], object]) -> list[str]:
+    def run(self, *commands: Callable[[random.Random], object]) -> list[str]:
         """All of them at once; the names of those that hang."""
         threads = [
-            threading.Thread(target=self._again, args=(deed, number), name=f"{deed.__name__} {number}", daemon=True)
-            for number, deed in enumerate(deeds)
+            threading.Thread(
+                target=self._again, args=(command, number), name=f"{command.__name__} {number}", daemon=True
+            )
+            for number, command in enumerate(commands)
         ]
         for each in threads:
             each.start()
@@ -62,12 +64,12 @@ class Crowd:
             each.join(max(0.0, end - time.monotonic()))
         return [each.name for each in threads if each.is_alive()]
 
-    def _again(self, deed: Callable[[random.Random], object], seed: int) -> None:
-        chance, name = random.Random(seed), deed.__name__
+    def _again(self, command: Callable[[random.Random], object], seed: int) -> None:
+        chance, name = random.Random(seed), command.__name__
         self.faults.append(name)
         while not self.over.is_set():
-            with suppress(Refused, OSError, HTTPException):
-                deed(chance)
+            with suppress(IllegalAnswer, OSError, HTTPException):
+                command(chance)
             self.done[name] = self.done.get(name, 0) + 1
         # whoever does not get here has met what nobody may meet, and pytest shows what
         self.faults.remove(name)

@@ -1,4 +1,4 @@
-"""Deeds are done once, or said not to be done: taken back, put right together, kept while the server is away."""
+"""Commands are done once, or said not to be done: taken back, put right together, kept while the server is away."""
 
 from typing import Any
 

@@ -90,7 +90,7 @@ class Hands:
         return {model["id"]: model for model in self.look()["models"] if model["there"]}
 
     def rested(self, cue: Json) -> None:
-        """Returns when what a deed began is over, by the clock of the pictures."""
+        """Returns when what a command began is over, by the clock of the pictures."""
         until(lambda: self.look()["time_s"] >= cue["over_s"], "the hand is still over the table")
 
     def foresight(self, model: str) -> Json:

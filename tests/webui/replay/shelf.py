@@ -11,16 +11,16 @@ from hosting import Table, answers, watched
 from serving import served
 from table_game import played
 
-from tablecam.hosting.game_host import Hosted
-from tablecam.observing.game_observer import Follower
-from tablecam.observing.live_loop import View
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.game_observer import GameObserver
+from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
 from tablecam.storage.crops import Crops
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
 from webui import create_app
 from webui.access import Access
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 IN_PROGRESS, OVER = 1, 2
 
@@ -29,21 +29,21 @@ IN_PROGRESS, OVER = 1, 2
 class Shelf:
     """host: of the game in progress; table: where its models stand."""
 
-    host: Hosted
+    host: GameHost
     table: Table
-    follower: Follower
+    follower: GameObserver
     archive: Archive
     crops: Crops
 
-    def parts(self, access: Access | None = None) -> Parts:
+    def parts(self, access: Access | None = None) -> Dependencies:
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        return Parts(self.table, lambda: roster, host=self.host, access=access, archive=self.archive)
+        return Dependencies(self.table, lambda: roster, host=self.host, access=access, archive=self.archive)
 
     def pictured(self, game: int, line: int, *models: str) -> None:
         """Pictures of the models are kept beside a line of the log."""
         snapshot = self.table.view.snapshot
         grey = np.full((1080, 1920, 3), 90, np.uint8)
-        self.crops.keep(game, line, View(1, snapshot, camera(), Frame(grey, 1.0)), models)
+        self.crops.keep(game, line, PublishedFrame(1, snapshot, camera(), Frame(grey, 1.0)), models)
         self.crops.close()
 
 

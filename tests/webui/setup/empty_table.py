@@ -8,14 +8,14 @@ from pathlib import Path
 from flask import Flask
 from serving import served
 
-from tablecam.camera.hot_swap import Changing
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 from tablecam.camera.synthetic.stage import Stage
-from tablecam.observing.live_loop import Live
-from tablecam.reading import Reader
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.reading import TableReader
 from tablecam.setup.table_setup import TableSetup
 from webui import create_app
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Empty:
     app: Flask
     stage: Stage
     setup: TableSetup
-    live: Live
+    live: LiveLoop
     folder: Path
     address: str
 
@@ -33,12 +33,12 @@ class Empty:
 @contextmanager
 def watched(stage: Stage, folder: Path) -> Iterator[Empty]:
     """That stage before the camera of a table whose files are in the folder, and its page."""
-    reader = Reader(folder)
-    with Changing(SyntheticCamera(stage, fps=8.0)) as camera:
-        live = Live(camera, reader)
+    reader = TableReader(folder)
+    with HotSwap(SyntheticCamera(stage, fps=8.0)) as camera:
+        live = LiveLoop(camera, reader)
         live.start()
         with TableSetup(folder, camera, reader.reload) as setup:
-            app = create_app(Parts(live, lambda: reader.roster, stage=stage, setup=setup))
+            app = create_app(Dependencies(live, lambda: reader.roster, stage=stage, setup=setup))
             with served(app) as address:
                 yield Empty(app, stage, setup, live, folder, address)
                 live.stop()

@@ -15,7 +15,7 @@ from tablecam.errors import CameraUnavailable
 from tablecam.setup.lens_step import REPORT
 from webui import create_app
 from webui.access import COOKIE, alone
-from webui.dependencies import Parts
+from webui.dependencies import Dependencies
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow
@@ -168,13 +168,13 @@ def test_sizes_that_are_none_are_refused(client: FlaskClient, empty) -> None:
 @pytest.mark.parametrize("role", ["red", "blue", "spectator"])
 def test_only_the_table_and_the_umpire_set_up(empty, role: str) -> None:
     access = replace(alone(), host="0.0.0.0")
-    client = create_app(Parts(empty.live, empty.setup, access=access, setup=empty.setup)).test_client()
+    client = create_app(Dependencies(empty.live, empty.setup, access=access, setup=empty.setup)).test_client()
     client.set_cookie(COOKIE, access.token(role))
     rules = [rule for rule in empty.app.url_map.iter_rules() if rule.rule.startswith("/api/setup")]
     assert len(rules) > 8
     for rule in rules:
-        path = rule.rule.replace("<any(start, stop, finish):deed>", "start").replace(
-            "<any(size, origin, lay, save, drop):deed>", "save"
+        path = rule.rule.replace("<any(start, stop, finish):command>", "start").replace(
+            "<any(size, origin, lay, save, drop):command>", "save"
         )
         if "<" in path:
             continue

@@ -10,8 +10,8 @@ from fractions import Fraction
 import shapely
 
 from tablecam.measure.moves import Shift, moved
-from tablecam.measure.overwatch import FirstSeen, Limits, first_seen
-from tablecam.measure.paths import Way, models_in_the_way, reach_of, terrain_in_the_way, way_to_touch
+from tablecam.measure.overwatch import FirstSeen, WatchLimits, first_seen
+from tablecam.measure.paths import ShortestPath, models_in_the_way, reach_of, terrain_in_the_way, way_to_touch
 from tablecam.measure.sight import sighting
 from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
@@ -20,8 +20,8 @@ from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE, SHOT, barred
 from tablecam.rulebooks.urban_war.rules.overwatch import moved as has_moved
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import Order, State
-from tablecam.rulebooks.urban_war.rules.target_priority import Priority, View, priority, usable, view
-from tablecam.rulebooks.urban_war.table.answers import Table, table_answer
+from tablecam.rulebooks.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.rules.facts import Fact, Ranges
 from tablecam.table.snapshot import Snapshot
@@ -29,7 +29,7 @@ from tablecam.table.snapshot import Snapshot
 BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=True))
 
 
-def views(table: Table, shooter: str) -> Mapping[str, View]:
+def views(table: MeasuredTable, shooter: str) -> Mapping[str, TargetView]:
     """Every enemy that stands on the table as a shooter has it: range, band, sight, cover; doubts lean as measured."""
     enemies = tuple(each for each in table.state.enemies(shooter) if table.has(each))
     if not enemies or not table.has(shooter):
@@ -43,7 +43,7 @@ def views(table: Table, shooter: str) -> Mapping[str, View]:
     return {each: view(ranges[each], seen[each], table.rules) for each in enemies}
 
 
-def _ranges(table: Table, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
+def _ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
     ask = Ranges(model=model, others=others, limits=BAND_LIMITS)
     return ask.read(table_answer(ask, table))
 
@@ -59,7 +59,7 @@ class Prospect:
 
 
 def prospects(
-    table: Table, shooter: str, seen: Mapping[str, View] | None = None
+    table: MeasuredTable, shooter: str, seen: Mapping[str, TargetView] | None = None
 ) -> tuple[Priority, tuple[Prospect, ...]]:
     """The priority target with its reason, and every shot that is open with its exact odds.
 
@@ -84,7 +84,7 @@ def prospects(
 
 
 @dataclass(frozen=True)
-class Watcher:
+class OverwatchThreat:
     """A model on overwatch that gets range and sight of a way. kind: shot or charge; seen: where it first does."""
 
     model: str
@@ -92,7 +92,7 @@ class Watcher:
     seen: FirstSeen[Sighting]
 
 
-def watchers(table: Table, mover: str, way: Sequence[tuple[float, ...]]) -> tuple[Watcher, ...]:
+def watchers(table: MeasuredTable, mover: str, way: Sequence[tuple[float, ...]]) -> tuple[OverwatchThreat, ...]:
     """Which enemies on overwatch could break into a way, how, and from where on: for their own side's eyes alone.
 
     way: points of the mover's base centre. Reach of a charge is the straight line; what stands between is not counted.
@@ -104,7 +104,7 @@ def watchers(table: Table, mover: str, way: Sequence[tuple[float, ...]]) -> tupl
         if state[each].order is Order.OVERWATCH and state[each].waits and table.has(each, mover)
     ]
     found = [
-        Watcher(model, kind, seen)
+        OverwatchThreat(model, kind, seen)
         for model in ready
         for kind in (SHOT, CHARGE)
         if barred(state, model, mover, kind) is None and (seen := _first(table, mover, model, (kind, way)))
@@ -113,11 +113,11 @@ def watchers(table: Table, mover: str, way: Sequence[tuple[float, ...]]) -> tupl
 
 
 def _first(
-    table: Table, mover: str, model: str, threat: tuple[str, Sequence[tuple[float, ...]]]
+    table: MeasuredTable, mover: str, model: str, threat: tuple[str, Sequence[tuple[float, ...]]]
 ) -> FirstSeen[Sighting] | None:
     kind, way = threat
     reach = float(table.state[model].profile.charge_in) if kind == CHARGE else range_of(table.state, model)
-    limits = Limits(range_in=reach, least_visible=table.rules.los_min_fraction)
+    limits = WatchLimits(range_in=reach, least_visible=table.rules.los_min_fraction)
     return first_seen(table.snapshot, way, mover, model, _sight, limits)
 
 
@@ -141,10 +141,10 @@ class Reach:
 
     allowances: Mapping[str, float]
     regions: Mapping[str, shapely.Geometry]
-    charges: Mapping[str, Way]
+    charges: Mapping[str, ShortestPath]
 
 
-def reach(table: Table, model: str) -> Reach:
+def reach(table: MeasuredTable, model: str) -> Reach:
     """The reach of a model's moves from where it stands. Clauses: UW-QS Rush, Move + Shoot, Assault."""
     snapshot, profile = table.snapshot, table.state[model].profile
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))

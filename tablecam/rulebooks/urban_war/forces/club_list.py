@@ -5,11 +5,11 @@ Clause: UW-TG Force Lists (LIST), Score Cards (CARD).
 
 from collections.abc import Mapping
 
-from tablecam.rulebooks.urban_war.result import Result
+from tablecam.rulebooks.urban_war.result import GameResult
 from tablecam.rulebooks.urban_war.rules.force import Force
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import ForceList, merged
-from tablecam.tournament.refusal import Refused, listed
+from tablecam.tournament.refusal import TournamentRefusal, listed
 from tablecam.tournament.scoring import Side
 
 
@@ -21,7 +21,7 @@ def force_list(force: Force) -> ForceList:
     return ForceList.of(force.name, listed(factions), lines)
 
 
-def card_of(result: Result, seats: Mapping[str, str], entrants: Mapping[str, Entrant]) -> tuple[Side, Side]:
+def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str, Entrant]) -> tuple[Side, Side]:
     """The score card of a game. seats: side of the game -> player; Refused where it is not a game of these two.
 
     Who has given the game up stands there as having conceded. A game that the clock broke off is scored with the
@@ -31,13 +31,13 @@ def card_of(result: Result, seats: Mapping[str, str], entrants: Mapping[str, Ent
     for side, casualties in result.sides.items():
         player = seats.get(side, "")
         if player not in entrants:
-            raise Refused(
+            raise TournamentRefusal(
                 f"nobody is named who played {side}" if not player else f"nobody here has the ID {player}", "ID"
             )
         entrant = entrants[player]
         if casualties.of != entrant.models:
             said = f"{entrant} has {entrant.models} models and {side} played with {casualties.of}: not the same force"
-            raise Refused(said, "LIST", (player,))
+            raise TournamentRefusal(said, "LIST", (player,))
         sides.append(Side(player, casualties.lost, casualties.withdrew, conceded=side == result.conceded))
     one, other = sides
     return one, other

@@ -9,8 +9,8 @@ from tablecam.errors import TablecamError
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS, read_force, starters
 from tablecam.rulebooks.urban_war.rules.force import Force, setup_of
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
-from tablecam.rulebooks.urban_war.wording.house_rule_labels import GROUPS, Worded
-from tablecam.rules.ask import Refused
+from tablecam.rulebooks.urban_war.wording.house_rule_labels import GROUPS, HouseRuleLabel
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
 
@@ -22,7 +22,7 @@ LONGEST_TAG = 80
 
 
 @dataclasses.dataclass(frozen=True)
-class Setups:
+class GameSetups:
     """forces: the files of forces, by name. table_in: the two sides of the battlefield, None while it is not known."""
 
     forces: Callable[[], Mapping[str, Path]]
@@ -40,7 +40,9 @@ class Setups:
         """The rulebook, the setup and the tags of a game; Refused for what cannot be played."""
         named = said.get("forces")
         if not isinstance(named, Mapping) or set(named) != set(SEATS):
-            raise Refused('name a force for each seat: {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}')
+            raise IllegalAnswer(
+                'name a force for each seat: {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}'
+            )
         forces = {seat: self._force(named[seat]) for seat in SEATS}
         size = self.table_in()
         setup = setup_of(forces) | ({"table_in": list(size)} if size else {}) | _rules(said.get("rules") or {})
@@ -51,7 +53,7 @@ class Setups:
         known = self.forces()
         path = known.get(str(name)) or known.get(str(name).replace("-", "_"))
         if path is None:
-            raise Refused(f"there is no force {name}; there are {', '.join(known)}")
+            raise IllegalAnswer(f"there is no force {name}; there are {', '.join(known)}")
         return read_force(path).force
 
 
@@ -76,7 +78,7 @@ def house_rules() -> list[dict[str, Json]]:
     ]
 
 
-def _switch(key: str, worded: Worded, hint: typing.Any, default: Json) -> dict[str, Json]:
+def _switch(key: str, worded: HouseRuleLabel, hint: typing.Any, default: Json) -> dict[str, Json]:
     said = {"key": key, "title": worded.title, "says": worded.says, "default": default, "value": default}
     said |= {"words": dict(worded.words)}
     if typing.get_origin(hint) is typing.Literal:
@@ -109,15 +111,15 @@ def _member(force: Force, index: int) -> dict[str, Json]:
 def _rules(said: Json) -> dict[str, Json]:
     known = (*(field.name for field in dataclasses.fields(HouseRules)), *BEFORE)
     if not isinstance(said, Mapping):
-        raise Refused('house rules are named with their values: {"rules": {"shock": true}}')
+        raise IllegalAnswer('house rules are named with their values: {"rules": {"shock": true}}')
     for key in said:
         if key not in known:
-            raise Refused(f"there is no house rule {key}")
+            raise IllegalAnswer(f"there is no house rule {key}")
     return dict(said)
 
 
 def _tags(said: Json) -> dict[str, str]:
     fine = isinstance(said, Mapping) and all(isinstance(each, str) for pair in said.items() for each in pair)
     if not fine:
-        raise Refused('tags are words by name: {"tags": {"Place": "Club room"}}')
+        raise IllegalAnswer('tags are words by name: {"tags": {"Place": "Club room"}}')
     return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in said.items()}

@@ -18,7 +18,7 @@ from tablecam.rulebooks.urban_war.rules.facts import Touch
 from tablecam.rulebooks.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
 from tablecam.rulebooks.urban_war.rules.overwatch import going, may_be_watched, travel, unless
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.rules.target_priority import survey
+from tablecam.rulebooks.urban_war.rules.target_priority import survey_targets
 from tablecam.rulebooks.urban_war.rules.targeting import take_shot
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.facts import Ranges
@@ -164,7 +164,7 @@ def charge_question(game: Play[State], model: str) -> Choose:
     state = game.state
     enemies, reach = state.enemies(model), float(state[model].profile.charge_in)
     ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
-    views = survey(game, model, enemies) if state.rules.charge_requires_los else None
+    views = survey_targets(game, model, enemies) if state.rules.charge_requires_los else None
     options = []
     for enemy in enemies:
         why = ""

@@ -6,7 +6,7 @@ from tablecam.rules.event import Event
 from tablecam.rules.plain import field_names, usual
 
 
-class Happening(Event):
+class UrbanWarEvent(Event):
     """An event whose line leaves out what is as usual: `Moved model=ann length_in=3.5 kind=move`."""
 
     def __str__(self) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.rulebooks.urban_war.rules.base_event import Happening
+from tablecam.rulebooks.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rules.facts import Point
 
 
 @dataclass(frozen=True, kw_only=True)
-class TargetNamed(Happening):
+class TargetNamed(UrbanWarEvent):
     """Whom a model shoots at, with what, at which range band."""
 
     shooter: str
@@ -19,21 +19,21 @@ class TargetNamed(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotLost(Happening):
+class ShotLost(UrbanWarEvent):
     """The shot is gone: the check for another target than the nearest has failed."""
 
     shooter: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotEvaded(Happening):
+class ShotEvaded(UrbanWarEvent):
     """The target is no longer where the shot falls."""
 
     target: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotFired(Happening):
+class ShotFired(UrbanWarEvent):
     """The dice to hit, and how many hit."""
 
     shooter: str
@@ -43,7 +43,7 @@ class ShotFired(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Struck(Happening):
+class Struck(UrbanWarEvent):
     """Blows in close combat: the dice to hit, and how many hit."""
 
     striker: str
@@ -54,7 +54,7 @@ class Struck(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArmourRolled(Happening):
+class ArmourRolled(UrbanWarEvent):
     """Heavy armour has stopped so many hits."""
 
     model: str
@@ -63,7 +63,7 @@ class ArmourRolled(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DamageRolled(Happening):
+class DamageRolled(UrbanWarEvent):
     """So many of the damage dice wound."""
 
     model: str
@@ -72,7 +72,7 @@ class DamageRolled(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoverRolled(Happening):
+class CoverRolled(UrbanWarEvent):
     """Cover has saved so many wounds."""
 
     model: str
@@ -82,7 +82,7 @@ class CoverRolled(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wounded(Happening):
+class Wounded(UrbanWarEvent):
     """A model loses wounds."""
 
     model: str
@@ -90,14 +90,14 @@ class Wounded(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HalfWoundsSeen(Happening):
+class HalfWoundsSeen(UrbanWarEvent):
     """A model's wounds have fallen to half of what it began with."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Removed(Happening):
+class Removed(UrbanWarEvent):
     """A casualty leaves the table. end: where it stood, if that is known."""
 
     model: str
@@ -105,7 +105,7 @@ class Removed(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShieldAimed(Happening):
+class ShieldAimed(UrbanWarEvent):
     """A battleshield is held against another enemy."""
 
     model: str
@@ -113,7 +113,7 @@ class ShieldAimed(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Engaged(Happening):
+class Engaged(UrbanWarEvent):
     """A model has come into base contact with enemies, in this order."""
 
     model: str
@@ -121,7 +121,7 @@ class Engaged(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Disengaged(Happening):
+class Disengaged(UrbanWarEvent):
     """A model has left the base contact of these enemies."""
 
     model: str
@@ -129,14 +129,14 @@ class Disengaged(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Charged(Happening):
+class Charged(UrbanWarEvent):
     """These count as charging until the action ends."""
 
     models: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacked(Happening):
+class Attacked(UrbanWarEvent):
     """A close combat between two begins. fights_back: whether the one attacked strikes too."""
 
     attacker: str
@@ -145,7 +145,7 @@ class Attacked(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoughtBack(Happening):
+class FoughtBack(UrbanWarEvent):
     """A model has used its strike against this enemy; one on overwatch has had its turn with that."""
 
     model: str
@@ -153,7 +153,7 @@ class FoughtBack(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombatDecided(Happening):
+class CombatDecided(UrbanWarEvent):
     """Who has lost, by the hits that each has scored; empty where nobody has."""
 
     loser: str

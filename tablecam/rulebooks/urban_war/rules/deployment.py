@@ -13,7 +13,7 @@ from tablecam.rulebooks.urban_war.rules.events import (
 )
 from tablecam.rulebooks.urban_war.rules.facts import Deploy
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rules.ask import Option, Refused, Roll
+from tablecam.rules.ask import IllegalAnswer, Option, Roll
 from tablecam.rules.play import Play
 
 # Clause: UW-QS Setup (UW-116).
@@ -65,7 +65,7 @@ def deploy(game: Play[State]) -> None:
     model = game.choose(seat, "deploy", [Option(each) for each in to_deploy(state, seat)])
     way = game.ask(Deploy(model=model, allowance_in=STRIP_IN))
     if game.state.off_table(way.end):
-        raise Refused(f"{model} stands beyond the edge of the battlefield", row(2))
+        raise IllegalAnswer(f"{model} stands beyond the edge of the battlefield", row(2))
     game.tell(Deployed(model=model, depth_in=way.length_in, end=way.end))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tablecam.rulebooks.urban_war.rules.base_event import Happening
+from tablecam.rulebooks.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rulebooks.urban_war.rules.combat_events import (
     ArmourRolled,
     Attacked,
@@ -30,7 +30,7 @@ from tablecam.rules.facts import Point
 
 
 @dataclass(frozen=True, kw_only=True)
-class TerrainPlaced(Happening):
+class TerrainPlaced(UrbanWarEvent):
     """A side has put down a piece of terrain."""
 
     piece: str
@@ -38,7 +38,7 @@ class TerrainPlaced(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RolledOff(Happening):
+class RolledOff(UrbanWarEvent):
     """Each side has rolled a die; winner: the higher, empty where they must roll again."""
 
     purpose: str
@@ -47,7 +47,7 @@ class RolledOff(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EdgeChosen(Happening):
+class EdgeChosen(UrbanWarEvent):
     """A side has picked its table edge; the other has the one opposite."""
 
     by: str
@@ -55,14 +55,14 @@ class EdgeChosen(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeploymentOrdered(Happening):
+class DeploymentOrdered(UrbanWarEvent):
     """It has been said who deploys the first model."""
 
     first: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deployed(Happening):
+class Deployed(UrbanWarEvent):
     """A model has been put on the table. depth_in: how far from the edge of its side it stands."""
 
     model: str
@@ -71,7 +71,7 @@ class Deployed(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StarterChosen(Happening):
+class StarterChosen(UrbanWarEvent):
     """It has been said who takes the first turn of a phase; game: at the start of the game."""
 
     first: str
@@ -79,14 +79,14 @@ class StarterChosen(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnBegan(Happening):
+class TurnBegan(UrbanWarEvent):
     """The marker phase: counters come off but panic and shock; a model with overwatch and shock loses both."""
 
     turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrdersGiven(Happening):
+class OrdersGiven(UrbanWarEvent):
     """A side has put down its counters. opened: those in base contact, who have snap-fire face up."""
 
     seat: str
@@ -96,35 +96,35 @@ class OrdersGiven(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Activated(Happening):
+class Activated(UrbanWarEvent):
     """A model's counter comes off, and its action begins."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Passed(Happening):
+class Passed(UrbanWarEvent):
     """A side activates nobody, as the house allows."""
 
     seat: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class FollowUpDeclared(Happening):
+class FollowUpDeclared(UrbanWarEvent):
     """A model ticks a box to act again at once."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class FollowUpBegan(Happening):
+class FollowUpBegan(UrbanWarEvent):
     """Its follow-up action begins."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionChosen(Happening):
+class ActionChosen(UrbanWarEvent):
     """What it does."""
 
     model: str
@@ -132,7 +132,7 @@ class ActionChosen(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(Happening):
+class Moved(UrbanWarEvent):
     """A model has gone along a way, or part of it. kind: move, rush, charge, break off, evade, intercept."""
 
     model: str
@@ -142,7 +142,7 @@ class Moved(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionHalted(Happening):
+class ActionHalted(UrbanWarEvent):
     """An action ends before its time."""
 
     model: str
@@ -151,14 +151,14 @@ class ActionHalted(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionEnded(Happening):
+class ActionEnded(UrbanWarEvent):
     """An action is over."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class CommandChecked(Happening):
+class CommandChecked(UrbanWarEvent):
     """Two dice, CD and CAL against 15. kind: what the check was for."""
 
     model: str
@@ -169,7 +169,7 @@ class CommandChecked(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rallied(Happening):
+class Rallied(UrbanWarEvent):
     """A panic counter comes off. at_once: the action that begins is free of panic too."""
 
     model: str
@@ -177,7 +177,7 @@ class Rallied(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panicked(Happening):
+class Panicked(UrbanWarEvent):
     """A model gets a panic counter."""
 
     model: str
@@ -185,14 +185,14 @@ class Panicked(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shocked(Happening):
+class Shocked(UrbanWarEvent):
     """A model gets a shock counter."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionAnnounced(Happening):
+class ReactionAnnounced(UrbanWarEvent):
     """A model on overwatch wants to break in; its counter is shown."""
 
     model: str
@@ -201,7 +201,7 @@ class ReactionAnnounced(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionVoid(Happening):
+class ReactionVoid(UrbanWarEvent):
     """It cannot, as the table shows; nothing was rolled, so it waits on."""
 
     model: str
@@ -210,7 +210,7 @@ class ReactionVoid(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionAttempted(Happening):
+class ReactionAttempted(UrbanWarEvent):
     """It makes its check, and has had its turn whatever comes of it."""
 
     model: str
@@ -219,21 +219,21 @@ class ReactionAttempted(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionSucceeded(Happening):
+class ReactionSucceeded(UrbanWarEvent):
     """Its check has passed: it breaks in."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class InterceptFellShort(Happening):
+class InterceptFellShort(UrbanWarEvent):
     """The way to the enemy was longer than the charge."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvadeTried(Happening):
+class EvadeTried(UrbanWarEvent):
     """A model has tried to evade template fire, and has had its turn with that."""
 
     model: str
@@ -241,7 +241,7 @@ class EvadeTried(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkerPlaced(Happening):
+class MarkerPlaced(UrbanWarEvent):
     """A portal or a lingering effect lies on the table until the next marker phase."""
 
     marker: str
@@ -249,14 +249,14 @@ class MarkerPlaced(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnEnded(Happening):
+class TurnEnded(UrbanWarEvent):
     """No snap-fire counter is left."""
 
     turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class WithdrawalDecided(Happening):
+class WithdrawalDecided(UrbanWarEvent):
     """A side with half of its models lost was asked whether it withdraws."""
 
     side: str
@@ -264,7 +264,7 @@ class WithdrawalDecided(Happening):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameEnded(Happening):
+class GameEnded(UrbanWarEvent):
     """winner: empty for a draw, or where both have lost."""
 
     winner: str

@@ -8,8 +8,8 @@ from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.checks import SAVES
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
-from tablecam.rules.ask import Ask, Choose, Confirm, Refused
-from tablecam.rules.facts import Contact, Contacts, Fact, Move, Obstruction, Sight, Sighting, Way
+from tablecam.rules.ask import Ask, Choose, Confirm, IllegalAnswer
+from tablecam.rules.facts import Contact, Contacts, Fact, Move, ObstructionFact, PathFact, Sight, SightingFact
 from tablecam.rules.plain import Json
 
 # The upper end belongs to the band. Clause: UW-QS Ranges.
@@ -27,7 +27,7 @@ SIGHT, COVER = "sight", "cover"
 
 
 @dataclass(frozen=True)
-class Seen(Sighting):
+class JudgedSighting(SightingFact):
     """A sighting. doubt: `sight`, `cover` where the measurement cannot tell. settled: what the players said then."""
 
     doubt: tuple[str, ...] = ()
@@ -38,24 +38,24 @@ class Seen(Sighting):
 class Look(Sight):
     """As Sight, and an answer may add `"doubt": ["sight"]`, `["cover"]` or both for the players to settle."""
 
-    def read(self, raw: Json) -> Mapping[str, Sighting]:
+    def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, each a Seen."""
         said = raw if isinstance(raw, Mapping) else {}
         doubts = {name: _doubt(each) for name, each in said.items()}
         bare = {name: _without_doubt(each) for name, each in said.items()}
-        return {name: Seen(**vars(each), doubt=doubts[name]) for name, each in super().read(bare).items()}
+        return {name: JudgedSighting(**vars(each), doubt=doubts[name]) for name, each in super().read(bare).items()}
 
-    def doubts(self, answer: Mapping[str, Sighting]) -> tuple[Ask[bool], ...]:
+    def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for everything that cannot be told."""
         words = {SIGHT: "{0} sees enough of {1} to shoot", COVER: "{1} has cover from {0}"}
         return tuple(Confirm(purpose=words[what].format(self.viewer, target)) for target, what in _doubtful(answer))
 
-    def settled(self, answer: Mapping[str, Sighting], verdicts: tuple[bool, ...]) -> Mapping[str, Sighting]:
+    def settled(self, answer: Mapping[str, SightingFact], verdicts: tuple[bool, ...]) -> Mapping[str, SightingFact]:
         """With the players' word."""
         after = dict(answer)
         for (target, what), verdict in zip(_doubtful(answer), verdicts, strict=True):
             seen = after[target]
-            assert isinstance(seen, Seen)
+            assert isinstance(seen, JudgedSighting)
             after[target] = replace(seen, settled=(*seen.settled, (what, verdict)))
         return after
 
@@ -63,7 +63,7 @@ class Look(Sight):
 def _doubt(raw: Json) -> tuple[str, ...]:
     said = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
     if not set(said) <= {SIGHT, COVER}:
-        raise Refused(f"in doubt can be {SIGHT} or {COVER}, not {said}")
+        raise IllegalAnswer(f"in doubt can be {SIGHT} or {COVER}, not {said}")
     return tuple(said)
 
 
@@ -71,8 +71,10 @@ def _without_doubt(raw: Json) -> Json:
     return {key: value for key, value in raw.items() if key != "doubt"} if isinstance(raw, Mapping) else raw
 
 
-def _doubtful(answer: Mapping[str, Sighting]) -> list[tuple[str, str]]:
-    return [(target, what) for target, seen in answer.items() if isinstance(seen, Seen) for what in seen.doubt]
+def _doubtful(answer: Mapping[str, SightingFact]) -> list[tuple[str, str]]:
+    return [
+        (target, what) for target, seen in answer.items() if isinstance(seen, JudgedSighting) for what in seen.doubt
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +87,7 @@ class Touch(Contact):
         """Refused where the one is not among them."""
         contacts = super().read(raw)
         if self.must and self.must not in (*contacts.touching, *contacts.unsure):
-            raise Refused(f"{self.model} does not touch {self.must}: a charge ends in base contact", row(69))
+            raise IllegalAnswer(f"{self.model} does not touch {self.must}: a charge ends in base contact", row(69))
         return contacts
 
 
@@ -100,15 +102,17 @@ class Deploy(Move):
 
     purpose: str = "deploy"
 
-    def read(self, raw: Json) -> Way:
+    def read(self, raw: Json) -> PathFact:
         """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
         said = raw if isinstance(raw, Mapping) else {"length_in": raw}
         way = Move(model=self.model, allowance_in=1e6).read(said)
         if way.length.more_than(self.allowance_in) and not way.length.in_doubt((self.allowance_in,)):
             sentence = f"{self.model} stands {way.length_in:.1f} in from its edge and must be within"
-            raise Refused(f"{sentence} {self.allowance_in:g} in", row(116))
+            raise IllegalAnswer(f"{sentence} {self.allowance_in:g} in", row(116))
         if way.end and way.end[2] > ROUNDING:
-            raise Refused(f"{self.model} stands {way.end[2]:.1f} in up, and models deploy on the ground", row(116))
+            raise IllegalAnswer(
+                f"{self.model} stands {way.end[2]:.1f} in up, and models deploy on the ground", row(116)
+            )
         return way
 
 
@@ -138,15 +142,15 @@ def band(distance: Fact) -> Band | None:
     return next((each for each, end in UPPER_ENDS.items() if distance.at_most(end)), None)
 
 
-def in_sight(seen: Sighting, rules: HouseRules) -> bool:
+def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
     """Whether enough of the target shows. Clause: UW-QS Line of Sight."""
-    settled = dict(seen.settled) if isinstance(seen, Seen) else {}
+    settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     return settled.get(SIGHT, seen.visible >= rules.los_min_fraction - ROUNDING)
 
 
-def cover_of(seen: Sighting, rules: HouseRules) -> str:
+def cover_of(seen: SightingFact, rules: HouseRules) -> str:
     """The material whose save the target has: solid, flimsy or nothing. Models give none. Clause: UW-QS Cover."""
-    settled = dict(seen.settled) if isinstance(seen, Seen) else {}
+    settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     terrain = [each for each in seen.obstructions if each.kind == "terrain" and each.material in SAVES]
     giving = [each for each in terrain if _gives_cover(each, rules)]
     if settled.get(COVER) is False:
@@ -160,6 +164,6 @@ def cover_of(seen: Sighting, rules: HouseRules) -> str:
     return min(giving, key=lambda each: SAVES[each.material]).material
 
 
-def _gives_cover(obstruction: Obstruction, rules: HouseRules) -> bool:
+def _gives_cover(obstruction: ObstructionFact, rules: HouseRules) -> bool:
     far_enough = obstruction.distance_in > COVER_BEYOND_IN + ROUNDING
     return far_enough and obstruction.hidden > rules.cover_min_hidden

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tablecam.clause import Clause
 from tablecam.rulebooks.urban_war.rules.card import Calibre, Extra, Member, StatCard
-from tablecam.rules.ask import Refused
-from tablecam.rules.plain import Json, plain
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import Json, to_plain
 
 TEAM_SIZE = Clause("UW-QS", "Introduction", "UW-001")
 CAL_OPTIONS = Clause("UW-QS", "Stat Line", "UW-016")
@@ -135,8 +135,8 @@ def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
         for member in force.members:
             if owner.setdefault(member.id, force.name) is not force.name:
                 text = f"{member.id} is in both {owner[member.id]} and {force.name}; give each model its own id"
-                raise Refused(text, TEAM_SIZE)
-    cards = {_key(side, card): plain(card) for side, force in forces.items() for card in force.cards}
+                raise IllegalAnswer(text, TEAM_SIZE)
+    cards = {_key(side, card): to_plain(card) for side, force in forces.items() for card in force.cards}
     sides = {side: [_written(side, force, each) for each in force.members] for side, force in forces.items()}
     return {"cards": cards, "sides": sides}
 
@@ -147,4 +147,4 @@ def _key(side: str, card: StatCard) -> str:
 
 def _written(side: str, force: Force, member: Member) -> Json:
     card = force.card(member)
-    return plain(member) | ({"card": _key(side, card)} if card else {})
+    return to_plain(member) | ({"card": _key(side, card)} if card else {})

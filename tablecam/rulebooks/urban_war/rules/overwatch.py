@@ -30,10 +30,10 @@ from tablecam.rulebooks.urban_war.rules.morale import rally
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import Order, State
-from tablecam.rulebooks.urban_war.rules.target_priority import choose_weapon, look, survey, usable
-from tablecam.rules.ask import Ask, Confirm, Option, Refused
+from tablecam.rulebooks.urban_war.rules.target_priority import choose_weapon, look, survey_targets, usable
+from tablecam.rules.ask import Ask, Confirm, IllegalAnswer, Option
 from tablecam.rules.check import Modifier
-from tablecam.rules.facts import Contact, Halted, Move, Ranges, Way
+from tablecam.rules.facts import Contact, Halted, Move, PathFact, Ranges
 from tablecam.rules.play import Play
 
 A = TypeVar("A")
@@ -148,7 +148,7 @@ def travel(game: Play[State], model: str, allowance_in: float, kind: str) -> boo
         question = Move(model=model, allowance_in=left, purpose=kind)
         offered = offer(game.state)
         got: Any = game.ask_unless(question, offered) if offered else game.ask(question)
-        if isinstance(got, Way):
+        if isinstance(got, PathFact):
             went(game, model, got, kind)
             return True
         assert offered
@@ -161,10 +161,10 @@ def travel(game: Play[State], model: str, allowance_in: float, kind: str) -> boo
     return False
 
 
-def went(game: Play[State], model: str, way: Way, kind: str) -> None:
+def went(game: Play[State], model: str, way: PathFact, kind: str) -> None:
     """A model has gone a way, which may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
     if game.state.off_table(way.end):
-        raise Refused(f"{model} has left the battlefield", row(2))
+        raise IllegalAnswer(f"{model} has left the battlefield", row(2))
     game.tell(Moved(model=model, length_in=way.length_in, kind=kind, end=way.end))
 
 
@@ -195,7 +195,7 @@ def seen(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot |
     """The shot as the table has it, and why the reaction cannot be. Clauses: UW-055, UW-057, UW-059."""
     if kind == CHARGE:
         return None, "" if target in game.state[model].contacts else _no_way(game, model, target)
-    view = survey(game, model, (target,))[target]
+    view = survey_targets(game, model, (target,))[target]
     if not view.visible:
         return None, f"{model} does not see {target}"
     if view.band and usable(game.state, model, view.band):

@@ -8,7 +8,7 @@ from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.events import MarkerPlaced
 from tablecam.rulebooks.urban_war.rules.overwatch import moved
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
 
@@ -21,7 +21,7 @@ def portal_reach(state: State, phazon: str, has_moved: bool) -> int:
     profile = state[phazon].profile
     tag = profile.tag(WARP_PORTAL)
     if not tag:
-        raise Refused(f"{phazon} opens no warp portals", row(34))
+        raise IllegalAnswer(f"{phazon} opens no warp portals", row(34))
     still = not (has_moved and state.rules.portal_only_if_still)
     return tag.value + (profile.CAL if still else 0)
 
@@ -31,5 +31,5 @@ def open_portal(game: Play[State], phazon: str, koralon: str) -> None:
     reach = float(portal_reach(game.state, phazon, moved(game.state)))
     distance = game.ask(Ranges(model=phazon, others=(koralon,), limits=(reach,)))[koralon]
     if distance.more_than(reach):
-        raise Refused(f"{koralon} is {distance.value:.1f} in away and the portal reaches {reach:g} in", row(34))
+        raise IllegalAnswer(f"{koralon} is {distance.value:.1f} in away and the portal reaches {reach:g} in", row(34))
     game.tell(MarkerPlaced(marker=f"portal to {koralon}", by=phazon))

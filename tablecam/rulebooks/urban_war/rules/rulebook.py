@@ -13,7 +13,7 @@ from tablecam.rulebooks.urban_war.wording import events
 from tablecam.rules.event import Event, decode
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Step, Told
+from tablecam.rules.system import Sentence, Step
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class UrbanWar:
         """The event as a seat may know it."""
         return visibility.visible_event(event, seat)
 
-    def told(self, event: Event, state: State) -> Told:
+    def told(self, event: Event, state: State) -> Sentence:
         """The event in the players' words."""
         return events.told(event, events.names(state))
 

@@ -14,8 +14,8 @@ from tablecam.rulebooks.urban_war.rules.card import Member, StatCard
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.rules.state import Fighter, Phase, Profile, State
-from tablecam.rules.ask import Refused
-from tablecam.rules.plain import BadRecord, Json, field_names, read_record
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain
 
 OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in")
 SIDES = 2
@@ -28,22 +28,22 @@ def new_game(setup: Mapping[str, Json]) -> State:
     try:
         return _new_game(setup)
     except BadRecord as error:
-        raise Refused(f"the setup cannot be played: {error}") from error
+        raise IllegalAnswer(f"the setup cannot be played: {error}") from error
 
 
 def _new_game(setup: Mapping[str, Json]) -> State:
-    rules = read_record(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
+    rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
     cards = {name: _card(name, said) for name, said in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
-        raise Refused("the setup names two sides with at least one model each")
+        raise IllegalAnswer("the setup names two sides with at least one model each")
     deployed = bool(setup.get("deployed", False))
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
     fighters = [_fighter(side, said, cards, deployed) for side, members in sides.items() for said in members]
     by_id = {each.id: each for each in fighters}
     if len(by_id) != len(fighters):
-        raise Refused("two models share an id; give each its own")
+        raise IllegalAnswer("two models share an id; give each its own")
     return State(
         fighters=by_id, sides=tuple(sides), rules=rules, terrain=terrain, table_in=(float(table[0]), float(table[1])),
         phase=Phase.TERRAIN if terrain else Phase.MARKERS if deployed else Phase.SIDES,
@@ -51,14 +51,16 @@ def _new_game(setup: Mapping[str, Json]) -> State:
 
 
 def _card(name: str, said: Json) -> StatCard:
-    card: StatCard = read_record(StatCard, {"name": name, **said}, f"card {name}")
+    card: StatCard = from_plain(StatCard, {"name": name, **said}, f"card {name}")
     return card
 
 
 def _fighter(side: str, said: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
-    member: Member = read_record(Member, said, f"a model of {side}")
+    member: Member = from_plain(Member, said, f"a model of {side}")
     if member.card not in cards:
-        raise Refused(f"{member.id} has the card '{member.card}', which is none of {', '.join(cards) or 'the setup'}")
+        raise IllegalAnswer(
+            f"{member.id} has the card '{member.card}', which is none of {', '.join(cards) or 'the setup'}"
+        )
     profile = profile_of(side, member, cards[member.card])
     return Fighter(profile, wounds=profile.W, deployed=deployed)
 
@@ -68,10 +70,10 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     ticked = next((each for each in card.calibres if each.CAL == member.CAL), None)
     if ticked is None:
         listed = ", ".join(str(each.CAL) for each in card.calibres)
-        raise Refused(f"{member.id} has CAL {member.CAL}, and its card lists {listed}", row(16))
+        raise IllegalAnswer(f"{member.id} has CAL {member.CAL}, and its card lists {listed}", row(16))
     extras = [each for each in card.extras if each.name in member.extras]
     if missing := set(member.extras) - {each.name for each in extras}:
-        raise Refused(f"{member.id} has the option '{min(missing)}', which its card does not list", row(24))
+        raise IllegalAnswer(f"{member.id} has the option '{min(missing)}', which its card does not list", row(24))
     stats: dict[str, Any] = {name: getattr(card, name) for name in ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV")}
     return Profile(
         id=member.id, side=side, name=card.name, **stats, CAL=ticked.CAL, FS=ticked.FS, commander=member.commander,

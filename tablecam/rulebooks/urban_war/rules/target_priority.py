@@ -15,7 +15,7 @@ from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.check import Check, Modifier
-from tablecam.rules.facts import Fact, Ranges, Sighting
+from tablecam.rules.facts import Fact, Ranges, SightingFact
 from tablecam.rules.play import Play
 
 OTHER_TARGET = "another target"
@@ -23,7 +23,7 @@ PRIORITY_IN_COVER = Modifier(2, "the priority target has cover", row(80))
 
 
 @dataclass(frozen=True)
-class View:
+class TargetView:
     """An enemy as a shooter has it. band: None out of range. cover: solid, flimsy or nothing."""
 
     range: Fact
@@ -32,14 +32,14 @@ class View:
     cover: str
 
 
-def survey(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, View]:
+def survey_targets(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, TargetView]:
     """Range, sight and cover of each target."""
     ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
     seen = look(game, viewer, targets)
     return {each: view(ranges[each], seen[each], game.state.rules) for each in targets}
 
 
-def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, Sighting]:
+def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, SightingFact]:
     """What it sees of each target. Friends within 2 in of it do not block. Clause: UW-QS Range and LOS."""
     friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
     near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
@@ -47,9 +47,9 @@ def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str,
     return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
 
 
-def view(distance: Fact, seen: Sighting, rules: HouseRules) -> View:
+def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:
     """As the rules read what was measured."""
-    return View(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
+    return TargetView(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Priority:
     bonus: tuple[Modifier, ...] = ()
 
 
-def priority(state: State, shooter: str, views: Mapping[str, View]) -> Priority:
+def priority(state: State, shooter: str, views: Mapping[str, TargetView]) -> Priority:
     """The priority target, its reason and the check for any other, odds included. Clause: UW-QS Target selection."""
     free = {each: it for each, it in views.items() if not state[each].contacts}
     counted = {each: it for each, it in free.items() if it.visible or not state.rules.priority_requires_los}
@@ -84,7 +84,7 @@ def priority(state: State, shooter: str, views: Mapping[str, View]) -> Priority:
     return Priority(tied, why, other_target_check(state, shooter, bonus), doubtful, bonus)
 
 
-def cover_bonus(views: Mapping[str, View], targets: Sequence[str]) -> tuple[Modifier, ...]:
+def cover_bonus(views: Mapping[str, TargetView], targets: Sequence[str]) -> tuple[Modifier, ...]:
     """+2 on the check where the priority target has cover. Clause: UW-QS Target selection (UW-080)."""
     return (PRIORITY_IN_COVER,) if any(views[each].cover for each in targets) else ()
 
@@ -98,7 +98,7 @@ def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) ->
     return checks.command(state, state[shooter], OTHER_TARGET, extra)
 
 
-def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, View]) -> Priority:
+def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
     """The priority target, with the players' word where the measurement cannot tell who is nearest."""
     found = priority(game.state, shooter, views)
     several = game.state.rules.priority_tie == "check" and len(found.targets) > 1

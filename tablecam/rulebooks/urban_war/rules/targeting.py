@@ -14,10 +14,10 @@ from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import (
     OTHER_TARGET,
     Priority,
-    View,
+    TargetView,
     agreed_priority,
     choose_weapon,
-    survey,
+    survey_targets,
     usable,
 )
 from tablecam.rules.ask import Choose, Option
@@ -52,11 +52,11 @@ def shoot_again(game: Play[State], shooter: str, weapon: Weapon) -> None:
 
 def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None) -> tuple[str, Shot] | None:
     """The target and how it is shot at; None where nobody is, or the shot is lost."""
-    looked: dict[str, tuple[Mapping[str, View], Priority]] = {}
+    looked: dict[str, tuple[Mapping[str, TargetView], Priority]] = {}
 
     def question() -> Choose:
         enemies = game.state.enemies(shooter)
-        views = survey(game, shooter, enemies) if enemies else {}
+        views = survey_targets(game, shooter, enemies) if enemies else {}
         looked["now"] = (views, agreed_priority(game, shooter, views))
         options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, "nobody")]
         return Choose(seat=game.state[shooter].side, purpose=f"target of {shooter}", options=tuple(options))
@@ -85,7 +85,7 @@ def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
 
 
 def target_options(
-    state: State, shooter: str, views: Mapping[str, View], first: Priority, weapon: Weapon | None = None
+    state: State, shooter: str, views: Mapping[str, TargetView], first: Priority, weapon: Weapon | None = None
 ) -> tuple[Option, ...]:
     """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why."""
     options = [_option(state, shooter, each, views[each], first, weapon) for each in views]
@@ -98,7 +98,9 @@ def target_options(
     return tuple(options)
 
 
-def _option(state: State, shooter: str, target: str, view: View, first: Priority, weapon: Weapon | None) -> Option:
+def _option(
+    state: State, shooter: str, target: str, view: TargetView, first: Priority, weapon: Weapon | None
+) -> Option:
     if state[target].contacts and state.rules.engaged_targets == "never":
         return Option(target, target, f"{target} is in close combat", row(79))
     if not view.visible:

@@ -6,7 +6,7 @@ from tablecam.rulebooks.urban_war.rules.events import OrdersGiven
 from tablecam.rulebooks.urban_war.rules.setup import remarks
 from tablecam.rulebooks.urban_war.rules.state import Fighter, Order, State
 from tablecam.rules.event import Event
-from tablecam.rules.plain import Json, plain
+from tablecam.rules.plain import Json, to_plain
 
 HIDDEN = "hidden"
 
@@ -17,23 +17,23 @@ def visible_to(state: State, seat: str) -> Json:
         "phase": state.phase.value,
         "turn": state.turn,
         "sides": list(state.sides),
-        "edges": plain(state.edges),
+        "edges": to_plain(state.edges),
         "first": state.first,
         "terrain": list(state.terrain),
-        "action": plain(state.action),
+        "action": to_plain(state.action),
         "following": state.following,
         "markers": list(state.markers),
         "withdrawn": state.withdrawn,
         "winner": state.winner,
         "ending": state.ending,
         "remarks": list(remarks(state)),
-        "rules": plain(state.rules),
+        "rules": to_plain(state.rules),
         "models": {name: _model(each, seat) for name, each in state.fighters.items()},
     }
 
 
 def _model(fighter: Fighter, seat: str) -> Json:
-    written = plain(replace(fighter, order=Order.NONE))
+    written = to_plain(replace(fighter, order=Order.NONE))
     return {**written, "order": _order(fighter, seat), "alive": fighter.alive, "tags": _tags(fighter)}
 
 

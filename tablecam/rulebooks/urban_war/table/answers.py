@@ -1,6 +1,6 @@
 """From the table to Urban War: here geometry ends, and measured facts are copied into the answer that was asked for.
 
-    raw = table_answer(question.ask, Table(snapshot, game.state, moves))
+    raw = table_answer(question.ask, MeasuredTable(snapshot, game.state, moves))
     if raw is not None: game.answer(raw, question=question.line, by="table", position=write(snapshot))
 
 None: the table cannot tell (a model is not seen, a way has gaps, the question is a person's), and a player answers.
@@ -22,22 +22,22 @@ from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.rules.facts import COVER, SIGHT, Deploy, Under
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.table.cover import Reading, in_cover, in_sight
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches, in_cover, in_sight
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Gone
+from tablecam.tracking.odometer import Travel
 
 
 @dataclass(frozen=True)
-class Table:
+class MeasuredTable:
     """What the table knows: where all stand, and how far those that have moved since the question have gone."""
 
     snapshot: Snapshot
     state: State
-    gone: Mapping[str, Gone] = field(default_factory=dict)
+    gone: Mapping[str, Travel] = field(default_factory=dict)
 
     @property
     def rules(self) -> HouseRules:
@@ -50,7 +50,7 @@ class Table:
         return not self.snapshot.held_back and standing.issuperset(models)
 
 
-def table_answer(ask: Ask[Any], table: Table) -> Json:
+def table_answer(ask: Ask[Any], table: MeasuredTable) -> Json:
     """The answer of the table as JSON, None where it has none."""
     for kind, answer in ANSWERS:
         if isinstance(ask, kind):
@@ -58,7 +58,7 @@ def table_answer(ask: Ask[Any], table: Table) -> Json:
     return None
 
 
-def _ranges(ask: Ranges, table: Table) -> Json:
+def _ranges(ask: Ranges, table: MeasuredTable) -> Json:
     """Between nearest base edges; height counts unless the house measures in plan. Clause: UW-QS Measuring distance."""
     if not table.has(ask.model, *ask.others):
         return None
@@ -72,11 +72,11 @@ def _measured(found: Range, rules: HouseRules) -> tuple[float, float]:
     return found.range_in, found.sigma_in
 
 
-def _from(table: Table, model: str) -> dict[str, Range]:
+def _from(table: MeasuredTable, model: str) -> dict[str, Range]:
     return {each.b: each for each in ranges_from(table.snapshot, model)}
 
 
-def _contact(ask: Contact, table: Table) -> Json:
+def _contact(ask: Contact, table: MeasuredTable) -> Json:
     """Whom it touches, within the house's tolerance."""
     if isinstance(ask, Under) or not table.has(ask.model, *ask.others):
         return None
@@ -92,7 +92,7 @@ def touching(found: Range, rules: HouseRules) -> Verdict:
     return contact(gap, Measurement(found.rise_in, found.rise_sigma_in))
 
 
-def _sight(ask: Sight, table: Table) -> Json:
+def _sight(ask: Sight, table: MeasuredTable) -> Json:
     """What it sees of each target, and what cannot be told. Clause: UW-QS Line of Sight."""
     if not table.has(ask.viewer, *ask.targets):
         return None
@@ -104,7 +104,7 @@ def _sight(ask: Sight, table: Table) -> Json:
     return {target: seen_record(found, table.rules) for target, found in seen.items()}
 
 
-def blocks(table: Table, transparent: tuple[str, ...]) -> np.ndarray:
+def blocks(table: MeasuredTable, transparent: tuple[str, ...]) -> np.ndarray:
     """All models block but those named, and those that the game has removed and nobody has put away yet."""
     gone = {name for name, each in table.state.fighters.items() if not each.alive}
     through = gone.union(transparent)
@@ -113,7 +113,7 @@ def blocks(table: Table, transparent: tuple[str, ...]) -> np.ndarray:
 
 def seen_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:
     """A sighting as a rulebook may log it, with what its error leaves in doubt."""
-    reading = Reading(rules.los_min_fraction, rules.cover_min_hidden)
+    reading = SightSwitches(rules.los_min_fraction, rules.cover_min_hidden)
     verdicts = {SIGHT: in_sight(found, reading), COVER: in_cover(found, reading)}
     doubt = [what for what, verdict in verdicts.items() if verdict is Verdict.TOO_CLOSE]
     record: dict[str, Json] = {
@@ -128,11 +128,11 @@ def seen_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:
     return {**record, "doubt": doubt} if doubt else record
 
 
-def _move(ask: Move, table: Table) -> Json:
+def _move(ask: Move, table: MeasuredTable) -> Json:
     """The way as it was tracked; a model that nobody has touched has gone nowhere."""
     if not table.has(ask.model):
         return None
-    gone = table.gone.get(ask.model, Gone(0.0, 0.0))
+    gone = table.gone.get(ask.model, Travel(0.0, 0.0))
     length = gone.straight_in if table.rules.move_measure == "straight" else gone.path_in
     if length is None:
         return None
@@ -143,7 +143,7 @@ def _place(placed: Placed) -> list[float]:
     return [placed.x_in, placed.y_in, placed.z_in]
 
 
-def _deploy(ask: Deploy, table: Table) -> Json:
+def _deploy(ask: Deploy, table: MeasuredTable) -> Json:
     """How deep from its own edge its base reaches, or begins as a house rule. Clause: UW-QS Setup (UW-116)."""
     edge = table.state.edges.get(table.state[ask.model].side)
     if not edge or not table.has(ask.model):
@@ -164,6 +164,6 @@ def depths(placed: Placed, edge: str, snapshot: Snapshot) -> tuple[float, float]
 
 
 # the narrower kinds first
-ANSWERS: tuple[tuple[type[Ask[Any]], Callable[[Any, Table], Json]], ...] = (
+ANSWERS: tuple[tuple[type[Ask[Any]], Callable[[Any, MeasuredTable], Json]], ...] = (
     (Deploy, _deploy), (Move, _move), (Contact, _contact), (Sight, _sight), (Ranges, _ranges),
 )  # fmt: skip

@@ -18,7 +18,7 @@ MATERIALS = ("solid", "flimsy")
 
 
 @dataclass(frozen=True)
-class Reading:
+class SightSwitches:
     """The switches. visible: the share of a target that is enough to shoot at; hidden: the share more than which an
     obstruction has to hide, alone, to count as cover."""
 
@@ -41,22 +41,22 @@ def blocking(snapshot: Snapshot) -> np.ndarray:
     return blocks
 
 
-def in_sight(sighting: Sighting, reading: Reading | None = None) -> Verdict:
+def in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
     """Whether enough of the target shows. Clause: UW-QS Line of Sight."""
-    return sighting.verdict((reading or Reading()).visible)
+    return sighting.verdict((reading or SightSwitches()).visible)
 
 
-def cover(sighting: Sighting, reading: Reading | None = None) -> Obstruction | None:
+def cover(sighting: Sighting, reading: SightSwitches | None = None) -> Obstruction | None:
     """The obstruction that gives the best save: of terrain, more than 1 in from the shooter; None without cover.
 
     Of equal saves the one that hides most. Models never give cover. Clause: UW-QS Cover.
     """
-    least = (reading or Reading()).hidden
+    least = (reading or SightSwitches()).hidden
     giving = [each for each in sighting.obstructions if _gives_cover(each, least)]
     return min(giving, key=lambda each: (MATERIALS.index(str(each.material)), -each.hidden), default=None)
 
 
-def in_cover(sighting: Sighting, reading: Reading | None = None) -> Verdict:
+def in_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
     """Whether the target has cover; TOO_CLOSE where that, or how good it is, turns within the error of both places."""
     best = cover(sighting, reading)
     material = best.material if best else None

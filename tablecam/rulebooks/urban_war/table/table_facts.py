@@ -8,14 +8,14 @@ has to say so. How a model went, and where it was put down, a player always conf
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablecam.rulebooks.book import Measured, Seen
+from tablecam.rulebooks.book import Measured, TableNow
 from tablecam.rulebooks.urban_war.advice import prospects as foresight
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.table.answers import Table, table_answer
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rulebooks.urban_war.wording import questions as words
 from tablecam.rulebooks.urban_war.wording.events import Names, capital, inches
-from tablecam.rules.ask import Ask, Refused
+from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 from tablecam.table.miniature import Placed
@@ -28,7 +28,7 @@ CROW = "as the crow flies"
 FRESH_S = 1.0
 
 
-class UrbanWarHands:
+class UrbanWarTableFacts:
     """Ranges, sight, contact, moves and deployment of Urban War, off a table that a camera sees."""
 
     def by_itself(self, ask: Ask[Any]) -> bool:
@@ -52,7 +52,7 @@ class UrbanWarHands:
                 return (model,)
         return ()
 
-    def measured(self, ask: Ask[Any], state: State, seen: Seen, names: Names) -> Measured | None:
+    def measured(self, ask: Ask[Any], state: State, seen: TableNow, names: Names) -> Measured | None:
         """What the table would answer; None where a model of it was never seen, or nothing can be trusted."""
         placed = {each.model.id: each for each in seen.snapshot.models}
         models = [placed.get(each) for each in self.concerned(ask)]
@@ -61,13 +61,13 @@ class UrbanWarHands:
         there = [each for each in models if each]
         if self.by_itself(ask) and (early := self._too_early(ask, there, seen.snapshot, names)):
             return Measured(None, "", early)
-        raw, says, how = self._found(ask, Table(seen.snapshot, state, seen.gone), there, names)
+        raw, says, how = self._found(ask, MeasuredTable(seen.snapshot, state, seen.gone), there, names)
         if raw is None:
             return None
         why_not = seen.trouble or self._unsettled(ask, there, names) or self._refused(ask, raw, names)
         return Measured(raw, says, why_not, not why_not and all(map(rests, there)), how)
 
-    def filled_in(self, ask: Ask[Any], raw: Json, seen: Seen) -> Json:
+    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A move's typed length with where the model stands now, if it is seen at rest on the table."""
         placed = next((each for each in seen.snapshot.models if each.model.id == self.mover(ask)), None)
         if placed is None or not rests(placed) or seen.trouble or seen.snapshot.held_back or off(placed, seen.snapshot):
@@ -97,7 +97,7 @@ class UrbanWarHands:
         """Whose overwatch a way comes into, for the side that it is of."""
         if mover not in state.fighters or not way:
             return {}
-        found = foresight.watchers(Table(snapshot, state), mover, way)
+        found = foresight.watchers(MeasuredTable(snapshot, state), mover, way)
         seat = state.other(state[mover].side)
         alerts = [
             {
@@ -110,7 +110,9 @@ class UrbanWarHands:
         ]
         return {seat: alerts} if alerts else {}
 
-    def _found(self, ask: Ask[Any], table: Table, models: Sequence[Placed], names: Names) -> tuple[Json, str, str]:
+    def _found(
+        self, ask: Ask[Any], table: MeasuredTable, models: Sequence[Placed], names: Names
+    ) -> tuple[Json, str, str]:
         """What was measured, that in words, and how; None where nothing was.
 
         Where a hand was over a model all along its way, the straight line is offered: a player says whether it is that.
@@ -150,7 +152,7 @@ class UrbanWarHands:
     def _refused(self, ask: Ask[Any], raw: Json, names: Names) -> str:
         try:
             ask.read(raw)
-        except Refused as refused:
+        except IllegalAnswer as refused:
             return capital(names.within(refused.message))
         return ""
 

@@ -12,10 +12,10 @@ from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rulebooks.urban_war.wording.events import Names
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Told
+from tablecam.rules.system import Sentence
 
 
-class UrbanWarTongue:
+class UrbanWarPhrases:
     """Questions, answers and events of Urban War, said aloud."""
 
     def names(self, state: State, called: Mapping[str, str]) -> Names:
@@ -43,7 +43,7 @@ class UrbanWarTongue:
         """A sentence with names in the place of ids."""
         return names.within(text)
 
-    def told(self, event: Event, names: Names) -> Told:
+    def told(self, event: Event, names: Names) -> Sentence:
         """An event as a clause."""
         return events.told(event, names)
 

@@ -45,7 +45,7 @@ export function useActing(): Acting {
   }
 
   async function act(deed: string, said: object = {}, told = ""): Promise<boolean> {
-    const done = await send(`/api/club/${night.peek()!.id}/act`, { deed, ...said });
+    const done = await send(`/api/club/${night.peek()!.id}/act`, { command: deed, ...said });
     if (done && told) say(told);
     return done !== null;
   }

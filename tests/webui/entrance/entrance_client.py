@@ -1,4 +1,4 @@
-"""Deeds as the page sends them, and an app with nothing in it but the way in."""
+"""Commands as the page sends them, and an app with nothing in it but the way in."""
 
 import itertools
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def new_id() -> str:
 
 
 def send(client: FlaskClient, path: str, body: dict[str, Any] | None = None, **changed: str) -> TestResponse:
-    """A deed; `changed` are headers, with underscores for hyphens."""
+    """A command; `changed` are headers, with underscores for hyphens."""
     headers = {"X-Tablecam": "page"} | {name.replace("_", "-"): value for name, value in changed.items()}
     return client.post(path, json={"id": new_id(), **(body or {})}, headers=headers)
 
@@ -32,11 +32,13 @@ def says(response: TestResponse) -> str:
     return str(response.json["error"]["says"])
 
 
-def bare_app(access: Access, deed: Callable[[], Any] = lambda: jsonify(done=True), clock: Any = lambda: 0.0) -> Flask:
-    """Only the way in, and /api/deed behind it."""
+def bare_app(
+    access: Access, command: Callable[[], Any] = lambda: jsonify(done=True), clock: Any = lambda: 0.0
+) -> Flask:
+    """Only the way in, and /api/command behind it."""
     app = Flask("bare")
     entrance.install(app, access, clock)
     refusals.shape(app)
-    app.add_url_rule("/api/deed", "deed", deed, methods=["POST"])
-    app.add_url_rule("/api/deed", "look", lambda: jsonify(looked=True))
+    app.add_url_rule("/api/command", "command", command, methods=["POST"])
+    app.add_url_rule("/api/command", "look", lambda: jsonify(looked=True))
     return app
