@@ -3,7 +3,7 @@
 from flask import Flask, Response, redirect
 
 from tablecam.session.live import Live
-from webui import access, events, floors, icon, page, picture, ranges, refusals, stage
+from webui import access, events, floors, icon, language, page, picture, ranges, refusals, stage
 from webui.club import desk as club_desk
 from webui.club import feed as club_feed
 from webui.club import hall as club_hall
@@ -39,6 +39,7 @@ def create_app(parts: Parts) -> Flask:
         app.register_blueprint(club_feed.blueprint(parts.club))
         app.register_blueprint(club_hall.blueprint(parts.club))
     refusals.shape(app)
+    language.install(app, parts.languages)
     app.after_request(_guard)
     return app
 

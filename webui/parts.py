@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.languages import INSTALLED, Languages
 from tablecam.session.archive import Archive
 from tablecam.session.club_house import ClubHouse
 from tablecam.session.hosted import Hosted
@@ -28,6 +29,7 @@ class Parts:
     archive: the games that are kept, to be read back.
     setup: the steps of setting the table up, where its folder can be written.
     club: the club nights of the database.
+    languages: in which the page can be read.
     """
 
     live: Live | None
@@ -40,3 +42,4 @@ class Parts:
     archive: Archive | None = None
     setup: TableSetup | None = None
     club: ClubHouse | None = None
+    languages: Languages = INSTALLED
