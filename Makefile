@@ -31,10 +31,11 @@ golden: for-demo $(MADE)         ## rewrites tests/golden; read the diff
 bench: for-demo $(MADE)          ## the figures of the README, beside the named peers
 	$(BIN)/tablecam bench
 
-catalogues: $(MADE)              ## texts that changed, for the translators; read the diff
+catalogues: $(MADE) page         ## texts that changed, for the translators; read the diff
 	$(BIN)/python tools/catalogues.py extract
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/catalogues.py compile
+	$(BIN)/python tools/outside_the_catalogue.py --shrink
 
 page: $(MADE)
 	$(BIN)/python webui/frontend/build.py

@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import sys
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -29,10 +30,8 @@ def _longer(word: str) -> str:
     return word.translate(ACCENTED) + "ø" * max(1, round(0.4 * len(word)))
 
 
-@pytest.fixture(scope="session")
-def tool() -> ModuleType:
-    """tools/catalogues.py."""
-    spec = importlib.util.spec_from_file_location("catalogues", ROOT / "tools" / "catalogues.py")
+def tool_of(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -41,14 +40,26 @@ def tool() -> ModuleType:
     return module
 
 
-def write(tool: ModuleType, template: str, folder: Path, name: str) -> None:
+@pytest.fixture(scope="session")
+def tool() -> ModuleType:
+    return tool_of("catalogues")
+
+
+@pytest.fixture(scope="session")
+def outside() -> ModuleType:
+    return tool_of("outside_the_catalogue")
+
+
+def write(
+    tool: ModuleType, template: str, folder: Path, name: str, translated: Callable[[str], str] = lengthened
+) -> None:
     """Compiles the pseudo-language of a .pot file's text into `folder/locale`."""
     english = read_po(BytesIO(template.encode()))
     foreign = Catalog(locale=PSEUDO)
     for message in english:
         if message.id:
             forms = [message.id] if isinstance(message.id, str) else [message.id[0], message.id[1], message.id[1]]
-            texts = tuple(lengthened(form) for form in forms)
+            texts = tuple(translated(form) for form in forms)
             places = [(file, None) for file, _ in message.locations]
             foreign.add(message.id, texts[0] if len(texts) == 1 else texts, places, context=message.context)
     path = folder / "locale" / PSEUDO / "LC_MESSAGES" / f"{name}.po"
@@ -99,7 +110,7 @@ msgstr ""
 
 #: tablecam/rulebooks/toy/there.py
 msgid "There is no {thing}."
-msgstr "never read"
+msgstr ""
 """
 
 
@@ -107,5 +118,23 @@ msgstr "never read"
 def languages(tool: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Languages:
     folder = tmp_path_factory.mktemp("languages")
     write(tool, TEXTS, folder, "tablecam")
-    write(tool, BOOK, folder / "rulebooks" / "toy", "toy")
+    write(tool, BOOK, folder / "rulebooks" / "toy", "toy", str.upper)
     return Languages(folder)
+
+
+class Pseudo:
+    """The made-up language, for tests that compile a catalogue of their own."""
+
+    language = PSEUDO
+    lengthened = staticmethod(lengthened)
+
+    def __init__(self, tool: ModuleType) -> None:
+        self._tool = tool
+
+    def write(self, template: str, folder: Path, name: str) -> None:
+        write(self._tool, template, folder, name)
+
+
+@pytest.fixture
+def pseudo(tool: ModuleType) -> Pseudo:
+    return Pseudo(tool)
