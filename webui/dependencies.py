@@ -7,6 +7,7 @@ from pathlib import Path
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.registry import EventRegistry
 from tablecam.hosting.game_host import GameHost
+from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
@@ -28,6 +29,7 @@ class Dependencies:
     archive: the games that are kept, to be read back.
     setup: the steps of setting the table up, where its folder can be written.
     club: the club nights of the database.
+    languages: in which the page can be read.
     """
 
     live: LiveLoop | None
@@ -40,3 +42,4 @@ class Dependencies:
     archive: Archive | None = None
     setup: TableSetup | None = None
     club: EventRegistry | None = None
+    languages: Languages = INSTALLED

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, request, send_from_directory
 
+from tablecam.i18n import SOURCE, current_language
+
 BUILT = Path(__file__).resolve().parent / "static" / "app"
 NOT_BUILT = (
     "The tablet page was not built: run `make page`, or install tablecam again with npm's registry in reach"
@@ -23,8 +25,10 @@ def blueprint(built: Path) -> Blueprint:
     def index(**_door: str) -> Response:
         if not (built / "index.html").is_file():
             abort(503, NOT_BUILT)
-        response = _send(built, "index.html")
+        language = current_language()
+        response = _send(built, "index.html") if language == SOURCE else _translated(built, language)
         response.headers["Cache-Control"] = "no-cache"
+        response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
         return response
 
     @pages.get("/static/app/assets/<path:name>")
@@ -34,6 +38,15 @@ def blueprint(built: Path) -> Blueprint:
         return response
 
     return pages
+
+
+def _translated(built: Path, language: str) -> Response:
+    """The page for another language than its source's: it fetches the catalogue of the language that it names."""
+    text = (built / "index.html").read_text(encoding="utf-8")
+    response = Response(text.replace(f'<html lang="{SOURCE}">', f'<html lang="{language}">', 1), mimetype="text/html")
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _send(folder: Path, name: str) -> Response:

@@ -12,20 +12,28 @@ from typing import Any, Generic, TypeVar
 
 from tablecam.clause import Clause
 from tablecam.errors import TablecamError
+from tablecam.i18n import Message
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.plain import Json, field_names, to_plain
 
 A = TypeVar("A")
+# no text to be translated
+WITH_CLAUSE = "{says} [{clause}]"
 
 
 class IllegalAnswer(TablecamError):
     """An answer that cannot stand: the sentence says why, the clause where the book says so."""
 
-    def __init__(self, message: str, clause: Clause | None = None) -> None:
-        super().__init__(f"{message} [{clause}]" if clause else message)
-        self.message = message
+    def __init__(self, says: str | Message, clause: Clause | None = None) -> None:
+        super().__init__(Message(WITH_CLAUSE, says=says, clause=clause) if clause else says)
+        self.says = says
         self.clause = clause
+
+    @property
+    def message(self) -> str:
+        """The sentence without the clause, in the current language."""
+        return str(self.says)
 
 
 class AskAgain(Exception):

@@ -8,6 +8,7 @@ import pytest
 from calibration import gathering
 from calibration.boards import charuco_board, parse_board
 from calibration.gathering import gather
+from tablecam.camera.playback import Playback
 from tablecam.errors import BadFile, BadPicture
 from tablecam.vision.frame import Frame
 

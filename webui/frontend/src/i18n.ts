@@ -1,0 +1,87 @@
+// Texts in the language of the page. English is the source and stands in the code; for any other language, the server
+// names it in <html lang> and has its catalogue. `speak` comes before the first text, so `t` may stand anywhere.
+
+interface Catalogue {
+  language: string;
+  /** Which form goes with 0, 1, 2 ...: a digit each, for as many numbers as it takes to repeat. */
+  plural: string;
+  /** A text, or its forms; a context stands before its message, with \u0004 between. */
+  messages: Record<string, string | string[]>;
+}
+
+export type Values = Record<string, string | number>;
+
+const SOURCE = "en";
+const COOKIE = "language";
+const A_YEAR_S = 365 * 24 * 3600;
+// as gettext joins a context and its message
+const BETWEEN = "\u0004";
+// the rules of all languages look at a number's last two digits, once it has more
+const REPEATS = 100;
+const NAME = /\{(\w+)\}/;
+
+let spoken: Catalogue | null = null;
+
+/** Fetches the catalogue of a language, by default of the document; where there is none, texts stay English. */
+export async function speak(language = document.documentElement.lang): Promise<void> {
+  spoken = null;
+  if (language === SOURCE || language === "") return;
+  try {
+    const answer = await fetch(`/i18n/${encodeURIComponent(language)}.json`);
+    if (answer.ok) spoken = (await answer.json()) as Catalogue;
+  } catch {
+    // English is better than no page
+  }
+}
+
+/** Keeps this device's choice of a language, and loads the page anew in it. */
+export function choose(language: string): void {
+  document.cookie = `${COOKIE}=${encodeURIComponent(language)}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Strict`;
+  location.reload();
+}
+
+/** A text: t("There is no {thing}.", { thing }). */
+export function t(message: string, values?: Values): string {
+  return filled(found(message), message, values);
+}
+
+/** A text with a number: tn("{n} model", "{n} models", n). */
+export function tn(singular: string, plural: string, n: number, values?: Values): string {
+  const english = n === 1 ? singular : plural;
+  return filled(form(spoken?.messages[singular], n), english, { n, ...values });
+}
+
+/** A short word with two meanings: tp("of a die", "face"). */
+export function tp(context: string, message: string, values?: Values): string {
+  return filled(found(context + BETWEEN + message), message, values);
+}
+
+/** A text with elements in it: tx("{model} sees {other}", { model: <b>Lund</b>, other }). To be put between tags. */
+export function tx<Part>(message: string, values: Record<string, Part>): (string | Part)[] {
+  const translated = found(message);
+  const template = translated !== null && known(translated, values) ? translated : message;
+  return template.split(NAME).map((part, index) => (index % 2 ? (values[part] ?? `{${part}}`) : part));
+}
+
+function found(message: string): string | null {
+  const text = spoken?.messages[message];
+  return (Array.isArray(text) ? text[0] : text) || null;
+}
+
+function form(forms: string | string[] | undefined, n: number): string | null {
+  const count = Math.abs(Math.trunc(n));
+  const rule = spoken?.plural ?? "";
+  const place = count < rule.length ? count : REPEATS + (count % REPEATS);
+  return (Array.isArray(forms) ? forms[Number(rule[place])] : forms) || null;
+}
+
+function filled(translated: string | null, english: string, values: Values = {}): string {
+  // a translator's slip must not show braces
+  const template = translated !== null && known(translated, values) ? translated : english;
+  return template.replace(new RegExp(NAME, "g"), (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Whether a template asks for nothing but these values. */
+function known(template: string, values: object): boolean {
+  return [...template.matchAll(new RegExp(NAME, "g"))].every(([, name]) => Object.hasOwn(values, name!));
+}
