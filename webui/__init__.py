@@ -49,7 +49,7 @@ def _table(app: Flask, parts: Dependencies, live: LiveLoop) -> None:
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     app.register_blueprint(events.blueprint(live, parts.roster, texts))
     app.register_blueprint(picture.blueprint(live))
-    app.register_blueprint(ranges.blueprint(live))
+    app.register_blueprint(ranges.blueprint(live, parts.host))
     if parts.stage is not None:
         app.register_blueprint(demo_control.blueprint(parts.stage))
     app.register_blueprint(foresight.blueprint(live, parts.host))

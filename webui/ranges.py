@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.hosting.game_host import GameHost
 from tablecam.measure.paths import models_in_the_way, reach_of, terrain_in_the_way
 from tablecam.measure.ranges import ranges_from
 from tablecam.measure.tape import End, taped
@@ -10,6 +11,7 @@ from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
+from webui.game.foresight import state_of
 from webui.sight_cache import SightCache
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
@@ -18,14 +20,14 @@ FARTHEST_IN = 24.0
 MARGIN_IN = 12.0
 
 
-def blueprint(live: LiveLoop) -> Blueprint:
+def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
     """Serves, off the newest view:
 
     /api/ranges?model=ID, /api/why?viewer=ID&target=ID, /api/reach?model=ID&inches=N, and
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
     """
     pages = Blueprint("ranges", __name__)
-    sights, reading = SightCache(blocking), SightSwitches()
+    sights, reading = SightCache(lambda snapshot: blocking(snapshot, state_of(host))), SightSwitches()
 
     @pages.get("/api/ranges")
     def ranges() -> Response:

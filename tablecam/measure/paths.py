@@ -14,7 +14,7 @@ import shapely
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.grown import Disc, Obstacle, Place
-from tablecam.geometry.paths import SLACK_IN, NoPath, Path, shortest_path
+from tablecam.geometry.paths import SLACK_IN, NoPath, Path, shortest_path, stuck
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
 from tablecam.measure.facts import Measurement, Verdict
@@ -26,6 +26,13 @@ OVAL_CORNERS = 48
 
 # Floors drawn by hand or by program are no finer; a model on a floor is not hindered by that floor.
 SAME_FLOOR_IN = 1e-6
+
+# why there is no way: what `ShortestPath.code` says
+START_BLOCKED = "start blocked"
+GOAL_BLOCKED = "goal blocked"
+NO_WAY_THROUGH = "no way through"
+DEPENDS_ON_TURN = "depends on how the base turns"
+CODES = {"start": START_BLOCKED, "goal": GOAL_BLOCKED, None: NO_WAY_THROUGH}
 
 # Places are known to so many sigmas when a base is asked whether it can stand where it was seen.
 SLACK_SIGMAS = 3.0
@@ -46,7 +53,7 @@ class ShortestPath:
 
     points: of its base's centre, (x, y), as the disc that holds the base goes. length: with its sigma. least: the same
     for the disc inside a base that is not round, else the same as `length`. Both are None where there is no way;
-    reason then says why.
+    reason then says why, as a sentence, and code as one of the words above, to decide by.
     """
 
     model: str
@@ -54,6 +61,7 @@ class ShortestPath:
     length: Measurement | None = None
     least: Measurement | None = None
     reason: str | None = None
+    code: str = ""
 
     def at_most(self, allowance_in: float) -> Verdict:
         """Whether the model can go there within an allowance; TOO_CLOSE also where it depends on how the base turns."""
@@ -133,6 +141,18 @@ def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequen
     return _way(snapshot, placed, found, others, other)
 
 
+def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
+    """Why a model's base cannot stand at a place on its own level, as a sentence; empty where it can.
+
+    `way_to` does not say so of its goal where the model is stuck at its start already.
+    """
+    placed = snapshot.model(mover)
+    radius = placed.footprint.reach_in
+    shapes = [each.shape for each in hindrances]
+    found = stuck(place, radius, shapes, _table(snapshot), _slack(placed, radius))
+    return _reason(mover, NoPath("goal", *found), hindrances) if found else ""
+
+
 def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
     """Where a model's centre can get to within an allowance, as a region to draw; for the disc that holds its base."""
     placed = snapshot.model(mover)
@@ -173,12 +193,12 @@ def _way(
     lengths = [_length(snapshot, placed, path, target) for path in paths]
     if not isinstance(found[0], Path):
         least = lengths[0] if lengths else None
-        return ShortestPath(placed.model.id, least=least, reason=_reason(placed.model.id, found[0], hindrances))
+        why = _reason(placed.model.id, found[0], hindrances)
+        return ShortestPath(placed.model.id, least=least, reason=why, code=CODES[found[0].end])
     lengths.sort(key=lambda length: length.value)
     if len(paths) < len(found):
-        return ShortestPath(
-            placed.model.id, found[0].points, None, lengths[0], "whether the base fits depends on how it turns"
-        )
+        why = "whether the base fits depends on how it turns"
+        return ShortestPath(placed.model.id, found[0].points, None, lengths[0], why, DEPENDS_ON_TURN)
     return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
 
 

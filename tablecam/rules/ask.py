@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from tablecam.clause import Clause
 from tablecam.errors import TablecamError
 from tablecam.i18n import Message
-from tablecam.rules.check import Check
+from tablecam.rules.check import Check, Modifier
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.plain import Json, field_names, to_plain
 
@@ -105,12 +105,14 @@ class Roll(Ask[tuple[int, ...]]):
     """Dice, thrown by a seat or by the app: the faces in the order they fell.
 
     check: what they are held against, so that the screen shows the number needed and the odds.
+    modifiers: what is added to dice that are held against no number but, say, those of another seat.
     """
 
     purpose: str
     die: Die = D10
     count: int = 1
     check: Check | None = None
+    modifiers: tuple[Modifier, ...] = ()
 
     def read(self, raw: Json) -> tuple[int, ...]:
         """As many faces as dice."""
@@ -130,14 +132,15 @@ class Roll(Ask[tuple[int, ...]]):
         return [int(word) for word in words]
 
     def __str__(self) -> str:
-        """The dice, and what they are held against."""
-        return f"{self.purpose}, {self.count if self.count > 1 else ''}{self.die}" + (
-            f": {self.check}" if self.check else ""
-        )
+        """The dice, what is added to them, and what they are held against."""
+        added = "".join(f", {each.amount:+d} {each.why}" for each in self.modifiers)
+        held = f": {self.check}" if self.check else ""
+        return f"{self.purpose}, {self.count if self.count > 1 else ''}{self.die}{added}{held}"
 
     def record(self) -> dict[str, Json]:
-        """With the check's number needed and odds worked out."""
-        return super().record() | ({"check": self.check.record()} if self.check else {})
+        """With the check's number needed and odds worked out; modifiers only where there are any, as in old logs."""
+        said = super().record() | ({"check": self.check.record()} if self.check else {})
+        return said if self.modifiers else {name: value for name, value in said.items() if name != "modifiers"}
 
 
 @dataclass(frozen=True, slots=True)

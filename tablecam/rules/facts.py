@@ -13,6 +13,13 @@ from tablecam.measure.facts import Measurement, Verdict
 from tablecam.rules.ask import Ask, AskAgain, Confirm, IllegalAnswer
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
+# Further than any table reaches; and what is known no better than this was not measured.
+FARTHEST_IN = 10_000.0
+MOST_SIGMA_IN = 3.0
+# Shares and places that are worked out may miss what is exact by so much.
+SHARE_ROUNDING = 1e-9
+BELOW_TABLE_IN = 0.01
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -123,7 +130,8 @@ class Contact(Ask[Contacts]):
 
     def read(self, raw: Json) -> Contacts:
         """Those touched, and those too close to tell."""
-        said = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
+        named = isinstance(raw, list) and all(isinstance(each, str) for each in raw)
+        said = dict.fromkeys(raw, "yes") if named else raw
         if not isinstance(said, Mapping) or not set(said) <= set(self.others):
             raise IllegalAnswer(f"the contacts of {self.model} may name {', '.join(self.others)}, and nothing else")
         if wrong := [each for each in said.values() if each not in ("yes", "no", "too close")]:
@@ -202,7 +210,17 @@ class Sight(Ask[Mapping[str, SightingFact]]):
             raise IllegalAnswer(str(error)) from error
         if not all(0 <= share <= 1 for share in (sighting.visible, sighting.visible_past_terrain)):
             raise IllegalAnswer(f"{self.viewer} sees a share of {target} between 0 and 1, not {sighting.visible}")
+        for each in sighting.obstructions:
+            obstructing(each)
         return sighting
+
+
+def obstructing(each: ObstructionFact) -> None:
+    """Refused where an obstruction is nowhere, or hides more than there is."""
+    if not 0 <= each.distance_in <= FARTHEST_IN:
+        raise IllegalAnswer(f"{each.name} is a number of inches away, 0 or more, not {each.distance_in}")
+    if not 0 <= each.hidden <= 1 + SHARE_ROUNDING:
+        raise IllegalAnswer(f"{each.name} hides a share between 0 and 1, not {each.hidden}")
 
 
 Point = tuple[float, float, float]
@@ -280,21 +298,30 @@ class Halted(Move):
 
 
 def fact(raw: Json, what: str) -> Fact:
-    """A number, or a number and its sigma, neither below zero."""
+    """A number, or a number and its sigma, neither below zero nor beyond all measure."""
     pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
-    if len(pair) != 2 or not all(type(each) in (int, float) and 0 <= each < float("inf") for each in pair):
+    if len(pair) != 2 or not all(type(each) in (int, float) and 0 <= each <= FARTHEST_IN for each in pair):
         raise IllegalAnswer(f"{what} is a number and its sigma, not {raw}")
+    if pair[1] > MOST_SIGMA_IN:
+        raise IllegalAnswer(
+            f"{what} is known to {MOST_SIGMA_IN:g} in or better, not to {pair[1]:g} in: measure it by hand"
+        )
     return Fact(float(pair[0]), float(pair[1]))
 
 
 def point(raw: Json) -> Point | None:
-    """(x, y) or (x, y, z) in inches; a place on the table lies at height 0."""
+    """(x, y) or (x, y, z) in inches; a place on the table lies at height 0, and none lies below it."""
     if raw is None:
         return None
     if not isinstance(raw, list | tuple) or len(raw) not in (2, 3) or not all(type(n) in (int, float) for n in raw):
         raise IllegalAnswer(f"a place is [x, y] or [x, y, z], not {raw}")
+    if not all(abs(n) <= FARTHEST_IN for n in raw):
+        raise IllegalAnswer(f"a place is in inches on the table, not {raw}")
     x, y, *z = map(float, raw)
-    return (x, y, z[0] if z else 0.0)
+    height_in = z[0] if z else 0.0
+    if height_in < -BELOW_TABLE_IN:
+        raise IllegalAnswer(f"a place is on the table or above it, not {-height_in:g} in below it")
+    return (x, y, height_in)
 
 
 def number(text: str) -> Json:

@@ -19,6 +19,8 @@ from tablecam.errors import TablecamError
 Json = Any
 Reader = Callable[[Json], Any]
 
+# a whole number beyond it cannot be a float
+MOST_AS_FLOAT = 10**300
 ATOMS = (str, int, float, bool, type(None))
 
 
@@ -135,7 +137,7 @@ def _atom(hint: Any) -> Reader:
     def read(value: Json) -> Any:
         if type(value) is kind:
             return value
-        if kind is float and type(value) is int:
+        if kind is float and type(value) is int and abs(value) < MOST_AS_FLOAT:
             return float(value)
         raise BadRecord(f"{value!r} is not {'nothing' if kind is type(None) else f'a {kind.__name__}'}")
 

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,13 @@ RIM_IN = 0.25
 # Bases cannot overlap. What trays and glue are off by is forgiven, and three sigmas of where the models were seen.
 FORGIVEN_IN = 0.03
 FORGIVEN_SIGMAS = 3.0
+
+
+class _Fault(NamedTuple):
+    """What is wrong with a position, and with which models."""
+
+    models: tuple[str, ...]
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -50,35 +58,53 @@ class Snapshot:
 
         `problems` is what was noticed on the way here; this is what any position can be asked, a written one too.
         """
+        return tuple(fault.sentence for fault in self._faults())
+
+    def faults_of(self, id: str) -> tuple[str, ...]:
+        """Those of the faults that concern one model."""
+        return tuple(fault.sentence for fault in self._faults() if id in fault.models)
+
+    def _faults(self) -> tuple[_Fault, ...]:
         return (*self._twins(), *self._off_table(), *self._doubtful_heights(), *self._overlaps())
 
-    def _twins(self) -> list[str]:
+    def _twins(self) -> list[_Fault]:
         counts = Counter(placed.model.id for placed in self.models)
-        return [f"{name} stands on the table {count} times" for name, count in counts.items() if count > 1]
-
-    def _off_table(self) -> list[str]:
         return [
-            f"{placed.model.id} stands off the table, at {placed.x_in:.2f}, {placed.y_in:.2f}"
+            _Fault((name,), f"{name} stands on the table {count} times") for name, count in counts.items() if count > 1
+        ]
+
+    def _off_table(self) -> list[_Fault]:
+        return [
+            _Fault(
+                (placed.model.id,), f"{placed.model.id} stands off the table, at {placed.x_in:.2f}, {placed.y_in:.2f}"
+            )
             for placed in self.models
             if not (0 <= placed.x_in <= self.width_in and 0 <= placed.y_in <= self.depth_in)
         ]
 
-    def _doubtful_heights(self) -> list[str]:
+    def _doubtful_heights(self) -> list[_Fault]:
         sentences = {
             UNDECIDED: "what {id} stands on is undecided; it is taken to be {z:.2f} in up, give or take {sigma:.2f}",
             NONE: "{id} is {z:.2f} in up, where the terrain has nothing to stand on",
         }
         return [
-            sentences[placed.stands_on].format(id=placed.model.id, z=placed.z_in, sigma=placed.sigma_z_in)
+            _Fault(
+                (placed.model.id,),
+                sentences[placed.stands_on].format(id=placed.model.id, z=placed.z_in, sigma=placed.sigma_z_in),
+            )
             for placed in self.models
             if placed.stands_on in sentences
         ]
 
-    def _overlaps(self) -> list[str]:
+    def _overlaps(self) -> list[_Fault]:
         first, second = np.triu_indices(len(self.models), 1)
         found = gaps([placed.footprint for placed in self.models], first, second).gap_in
         pairs = [(self.models[first[row]], self.models[second[row]], -found[row]) for row in np.flatnonzero(found < 0)]
-        return [_overlap(a, b, depth_in) for a, b, depth_in in pairs if _impossible(a, b, depth_in)]
+        return [
+            _Fault((a.model.id, b.model.id), _overlap(a, b, depth_in))
+            for a, b, depth_in in pairs
+            if _impossible(a, b, depth_in)
+        ]
 
 
 def _impossible(a: Placed, b: Placed, depth_in: float) -> bool:

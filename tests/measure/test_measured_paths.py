@@ -9,7 +9,11 @@ from shapely import box
 from tablecam.geometry.grown import Disc
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.measure.paths import (
+    GOAL_BLOCKED,
+    NO_WAY_THROUGH,
+    START_BLOCKED,
     ShortestPath,
+    blocked_at,
     models_in_the_way,
     obstacle,
     reach_of,
@@ -97,7 +101,7 @@ def test_a_way_round_a_wall_is_longer_than_the_straight_line_and_keeps_on_the_ta
 def test_a_wall_from_edge_to_edge_leaves_no_way():
     table = Snapshot(0.0, (stand("ann", 5, 5),), Terrain((WALL,)), 30.0, 20.5)
     way = way_to(table, "ann", (15, 5), terrain_in_the_way(table, "ann"))
-    assert (way.length, way.reason) == (None, "there is no way through for ann")
+    assert (way.length, way.reason, way.code) == (None, "there is no way through for ann", NO_WAY_THROUGH)
     assert way.at_most(1000) is Verdict.NO
 
 
@@ -105,8 +109,19 @@ def test_who_would_stand_over_another_is_told_over_whom():
     table = Snapshot(0.0, (stand("ann", 5, 5), stand("bob", 12, 5)))
     way = way_to(table, "ann", (11.5, 5), models_in_the_way(table, "ann"))
     assert way.reason == "ann would stand 0.50 in over bob"
+    assert way.code == GOAL_BLOCKED
     off = way_to(table, "ann", (48, 5), ())
     assert off.reason == "ann would stand 0.50 in over the edge of the table"
+    assert off.code == GOAL_BLOCKED
+
+
+def test_who_is_stuck_at_the_start_can_still_be_asked_where_it_would_stand():
+    table = Snapshot(0.0, (stand("ann", 5, 5), stand("bob", 5.5, 5), stand("cat", 12, 5)))
+    ways = models_in_the_way(table, "ann")
+    way = way_to(table, "ann", (11.5, 5), ways)
+    assert (way.reason, way.code) == ("ann stands 0.50 in over bob", START_BLOCKED)
+    assert blocked_at(table, "ann", (11.5, 5), ways) == "ann would stand 0.50 in over cat"
+    assert blocked_at(table, "ann", (20, 5), ways) == ""
 
 
 def test_the_sigma_is_that_of_the_start_along_its_first_leg():

@@ -145,3 +145,45 @@ def test_a_word_is_no_number() -> None:
 def test_a_limit_that_nobody_settled_is_held_against_the_value() -> None:
     assert Fact(12.0, 0.1).at_most(12.0)
     assert not Fact(12.01, 0.1).at_most(12.0)
+
+
+@pytest.mark.parametrize("raw", [{"bob": [1.0, 3.5], "cat": 1.0}, {"bob": 10**400, "cat": 1.0}])
+def test_what_is_known_to_no_better_than_some_inches_or_beyond_all_measure_is_refused(raw) -> None:
+    with pytest.raises(IllegalAnswer, match="the range from ann to bob"):
+        RANGES.read(raw)
+
+
+def test_a_sigma_of_an_inch_is_still_one() -> None:
+    assert RANGES.read({"bob": [1.0, 1.0], "cat": 1.0})["bob"].sigma == 1.0
+
+
+@pytest.mark.parametrize("end", [[1.0, 2.0, -0.5], [1.0, 2.0, float("nan")], [float("inf"), 2.0], [10**400, 1]])
+def test_a_place_below_the_table_or_nowhere_is_refused(end) -> None:
+    with pytest.raises(IllegalAnswer, match="a place is"):
+        MOVE.read({"length_in": 1.0, "end": end})
+
+
+def test_a_place_that_misses_the_table_by_rounding_stands() -> None:
+    assert MOVE.read({"length_in": 1.0, "end": [1.0, 2.0, -1e-12]}).end == (1.0, 2.0, -1e-12)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("distance_in", -1.0, "wall is a number of inches away, 0 or more, not -1.0"),
+        ("distance_in", float("nan"), "wall is a number of inches away"),
+        ("hidden", 1.5, "wall hides a share between 0 and 1, not 1.5"),
+        ("hidden", -0.1, "wall hides a share"),
+        ("hidden", 10**400, "hidden: .* is not a float"),
+    ],
+)
+def test_an_obstruction_that_cannot_be_is_refused(field: str, value: float, sentence: str) -> None:
+    wall = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.4, "material": "solid", field: value}
+    with pytest.raises(IllegalAnswer, match=sentence):
+        Sight(viewer="ann", targets=("bob",)).read({"bob": {"visible": 0.6, "obstructions": [wall]}})
+
+
+@pytest.mark.parametrize("raw", [[["bob"]], [{}], [1]])
+def test_contacts_that_are_not_names_are_refused(raw) -> None:
+    with pytest.raises(IllegalAnswer, match="may name bob"):
+        Contact(model="ann", others=("bob",)).read(raw)

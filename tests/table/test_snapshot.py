@@ -73,3 +73,10 @@ def test_a_doubtful_height_is_said(stands_on, sentence):
 def test_an_absent_model_is_a_key_error():
     with pytest.raises(KeyError, match="bob"):
         Snapshot(0.0, (stand("ann", 1, 1),)).model("bob")
+
+
+def test_the_faults_of_a_model_are_those_that_concern_it_whatever_its_name_is():
+    table = Snapshot(0.0, (stand("of", -2, 1), stand("ann", 5, 5), stand("bob", 5.5, 5), stand("bases", 9, 9)))
+    assert table.faults_of("of") == ("of stands off the table, at -2.00, 1.00",)
+    assert table.faults_of("bob") == table.faults_of("ann") == table.faults()[1:]
+    assert table.faults_of("bases") == ()

@@ -1,20 +1,28 @@
 """What a model of the game could do, and what would be if it stood elsewhere, over HTTP."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+import shapely
 from flask.testing import FlaskClient
-from hosting import Table, orders, watched
+from hosting import MeasuredTable, orders, watched
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.urban_war.rules.combat_events import Removed
+from tablecam.rulebooks.urban_war.rules.facts import Look
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable as Umpires
+from tablecam.rulebooks.urban_war.table.answers import table_answer
 from tablecam.table.roster import Roster
+from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
 from webui.dependencies import Dependencies
 from webui.game.present_foresight import foresight as foretold
 
 
 @pytest.fixture
-def evening(tmp_path) -> tuple[GameHost, Table, FlaskClient]:
+def evening(tmp_path) -> tuple[GameHost, MeasuredTable, FlaskClient]:
     host, table, _ = watched(tmp_path)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
     return host, table, create_app(Dependencies(table, lambda: roster, host=host)).test_client()
@@ -104,6 +112,25 @@ def test_a_place_where_a_base_cannot_stand_says_over_what(evening, place: str, w
     assert why_not in told["why_not"]
 
 
+@pytest.mark.parametrize(
+    ("place", "fits", "why_not"),
+    [
+        ("x_in=30&y_in=20", False, "Ida would stand 1.00 in over wall"),
+        ("x_in=47.9&y_in=12", False, "over the edge of the table"),
+        ("x_in=20&y_in=20", True, "Ida stands 0.80 in over Lund"),
+    ],
+)
+def test_a_model_that_is_stuck_where_it_stands_fits_no_wall_for_that(evening, place, fits, why_not) -> None:
+    _, table, client = evening
+    ida = table.placed["ida"]
+    lund = table.put("lund", x_in=ida.x_in + 0.2, y_in=ida.y_in).snapshot
+    wall = Feature("wall", "solid", 0.0, 4.0, False, shapely.box(29.5, 15.0, 30.5, 25.0))
+    table._publish(PublishedFrame(table.view.number + 1, replace(lund, terrain=Terrain((wall,)))))
+    told = client.get(f"/api/whatif?model=ida&{place}").json
+    assert (told["way"], told["fits"]) == (None, fits)
+    assert why_not in told["why_not"]
+
+
 @pytest.mark.parametrize("place", ["", "x_in=nan&y_in=3", "x_in=1", "x_in=1e9&y_in=3", "x_in=a&y_in=b"])
 def test_a_place_of_no_sense_is_refused(evening, place: str) -> None:
     response = evening[2].get(f"/api/whatif?model=ida&{place}")
@@ -120,3 +147,24 @@ def test_nudged_models_stand_right_when_the_players_say_so(tmp_path) -> None:
     assert client.post("/api/game/stands", json=said, headers={"X-Tablecam": "page"}).status_code == 200
     follower.look(host, table.view)
     assert client.get("/api/game").json["game"]["nudged"] == []
+
+
+def test_the_page_sees_past_the_dead_that_still_stand_there_as_the_umpire_does(evening) -> None:
+    host, table, client = evening
+    gruff = table.placed["gruff"]
+    table.put("pit", x_in=gruff.x_in, y_in=20.0)
+
+    def shares() -> list[float]:
+        """Of Gruff in Ida's sight, on the page, in "what if" and in the answer of the table."""
+        x, y = table.placed["ida"].x_in, table.placed["ida"].y_in
+        asked = ("/api/ranges?model=ida", f"/api/whatif?model=ida&x_in={x}&y_in={y}")
+        told = [client.get(each).json["ranges"] for each in asked]
+        page = [next(each for each in ranges if each["id"] == "gruff")["sight"]["share"] for ranges in told]
+        with host.reading() as sitting:
+            here = Umpires(table.view.snapshot, sitting.game.state)
+        return [*page, table_answer(Look(viewer="ida", targets=("gruff",)), here)["gruff"]["visible"]]
+
+    assert shares() == [0.0, 0.0, 0.0]
+    with host.reading() as sitting:
+        sitting.game.correct(Removed(model="pit"), "it was forgotten there")
+    assert shares() == pytest.approx([1.0, 1.0, 1.0])

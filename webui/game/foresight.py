@@ -10,7 +10,15 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
-from tablecam.measure.paths import ShortestPath, models_in_the_way, terrain_in_the_way, way_to
+from tablecam.measure.paths import (
+    GOAL_BLOCKED,
+    START_BLOCKED,
+    ShortestPath,
+    blocked_at,
+    models_in_the_way,
+    terrain_in_the_way,
+    way_to,
+)
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
@@ -68,10 +76,22 @@ def places_of(snapshot: Snapshot) -> Places:
     )  # fmt: skip
 
 
+def state_of(host: GameHost | None) -> Any:
+    """The state of the game in progress; None while there is none."""
+    if host is None:
+        return None
+    with host.reading() as sitting:
+        return sitting.game.state if sitting else None
+
+
 def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
     """Serves /api/foresight?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
     pages = Blueprint("foresight", __name__)
-    sights, reading, foretelling = SightCache(blocking), SightSwitches(), Foretelling()
+    sights, reading, foretelling = (
+        SightCache(lambda snapshot: blocking(snapshot, state_of(host))),
+        SightSwitches(),
+        Foretelling(),
+    )
 
     @pages.get("/api/foresight")
     def foresight() -> Response:
@@ -104,15 +124,17 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
     """How a model would get there, and whether it could stand there: ways stay on one level."""
     model = placed.model.id
     if ghost.z_in != placed.z_in:
-        fault = next((each for each in there.faults() if model in each.split()), "")
+        fault = next(iter(there.faults_of(model)), "")
         return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
-    found = way_to(snapshot, model, (ghost.x_in, ghost.y_in), ways)
-    why_not = _named(found.reason or "", snapshot)
+    goal = (ghost.x_in, ghost.y_in)
+    found = way_to(snapshot, model, goal, ways)
+    # where it is stuck already, nothing has been said of where it goes
+    blocked = blocked_at(snapshot, model, goal, ways) if found.code == START_BLOCKED else ""
     return {
         "way": _drawn(found),
-        "fits": found.length is not None or "would stand" not in why_not,
-        "why_not": present.sentence(why_not),
+        "fits": found.code != GOAL_BLOCKED and not blocked,
+        "why_not": present.sentence(_named(blocked or found.reason or "", snapshot)),
     }
 
 

@@ -41,6 +41,7 @@ CARDS: dict[str, Any] = {
     "gunner": {"SH": 6, "weapons": [CANNON, RIFLE]},
     "grenadier": {"weapons": [GRENADE, RIFLE]},
     "brute": {"ST": 7, "T": 6, "W": 3, "SZ": 4, "weapons": [BLADE], "tags": [{"name": "heavy armour", "value": 3}]},
+    "giant": {"T": 6, "W": 4, "SZ": 4, "weapons": [BLADE]},
     "shield": {"weapons": [RIFLE, BLADE], "tags": [{"name": "battleshield"}, {"name": "high morale"}]},
     "jumper": {"MV": 6, "weapons": [BLADE], "tags": [{"name": "jump trooper"}]},
     "phazon": {"calibres": [{"CAL": 2, "FS": 6}], "tags": [{"name": "warp portal", "value": 8}]},

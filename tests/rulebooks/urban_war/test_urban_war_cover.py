@@ -5,6 +5,7 @@ import pytest
 
 from tablecam.measure.facts import Verdict
 from tablecam.measure.sight import sighting
+from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking, cover, in_cover, in_sight
 from tablecam.table.notation import parse
 
@@ -32,6 +33,21 @@ def test_enemies_block_however_near_they_are():
 def test_a_friend_two_floors_up_is_not_within_two_inches():
     snapshot = parse(PAIR.format("") + "model cid red 25.4mm at 11.5,10 z 3\n")
     assert blocking(snapshot)[0, 0, 2]
+
+
+def test_friends_are_near_as_the_houses_rules_say():
+    snapshot = parse(PAIR.format("") + "model cid red 25.4mm at 12,10\n")
+    card = {"weapons": [{"name": "rifle", "short": {"strength": 5}}]}
+    sides = {"red": [{"id": "ann", "card": "c"}, {"id": "cid", "card": "c"}], "blue": [{"id": "bob", "card": "c"}]}
+    strict = new_game({"cards": {"c": card}, "sides": sides, "deployed": True, "friend_block_radius": 0.5})
+    assert not blocking(snapshot)[0, 0, 2]
+    assert blocking(snapshot, strict)[0, 0, 2]
+
+
+def test_who_is_known_to_be_transparent_needs_no_measuring():
+    snapshot = parse(PAIR.format("") + "model cid red 25.4mm at 12,10\n")
+    assert blocking(snapshot, transparent=())[0, 0, 2]
+    assert not blocking(snapshot, transparent=("cid",))[0, 0, 2]
 
 
 def test_friendship_is_the_viewers_own_affair():

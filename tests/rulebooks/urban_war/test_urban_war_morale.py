@@ -5,7 +5,7 @@ from skirmish import names, play, state
 
 from tablecam.rulebooks.urban_war.rules import checks
 from tablecam.rulebooks.urban_war.rules.card import Band
-from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed, Wounded
+from tablecam.rulebooks.urban_war.rules.combat_events import Disengaged, Engaged, Removed, Wounded
 from tablecam.rulebooks.urban_war.rules.command_check import command_check, in_aura
 from tablecam.rulebooks.urban_war.rules.events import (
     Activated,
@@ -161,3 +161,25 @@ def test_fewer_than_half_counts_too_unless_the_house_says_exactly(rule: str, che
 def test_half_wounds_in_contact_is_no_check() -> None:
     game = hit(state("ann:veteran/2", "bob cat", Engaged(model="ann", enemies=("cat",))), [9], [9])
     assert "CommandChecked" not in names(game)
+
+
+@pytest.mark.parametrize("rule", ["at most", "exactly"])
+@pytest.mark.parametrize(("dice", "ends"), [([[2]], "ShotFired"), ([[9], [1]], "DamageRolled")])
+def test_half_wounds_reached_in_contact_brings_no_check_with_a_later_shot_that_does_not_wound(dice, ends, rule) -> None:
+    """A miss, or a hit without a wound, made a model check for what it had lost in a close combat."""
+    fought = (Engaged(model="ann", enemies=("cat",)), Wounded(model="ann"), Disengaged(model="ann", enemies=("cat",)))
+    game = hit(state("ann:veteran/2", "bob cat", *fought, half_wounds=rule), *dice)
+    assert names(game)[-1] == ends
+
+
+def test_a_wound_beyond_the_half_that_was_reached_in_contact_brings_no_check_either() -> None:
+    fought = (
+        Engaged(model="ann", enemies=("bob",)),
+        Wounded(model="ann", wounds=2),
+        Disengaged(model="ann", enemies=("bob",)),
+    )
+    now = state("ann:giant", "gus:gunner bob", *fought)
+    game = play(now, [1, 1, 9], [9])
+    shoot(game, "gus", "ann", now["gus"].profile.weapons[0], Shot(Band.SHORT))
+    assert game.state["ann"].wounds == 1
+    assert names(game)[-1] == "Wounded"

@@ -4,6 +4,7 @@ import pytest
 from skirmish import names, play, state
 
 from tablecam.rulebooks.urban_war.rules.actions import act
+from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.combat_events import Attacked, Charged, Engaged
 from tablecam.rulebooks.urban_war.rules.events import (
     ActionHalted,
@@ -88,7 +89,7 @@ def test_who_does_not_see_or_reach_rolls_nothing_and_waits_on() -> None:
         react(game, Reaction("bob", "shot"))
         assert game.told[-1] == ReactionVoid(model="bob", kind="shot", why=why)
         assert game.state["bob"].waits
-        assert options(game.state)["bob shot"]
+        assert options(game.state)["bob shot"] == why
 
 
 def test_the_mover_is_halted_where_the_table_has_it_and_goes_on_with_the_rest() -> None:
@@ -155,6 +156,27 @@ def test_high_morale_that_rallies_may_intercept() -> None:
     game = play(now, {"ann": 5}, {"cat": 9}, {"ann": 1}, [6, 6], [6, 6], 5.0, ["ann"], "rifle", [1], [1])
     react(game, Reaction("bob", "charge"))
     assert "Attacked" in names(game)
+
+
+def test_high_morale_that_does_not_rally_rolls_no_intercept_check_and_that_is_told() -> None:
+    now = watched(Panicked(model="bob"), blue="bob:shield cat")
+    game = play(now, {"ann": 5}, {"cat": 9}, {"ann": 1}, [2, 2])
+    react(game, Reaction("bob", "charge"))
+    assert names(game) == ["ReactionAnnounced", "ReactionAttempted", "CommandChecked", "ReactionVoid"]
+    assert game.told[-1] == ReactionVoid(model="bob", kind="charge", why="bob is panicked and may not charge")
+    assert game.questions == ()
+    assert not game.state["bob"].waits
+    assert offer(game.state) is None
+
+
+def test_a_void_reaction_that_an_umpire_tells_without_a_reason_closes_the_option_too() -> None:
+    found = options(watched(ReactionVoid(model="bob", kind="shot", why="")))
+    assert (found["bob shot"], found["cat shot"]) == ("bob cannot", "")
+
+
+def test_the_option_rests_on_the_clause_of_the_kind_of_reaction() -> None:
+    found = offer(watched(*(ReactionVoid(model="bob", kind=kind, why="no") for kind in ("shot", "charge"))))
+    assert [str(each.clause) for each in found.options[:2]] == [str(row(55)), str(row(57))]
 
 
 def test_a_shocked_model_on_overwatch_breaks_into_nothing() -> None:

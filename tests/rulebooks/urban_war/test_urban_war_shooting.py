@@ -257,3 +257,24 @@ def test_an_enemy_in_close_combat_takes_the_check_even_where_there_is_no_priorit
     game = play(now, {"bob": 5}, {"abe": 9}, {"bob": 1}, "bob", [2, 3])
     assert choose_target(game, "ann") is None
     assert names(game) == ["CommandChecked", "ShotLost"]
+
+
+@pytest.mark.parametrize("doubt", [5, None, True, "sight", [["sight"]], [1], {"sight": 1}, ["range"]])
+def test_a_doubt_that_is_no_list_of_names_is_refused(doubt) -> None:
+    with pytest.raises(IllegalAnswer, match="in doubt can be sight or cover"):
+        Look(viewer="ann", targets=("bob",)).read({"bob": {"visible": 0.5, "doubt": doubt}})
+
+
+@pytest.mark.parametrize("raw", [5, None, [], "bob"])
+def test_a_sight_that_is_no_object_is_refused(raw) -> None:
+    with pytest.raises(IllegalAnswer, match="must name bob"):
+        Look(viewer="ann", targets=("bob",)).read(raw)
+
+
+def test_cover_of_a_material_that_the_book_does_not_know_is_refused() -> None:
+    wall = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.4, "material": "jelly"}
+    look = Look(viewer="ann", targets=("bob",))
+    with pytest.raises(IllegalAnswer, match="wall is of solid or flimsy material, not of jelly"):
+        look.read({"bob": {"visible": 0.6, "obstructions": [wall]}})
+    model = {"name": "cat", "kind": "model", "distance_in": 3.0, "hidden": 0.4}
+    assert look.read({"bob": {"visible": 0.6, "obstructions": [model]}})["bob"].visible == 0.6

@@ -9,6 +9,7 @@ from tablecam.rulebooks.urban_war.rules.actions import act, legal_actions, no_fo
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed, Wounded
 from tablecam.rulebooks.urban_war.rules.evade import evaded
 from tablecam.rulebooks.urban_war.rules.events import (
+    EVENTS,
     ActionEnded,
     ActionHalted,
     Activated,
@@ -18,6 +19,7 @@ from tablecam.rulebooks.urban_war.rules.events import (
     Moved,
     OrdersGiven,
     Panicked,
+    ReactionVoid,
     RolledOff,
     Shocked,
     StarterChosen,
@@ -29,7 +31,12 @@ from tablecam.rulebooks.urban_war.rules.portal import open_portal, portal_reach
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rulebooks.urban_war.rules.setup import remarks
 from tablecam.rulebooks.urban_war.rules.state import Order, Phase
+from tablecam.rulebooks.urban_war.wording.events import names as named
+from tablecam.rulebooks.urban_war.wording.events import told
+from tablecam.rulebooks.urban_war.wording.questions import asked, clause_of, spelled
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.event import decode
+from tablecam.rules.play import Waiting
 
 ALL_SNAP = (
     OrdersGiven(seat="red", orders={"ann": "snap-fire", "abe": "snap-fire"}),
@@ -88,11 +95,41 @@ def test_a_lost_commander_costs_one_on_initiative_and_ties_are_compared_after_it
     game = play(state("vale* ann", "bob*", *lost), [5], [5], "first")
     turn.initiative(game)
     assert game.told == (
-        RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue"), StarterChosen(first="blue"),
-    )  # fmt: skip
+        RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue", modifiers={"red": -1}),
+        StarterChosen(first="blue"),
+    )
     again = play(state("vale* ann", "bob*", *lost), [5], [4], [7], [1], "second")
     turn.initiative(again)
     assert again.told[-1] == StarterChosen(first="blue")
+
+
+@pytest.mark.parametrize(("gone", "lost"), [(Removed(model="vale"), "dead"), (Panicked(model="vale"), "panicked")])
+def test_the_penalty_of_a_lost_commander_is_said_in_the_question_and_in_the_event(gone, lost) -> None:
+    game = play(state("vale* ann", "bob*", TurnBegan(turn=2), gone))
+    with pytest.raises(Waiting):
+        turn.initiative(game)
+    red, blue = game.questions
+    assert str(red) == f"initiative, d10, -1 vale, the Commander, is {lost}"
+    assert "modifiers" not in blue.record()
+    known = named(game.state)
+    assert asked(red.record(), known) == f"Red rolls for initiative, -1: Vale, the Commander, is {lost}"
+    assert spelled(red.record(), known)["modifiers"][0]["why"] == f"Vale, the Commander, is {lost}"
+    event = RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue", modifiers={"red": -1})
+    said = told(event, known).does
+    assert said == "Red rolls 5 (-1 for the Commander) and Blue rolls 5 for initiative: Blue wins"
+
+
+@pytest.mark.parametrize(("kind", "clause"), [("shot", "UW-055"), ("charge", "UW-057")])
+def test_a_void_reaction_rests_on_what_its_kind_needs(kind: str, clause: str) -> None:
+    event = ReactionVoid(model="bob", kind=kind, why="bob does not see ann")
+    assert clause in clause_of(event.record())
+
+
+def test_a_roll_off_without_modifiers_is_written_as_before_there_were_some() -> None:
+    old = {"name": "RolledOff", "purpose": "initiative", "faces": {"red": 5, "blue": 6}, "winner": "blue"}
+    assert decode(EVENTS, old).record() == old
+    changed = {**old, "modifiers": {"red": -1}}
+    assert decode(EVENTS, changed).record() == changed
 
 
 def test_the_roll_for_the_first_turn_replaces_initiative_in_it_or_does_not_as_a_house_rule() -> None:

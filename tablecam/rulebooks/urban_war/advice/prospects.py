@@ -118,11 +118,11 @@ def _first(
     kind, way = threat
     reach = float(table.state[model].profile.charge_in) if kind == CHARGE else range_of(table.state, model)
     limits = WatchLimits(range_in=reach, least_visible=table.rules.los_min_fraction)
-    return first_seen(table.snapshot, way, mover, model, _sight, limits)
 
+    def sight(snapshot: Snapshot, viewer: str, target: str) -> Sighting:
+        return sighting(snapshot, viewer, target, blocking(snapshot, table.state), error=False)
 
-def _sight(snapshot: Snapshot, viewer: str, target: str) -> Sighting:
-    return sighting(snapshot, viewer, target, blocking(snapshot), error=False)
+    return first_seen(table.snapshot, way, mover, model, sight, limits)
 
 
 def range_of(state: State, model: str) -> float:

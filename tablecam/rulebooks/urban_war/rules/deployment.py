@@ -1,6 +1,7 @@
 """From an empty table to the first turn: terrain, sides, deployment, who begins. Clause: UW-QS Setup."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.events import (
@@ -14,26 +15,31 @@ from tablecam.rulebooks.urban_war.rules.events import (
 from tablecam.rulebooks.urban_war.rules.facts import Deploy
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.ask import IllegalAnswer, Option, Roll
+from tablecam.rules.check import Modifier
 from tablecam.rules.play import Play
 
 # Clause: UW-QS Setup (UW-116).
 STRIP_IN = 6.0
 EDGES = ("near", "far", "left", "right")
 FIRST, SECOND = "first", "second"
+NO_MODIFIERS: Mapping[str, tuple[Modifier, ...]] = MappingProxyType({})
 
 
-def roll_off(game: Play[State], purpose: str, penalties: Sequence[int] = (0, 0)) -> str:
-    """The side whose die is higher; ties are rolled again. penalties: what is added to each side's die."""
+def roll_off(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modifier, ...]] = NO_MODIFIERS) -> str:
+    """The side whose die is higher; ties are rolled again. modifiers: what is added to the die of a side."""
     sides = game.state.sides
     before = game.state.rules.initiative_tie == "before"
+    added = {side: sum(each.amount for each in modifiers[side]) for side in sides if modifiers.get(side)}
+    asks = [Roll(seat=each, purpose=purpose, modifiers=modifiers.get(each, ())) for each in sides]
     while True:
-        rolled = [faces[0] for faces in game.together(*(Roll(seat=each, purpose=purpose) for each in sides))]
-        totals = [face + penalty for face, penalty in zip(rolled, penalties, strict=True)]
+        rolled = [faces[0] for faces in game.together(*asks)]
+        totals = [face + added.get(side, 0) for face, side in zip(rolled, sides, strict=True)]
         tied = rolled[0] == rolled[1] if before else totals[0] == totals[1]
         # where ties are seen to before the penalty, one that the penalty makes goes to the higher die
         keys = list(zip(totals, rolled, strict=True))
         winner = "" if tied else sides[0] if keys[0] > keys[1] else sides[1]
-        game.tell(RolledOff(purpose=purpose, faces=dict(zip(sides, rolled, strict=True)), winner=winner))
+        faces = dict(zip(sides, rolled, strict=True))
+        game.tell(RolledOff(purpose=purpose, faces=faces, winner=winner, modifiers=added))
         if winner:
             return winner
 

@@ -27,6 +27,7 @@ from tablecam.rulebooks.urban_war.rules.combat_events import (
 )
 from tablecam.rules.event import by_name
 from tablecam.rules.facts import Point
+from tablecam.rules.plain import Json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,11 +40,19 @@ class TerrainPlaced(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class RolledOff(UrbanWarEvent):
-    """Each side has rolled a die; winner: the higher, empty where they must roll again."""
+    """Each side has rolled a die; winner: the higher, empty where they must roll again.
+
+    modifiers: what was added to a side's die, where anything was.
+    """
 
     purpose: str
     faces: Mapping[str, int]
     winner: str = ""
+    modifiers: Mapping[str, int] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Json]:
+        """Modifiers only where there are any: games from before there were some are told word for word as they were."""
+        return {name: value for name, value in super().record().items() if name != "modifiers" or value}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +211,7 @@ class ReactionAnnounced(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ReactionVoid(UrbanWarEvent):
-    """It cannot, as the table shows; nothing was rolled, so it waits on."""
+    """It cannot; where it has made no attempt yet, it waits on. why: as the table shows, or since it is panicked."""
 
     model: str
     kind: Literal["shot", "charge"]

@@ -123,7 +123,7 @@ def _moved(state: State, event: e.Moved) -> State:
     state = state.changed(event.model, place=event.end) if event.end else state
     action = state.action
     if action and action.model == event.model:
-        return replace(state, action=replace(action, moved_in=action.moved_in + event.length_in, void=()))
+        return replace(state, action=replace(action, moved_in=action.moved_in + event.length_in, void={}))
     return state
 
 
@@ -236,7 +236,8 @@ def _reaction_announced(state: State, event: e.ReactionAnnounced) -> State:
 def _reaction_void(state: State, event: e.ReactionVoid) -> State:
     if state.action is None:
         return state
-    return replace(state, action=replace(state.action, void=(*state.action.void, f"{event.model} {event.kind}")))
+    void = {**state.action.void, f"{event.model} {event.kind}": event.why}
+    return replace(state, action=replace(state.action, void=void))
 
 
 def _reaction_attempted(state: State, event: e.ReactionAttempted) -> State:

@@ -43,7 +43,11 @@ class Look(Sight):
         said = raw if isinstance(raw, Mapping) else {}
         doubts = {name: _doubt(each) for name, each in said.items()}
         bare = {name: _without_doubt(each) for name, each in said.items()}
-        return {name: JudgedSighting(**vars(each), doubt=doubts[name]) for name, each in super().read(bare).items()}
+        found = super().read(bare if isinstance(raw, Mapping) else raw)
+        for each in (obstruction for sighting in found.values() for obstruction in sighting.obstructions):
+            if each.material not in ("", *SAVES):
+                raise IllegalAnswer(f"{each.name} is of {' or '.join(SAVES)} material, not of {each.material}", row(85))
+        return {name: JudgedSighting(**vars(each), doubt=doubts[name]) for name, each in found.items()}
 
     def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for everything that cannot be told."""
@@ -62,7 +66,7 @@ class Look(Sight):
 
 def _doubt(raw: Json) -> tuple[str, ...]:
     said = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
-    if not set(said) <= {SIGHT, COVER}:
+    if not isinstance(said, list | tuple) or not all(each in (SIGHT, COVER) for each in said):
         raise IllegalAnswer(f"in doubt can be {SIGHT} or {COVER}, not {said}")
     return tuple(said)
 

@@ -73,20 +73,29 @@ def rally(game: Play[State], model: str) -> None:
         game.tell(Rallied(model=model, at_once=game.state[model].profile.tag(HIGH_MORALE) is not None))
 
 
-def shaken(game: Play[State], model: str, hits: int) -> None:
-    """What a shot does to the nerves of a model that has survived it: shock, then half its wounds."""
+def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
+    """What a shot does to the nerves of a model that has survived it: shock, then half its wounds.
+
+    before: the wounds that it had before the shot.
+    """
     fighter = game.state[model]
     if hits and game.state.rules.with_shock and not fighter.shocked and not command_check(game, model, "shock test"):
         game.tell(Shocked(model=model))
-    if at_half(game.state, model):
+    if fell_to_half(game.state, model, before):
         game.tell(HalfWoundsSeen(model=model))
         panic(game, (model,), "half of its wounds are gone")
 
 
-def at_half(state: State, model: str) -> bool:
-    """Whether a model's wounds have just fallen to half, for the first time. Clause: UW-QS Morale (UW-105)."""
+def fell_to_half(state: State, model: str, before: int) -> bool:
+    """Whether a model's wounds have fallen to half by what it lost since it had `before`, outside base contact.
+
+    Half that was reached in contact, or in any other way without a check, stays without one: later wounds do not make
+    up for it. Clause: UW-QS Morale (UW-105).
+    """
     fighter = state[model]
     if fighter.profile.W < 2 or fighter.half_seen or fighter.contacts or not fighter.alive:
         return False
-    twice = 2 * fighter.wounds
-    return twice == fighter.profile.W if state.rules.half_wounds == "exactly" else twice <= fighter.profile.W
+    half_of, now = fighter.profile.W, 2 * fighter.wounds
+    if state.rules.half_wounds == "exactly":
+        return now == half_of < 2 * before
+    return now <= half_of < 2 * before

@@ -40,6 +40,8 @@ A = TypeVar("A")
 
 SHOT, CHARGE = "shot", "charge"
 DISRUPTION, INTERCEPT = "disruption shot", "intercept charge"
+# what each needs of the table
+REACTING = {SHOT: row(55), CHARGE: row(57)}
 
 
 def going(state: State) -> bool:
@@ -85,8 +87,10 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[str, Claus
     """Why a model on overwatch cannot break in that way, before anything is measured; None where it can."""
     watcher, mover, rules = state[model], state[target], state.rules
     touching = target in watcher.contacts
-    if state.action and f"{model} {kind}" in state.action.void:
-        return f"the table has just shown that {model} cannot", row(51)
+    void = state.action.void.get(f"{model} {kind}") if state.action else None
+    if void is not None:
+        # an umpire may have told it without a reason
+        return void or f"{model} cannot", REACTING[kind]
     if watcher.shocked:
         return f"{model} is shocked and may only evade", row(112)
     if watcher.panicked and rules.panicked_reaction == "none":
@@ -96,12 +100,17 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[str, Claus
     if kind == SHOT:
         return _no_shot(state, model, target)
     if watcher.panicked and not watcher.profile.tag(HIGH_MORALE):
-        return f"{model} is panicked and may not charge", row(72)
+        return panicked_charge(model), row(72)
     if watcher.contacts and not touching:
         return f"{model} is in base contact and may only intercept whom it touches", row(62)
     if mover.contacts and not touching:
         return f"{target} is in base contact: only those that touch it may intercept", row(60)
     return None
+
+
+def panicked_charge(model: str) -> str:
+    """Why a panicked model does not intercept. Clause: UW-QS Panicked (UW-072)."""
+    return f"{model} is panicked and may not charge"
 
 
 def _no_shot(state: State, model: str, target: str) -> tuple[str, Clause] | None:
@@ -228,8 +237,14 @@ def disrupt(game: Play[State], model: str, target: str, shot: Shot) -> None:
 
 
 def intercept(game: Play[State], model: str, target: str) -> None:
-    """An intercept charge: both count as charging, and the target's action ends. Clauses: UW-057, UW-058, UW-061."""
-    if not command_check(game, model, INTERCEPT) or game.state.suffers(model):
+    """An intercept charge: both count as charging, and the target's action ends. Clauses: UW-057, UW-058, UW-061.
+
+    High Morale may try it with a panic counter, but must have rallied to charge: else there is nothing to check.
+    """
+    if game.state.suffers(model):
+        game.tell(ReactionVoid(model=model, kind="charge", why=panicked_charge(model)))
+        return
+    if not command_check(game, model, INTERCEPT):
         return
     game.tell(ReactionSucceeded(model=model))
     if target not in game.state[model].contacts and not came_into_contact(game, model, target):

@@ -34,10 +34,11 @@ def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Sh
         return
     hits = stopped(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
     wounds = covered(game, target, shot.cover, damage(game, shooter, target, figures, hits * figures.dice))
+    before = game.state[target].wounds
     wound(game, target, wounds)
     casualties(game, (target,))
     if game.state[target].alive:
-        shaken(game, target, hits)
+        shaken(game, target, hits, before)
 
 
 def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Shot, shots: int) -> int:

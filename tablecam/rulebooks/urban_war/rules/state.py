@@ -122,7 +122,8 @@ class Fighter:
 class Action:
     """The action in progress. over: nothing more of it may be done. shocked: it began with a shock counter.
 
-    void: reactions that the table has just shown to be impossible, `bob shot`; the next step of the model clears them.
+    void: reactions, `bob shot`, that have just been shown to be impossible, each with the reason; the next step of the
+    model clears them.
     """
 
     model: str
@@ -132,7 +133,7 @@ class Action:
     shocked: bool = False
     intercepted: bool = False
     over: bool = False
-    void: tuple[str, ...] = ()
+    void: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

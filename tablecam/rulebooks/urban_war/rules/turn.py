@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tablecam.rulebooks.urban_war.rules.actions import act
+from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.deployment import roll_off, starter
 from tablecam.rulebooks.urban_war.rules.events import (
     Activated,
@@ -15,6 +16,7 @@ from tablecam.rulebooks.urban_war.rules.events import (
 )
 from tablecam.rulebooks.urban_war.rules.state import Order, Phase, State
 from tablecam.rules.ask import Assign, Choose, Option
+from tablecam.rules.check import Modifier
 from tablecam.rules.play import Play
 
 ORDERS = (Option(Order.OVERWATCH.value), Option(Order.SNAP_FIRE.value))
@@ -81,14 +83,17 @@ def initiative(game: Play[State]) -> None:
     if state.turn == 1 and state.first and state.rules.first_turn_roll == "replaces":
         game.tell(StarterChosen(first=state.first))
         return
-    winner = roll_off(game, "initiative", [initiative_modifier(state, each) for each in state.sides])
+    winner = roll_off(game, "initiative", {each: initiative_modifiers(state, each) for each in state.sides})
     game.tell(StarterChosen(first=starter(game, winner)))
 
 
-def initiative_modifier(state: State, side: str) -> int:
+def initiative_modifiers(state: State, side: str) -> tuple[Modifier, ...]:
     """-1 while the Commander is panicked or dead. Clause: UW-QS Commanders (UW-046)."""
     commander = state.commander(side)
-    return -1 if commander and (commander.panicked or not commander.alive) else 0
+    if not commander or (commander.alive and not commander.panicked):
+        return ()
+    lost = "panicked" if commander.alive else "dead"
+    return (Modifier(-1, f"{commander.id}, the Commander, is {lost}", row(46)),)
 
 
 def to_activate(state: State) -> str:

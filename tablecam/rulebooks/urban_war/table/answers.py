@@ -22,7 +22,7 @@ from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.rules.facts import COVER, SIGHT, Deploy, Under
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.table.cover import SightSwitches, in_cover, in_sight
+from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking, in_cover, in_sight
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
@@ -106,9 +106,7 @@ def _sight(ask: Sight, table: MeasuredTable) -> Json:
 
 def blocks(table: MeasuredTable, transparent: tuple[str, ...]) -> np.ndarray:
     """All models block but those named, and those that the game has removed and nobody has put away yet."""
-    gone = {name for name, each in table.state.fighters.items() if not each.alive}
-    through = gone.union(transparent)
-    return np.array([[[placed.model.id not in through for placed in table.snapshot.models]]])
+    return blocking(table.snapshot, table.state, transparent)
 
 
 def seen_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:

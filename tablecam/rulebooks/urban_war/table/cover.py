@@ -1,5 +1,6 @@
 """How Urban War reads sight: which models block it, when a model may be shot at, and what gives it cover."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,10 +9,9 @@ from tablecam.measure.facts import Verdict
 from tablecam.measure.ranges import all_ranges
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.rulebooks.urban_war.rules.facts import COVER_BEYOND_IN, ROUNDING
+from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.table.snapshot import Snapshot
-
-# Friends no further from the shooter than this do not block. Clause: UW-QS Range and LOS.
-FRIENDS_IN = 2.0
 
 # The better save first. Clause: UW-RS Obstruction Cover Table.
 MATERIALS = ("solid", "flimsy")
@@ -26,19 +26,34 @@ class SightSwitches:
     hidden: float = 0.005
 
 
-def blocking(snapshot: Snapshot) -> np.ndarray:
-    """Which models block, (viewer, 1, blocker): all but the viewer's friends within 2 in of it, base edge to base edge.
+def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[str] | None = None) -> np.ndarray:
+    """Which models block, (viewer, 1, blocker): all but those that the game has removed, and friends near the viewer.
 
+    state: of the game in progress, if it is one of Urban War: who is removed there blocks nobody, although it may not
+    have been put away yet, and friends are near as its house rules say; else within 2 in, base edge to base edge.
+    transparent: the friends near the one viewer that matters, where they are known already; nothing is measured then.
     Clause: UW-QS Range and LOS.
     """
+    known = state if isinstance(state, State) else None
+    gone = {name for name, each in known.fighters.items() if not each.alive} if known else set()
+    through = gone.union(transparent or ())
+    standing = np.array([placed.model.id not in through for placed in snapshot.models], bool)
+    blocks = np.tile(standing, (len(standing), 1, 1))
+    if transparent is None:
+        for a, b in _near_friends(snapshot, known.rules if known else HouseRules()):
+            blocks[a, 0, b] = blocks[b, 0, a] = False
+    return blocks
+
+
+def _near_friends(snapshot: Snapshot, rules: HouseRules) -> Iterator[tuple[int, int]]:
     number = {placed.model.id: row for row, placed in enumerate(snapshot.models)}
-    blocks = np.ones((len(number), 1, len(number)), bool)
+    flat = rules.distance_mode == "horizontal"
     for each in all_ranges(snapshot):
         a, b = number[each.a], number[each.b]
         friends = snapshot.models[a].model.side == snapshot.models[b].model.side
-        if friends and each.range_in <= FRIENDS_IN + ROUNDING:
-            blocks[a, 0, b] = blocks[b, 0, a] = False
-    return blocks
+        apart = each.horizontal_in if flat else each.range_in
+        if friends and apart <= rules.friend_block_radius + ROUNDING:
+            yield a, b
 
 
 def in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:

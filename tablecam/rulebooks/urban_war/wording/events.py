@@ -101,7 +101,8 @@ def number(count: int, one: str) -> str:
 
 
 def _rolled_off(event: e.RolledOff, known: Names) -> Sentence:
-    rolled = listed(f"{known(side)} rolls {face}" for side, face in event.faces.items())
+    added = {side: f" ({amount:+d} for the Commander)" for side, amount in event.modifiers.items() if amount}
+    rolled = listed(f"{known(side)} rolls {face}{added.get(side, '')}" for side, face in event.faces.items())
     outcome = f"{known(event.winner)} wins" if event.winner else "a tie"
     return Sentence("", f"{rolled} for {ROLLED_FOR.get(event.purpose, event.purpose)}: {outcome}")
 

@@ -55,17 +55,20 @@ RESTS_ON = {
     "RolledOff": 45, "EdgeChosen": 114, "DeploymentOrdered": 115, "Deployed": 116, "TerrainPlaced": 113,
     "StarterChosen": 45, "TurnBegan": 41, "OrdersGiven": 44, "Activated": 49, "FollowUpDeclared": 73,
     "FollowUpBegan": 75, "CommandChecked": 99, "Rallied": 108, "Panicked": 102, "Shocked": 111,
-    "ReactionAnnounced": 51, "ReactionVoid": 52, "ReactionAttempted": 54, "ReactionSucceeded": 55,
+    "ReactionAnnounced": 51, "ReactionAttempted": 54, "ReactionSucceeded": 55,
     "InterceptFellShort": 57, "EvadeTried": 63, "MarkerPlaced": 34, "WithdrawalDecided": 119, "GameEnded": 118,
     "TargetNamed": 79, "ShotLost": 80, "ShotFired": 81, "DamageRolled": 83, "ArmourRolled": 35, "CoverRolled": 85,
     "Removed": 86, "Wounded": 86, "Struck": 95, "CombatDecided": 98, "Attacked": 88, "Engaged": 71,
     "Disengaged": 70, "Charged": 92, "ShieldAimed": 38, "FoughtBack": 90,
 }  # fmt: skip
+# what a reaction needs, which it lacked
+VOID = {"shot": 55, "charge": 57}
 
 
 def clause_of(event: Mapping[str, Json]) -> str:
     """The clause that an event rests on, as a player looks it up; empty where it rests on none of its own."""
-    number = RESTS_ON.get(str(event.get("name")))
+    name = str(event.get("name"))
+    number = VOID.get(str(event.get("kind"))) if name == "ReactionVoid" else RESTS_ON.get(name)
     return str(row(number)) if number else ""
 
 
@@ -78,7 +81,8 @@ def asked(ask: Ask, known: Names) -> str:
 def _roll(ask: Ask, known: Names) -> str:
     purpose = str(ask["purpose"])
     if purpose in ROLL_OFFS:
-        return f"{known(str(ask.get('seat', '')))} rolls {ROLL_OFFS[purpose]}"
+        added = "".join(f", {each['amount']:+d}: {known.within(each['why'])}" for each in ask.get("modifiers", ()))
+        return f"{known(str(ask.get('seat', '')))} rolls {ROLL_OFFS[purpose]}{added}"
     said = _begun(purpose, ROLLS, known)
     if said:
         return said
@@ -164,6 +168,8 @@ def spelled(ask: Ask, known: Names) -> dict[str, Json]:
     said = dict(ask)
     if "options" in said:
         said["options"] = [_option(said, each, known) for each in said["options"]]
+    if "modifiers" in said:
+        said["modifiers"] = [{**each, "why": known.within(each["why"])} for each in said["modifiers"]]
     if "check" in said:
         modifiers = [{**each, "why": known.within(each["why"])} for each in said["check"].get("modifiers", ())]
         said["check"] = {**said["check"], "modifiers": modifiers}
