@@ -1,51 +1,61 @@
 # Everything runs in .venv; the first call makes it. `make demo` needs python3, make and nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
+# what a user gets, the page included; and that with the extras, which all but the demo needs
 MADE := .venv/.made
+MADE_DEV := .venv/.made-dev
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
+PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f -print)
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
 .PHONY: demo test check lint type golden bench page catalogues for-demo for-test
 
-demo: for-demo $(MADE) page      ## a synthetic table, live, on http://127.0.0.1:8000
+demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
 
-test: for-test $(MADE) page      ## everything: Python, the page's types, the browser
+test: for-test $(MADE_DEV) page  ## everything: Python, the page's types, the browser
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
 	$(PYTEST)
 
-check: for-demo $(MADE) lint type  ## under a minute: style, types, fast tests
+check: for-demo $(MADE_DEV) lint type  ## under a minute: style, types, fast tests
 	$(PYTEST) -m "not slow and not browser"
 
-lint: $(MADE)
+lint: $(MADE_DEV)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-type: $(MADE)
+type: $(MADE_DEV)
 	$(BIN)/mypy
 
-golden: for-demo $(MADE)         ## rewrites tests/golden; read the diff
+golden: for-demo $(MADE_DEV)     ## rewrites tests/golden; read the diff
 	$(BIN)/pytest --golden
 	$(BIN)/python -m tests.golden.sight.make
 
-bench: for-demo $(MADE)          ## the figures of the README, beside the named peers
+bench: for-demo $(MADE_DEV)      ## the figures of the README, beside the named peers
 	$(BIN)/tablecam bench
 
-catalogues: $(MADE) page         ## texts that changed, for the translators; read the diff
+catalogues: $(MADE_DEV) page         ## texts that changed, for the translators; read the diff
 	$(BIN)/python tools/catalogues.py extract
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/catalogues.py compile
 	$(BIN)/python tools/outside_the_catalogue.py --shrink
 
-page: $(MADE)
+page: $(MADE_DEV)
 	$(BIN)/python webui/frontend/build.py
 
 # The system's packages come first: a refusal must not come after half a minute of installing.
 for-demo for-test: for-%:
 	@PYTHON=$(PYTHON) sh tools/system.sh $*
 
-# The page is built by `page`, with the node that the dev extra brings, so the build hook need not fetch another.
-$(MADE): pyproject.toml hatch_build.py
+# The build hook fetches node for as long as it takes to build the page.
+$(MADE): pyproject.toml hatch_build.py $(PAGE_SOURCES)
 	$(PYTHON) -m venv .venv
-	TABLECAM_FRONTEND=skip $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP_INSTALL) .
+	@touch $@
+
+# The page is built by `page`, with the node that the dev extra brings, so the build hook need not fetch another.
+$(MADE_DEV): pyproject.toml hatch_build.py
+	$(PYTHON) -m venv .venv
+	TABLECAM_FRONTEND=skip $(PIP_INSTALL) '.[dev]'
 	@touch $@

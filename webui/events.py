@@ -20,7 +20,7 @@ from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
-from webui.game.feed import Feed, GameTexts, had_of, one_line
+from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
 from webui.stream import PULSE_S, RETRY, answered, event
 
 # Fifteen a second look continuous on a tablet and leave it time to draw.
@@ -66,9 +66,12 @@ def blueprint(live: LiveLoop, roster: Callable[[], Roster], game: GameTexts | No
 
 
 def _had() -> tuple[int, int] | None:
-    """What the client has of the log: as its browser has kept it, else as it says."""
-    kept = request.headers.get("Last-Event-ID", "").partition("/")[2]
-    return had_of(kept) or had_of(request.args.get("log"))
+    """What the client has of the log: as its browser has kept it, else as it says. Aborts with 400 for no sense.
+
+    What the browser has kept was sent by us, perhaps of another version: nobody could mend it, so it counts as nothing.
+    """
+    said = had_asked("log")
+    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or said
 
 
 class Sent:

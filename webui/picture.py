@@ -4,10 +4,11 @@ import threading
 
 import cv2
 import numpy as np
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
 
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from webui import present
+from webui.query import integer
 
 QUALITY = 75
 PATIENCE_S = 1.0
@@ -53,7 +54,7 @@ def blueprint(live: LiveLoop) -> Blueprint:
 
     @pictures.get("/api/picture.jpg")
     def picture() -> Response:
-        after = request.args.get("after", default=-1, type=int)
+        after = integer("after", -1)
         view = live.wait(after, PATIENCE_S)
         jpeg = encoder.jpeg(view) or abort(503, "The camera has not sent a picture yet.")
         response = Response(jpeg, mimetype="image/jpeg")

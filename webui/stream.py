@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from flask import Response, request
+from flask import Response
+
+from webui.query import integer
 
 # The page takes a silence of some two of these for a lost connection.
 PULSE_S = 1.0
@@ -33,6 +35,5 @@ def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
 
 
 def _padding() -> int:
-    """How many letters a page wants after each event; a word that is no number counts as none."""
-    wanted = request.args.get("pad", "")
-    return min(int(wanted), MOST_PADDING) if wanted.isascii() and wanted.isdecimal() else 0
+    """How many letters a page wants after each event. Aborts with 400 where it says no number."""
+    return max(0, min(integer("pad", 0), MOST_PADDING))

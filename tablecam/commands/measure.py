@@ -39,7 +39,7 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
-        folder = read_folder(table, camera_needed=False)
+        folder = read_folder(table, camera_needed=False, models_needed=False)
         _print(told(str(position), read_position(position, folder), folder), json_)
         return
     folder = read_folder(table)

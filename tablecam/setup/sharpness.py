@@ -5,9 +5,10 @@ neighbouring pixels is C/2 * erf(1 / (s * sqrt 2)). The steepest edges of a pict
 lens's and the focus's own blur.
 """
 
+from statistics import NormalDist
+
 import cv2
 import numpy as np
-from scipy.special import erfinv
 
 # Weaker edges are drawn by noise and shadow.
 LEAST_CONTRAST = 60
@@ -33,7 +34,8 @@ def softness_px(grey: np.ndarray) -> float | None:
     if len(steep) < LEAST_EDGES:
         return None
     ratio = min(float(np.percentile(steep, STEEPEST_PERCENT)), 0.4999)
-    whole = 1 / (np.sqrt(2) * erfinv(2 * ratio))
+    # sqrt(2) * erfinv(2r) is the standard normal quantile of r + 1/2
+    whole = 1 / NormalDist().inv_cdf(ratio + 0.5)
     # the smoothing against noise is ours, not the lens's
     return float(np.sqrt(max(whole**2 - 0.25, 0.04)))
 

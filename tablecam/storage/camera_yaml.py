@@ -17,6 +17,7 @@ import yaml
 
 from tablecam.errors import BadFile
 from tablecam.geometry.projection import LENS_MODELS, Intrinsics
+from tablecam.storage.record import brief
 
 # How many numbers a lens model has; plumb_bob is also written without its k3.
 COEFFICIENTS = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}
@@ -57,9 +58,30 @@ def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, 
         raise BadFile(f"{path} cannot be written ({why}): name a folder you may write to") from reason
 
 
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]
+    """PyYAML's safe loader, which names the line of a value that its own constructors stumble over as well."""
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, LookupError, AttributeError) as reason:
+            told = f"{brief(node.value)} is no value of the kind {node.tag.rpartition(':')[2]}"
+            raise yaml.constructor.ConstructorError(None, None, told, node.start_mark) from reason
+
+
+def _parsed(path: Path, text: str) -> Any:
+    loader = _Loader(text)
+    try:
+        return loader.get_single_data()
+    except RecursionError as reason:
+        raise BadFile(f"{path}, line {loader.line + 1}: brackets too deep, mend or calibrate anew") from reason
+    finally:
+        loader.dispose()
+
+
 def _load(path: Path) -> dict[str, Any]:
     try:
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        said = _parsed(path, path.read_text(encoding="utf-8"))
     except FileNotFoundError as reason:
         raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
     except yaml.MarkedYAMLError as reason:
@@ -84,7 +106,7 @@ def _number(value: object) -> float:
         return math.nan
     try:
         number = float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return math.nan
     return number if math.isfinite(number) else math.nan
 
@@ -92,7 +114,7 @@ def _number(value: object) -> float:
 def _whole(path: Path, said: Mapping[str, Any], key: str) -> int:
     value = _need(path, said, key)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise BadFile(f"{path}, {key}: {value!r} is no number of pixels, give a whole one above zero")
+        raise BadFile(f"{path}, {key}: {brief(value)} is no number of pixels, give a whole one above zero")
     return value
 
 
@@ -107,7 +129,7 @@ def _numbers(path: Path, said: Mapping[str, Any], key: str, lengths: Sequence[in
     numbers = [_number(value) for value in data]
     for place, (value, number) in enumerate(zip(data, numbers, strict=True), start=1):
         if math.isnan(number):
-            raise BadFile(f"{path}, {key}: number {place} of data is {value!r}, give a finite number")
+            raise BadFile(f"{path}, {key}: number {place} of data is {brief(value)}, give a finite number")
     return numbers
 
 
@@ -115,7 +137,7 @@ def _lens_model(path: Path, said: Mapping[str, Any]) -> str:
     # files older than the key are plumb_bob; ROS reads them so
     model = said.get("distortion_model", "plumb_bob")
     if model not in LENS_MODELS:
-        raise BadFile(f"{path}, distortion_model: {model!r} is unknown, use {', '.join(LENS_MODELS)}")
+        raise BadFile(f"{path}, distortion_model: {brief(model)} is unknown, use {', '.join(LENS_MODELS)}")
     return str(model)
 
 
@@ -124,7 +146,7 @@ def _focal_sigma(path: Path, said: Mapping[str, Any]) -> float:
     value = ours.get("focal_sigma", 0.0) if isinstance(ours, dict) else 0.0
     sigma = _number(value)
     if not sigma >= 0:
-        raise BadFile(f"{path}, tablecam.focal_sigma: {value!r} is no uncertainty, give a share such as 0.0005")
+        raise BadFile(f"{path}, tablecam.focal_sigma: {brief(value)} is no uncertainty, give a share such as 0.0005")
     return sigma
 
 

@@ -123,7 +123,15 @@ def _shown(value: object) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return f'"{_one_line(value)}"'
-    return "nothing" if value is None else _one_line(repr(value))
+    return "nothing" if value is None else brief(value)
+
+
+def brief(value: object) -> str:
+    """A value as Python shows it, shortened to fit into a sentence."""
+    try:
+        return _one_line(repr(value))
+    except ValueError:  # Python shows no integer of thousands of digits
+        return "a number of thousands of digits"
 
 
 def _one_line(text: str) -> str:

@@ -38,13 +38,13 @@ def read_folder(path: Path | str, camera_needed: bool = True, models_needed: boo
     """Reads and checks the whole folder; BadFile names file, and line or key, of the first fault.
 
     A folder without terrain.geojson is a flat table, and without pieces.toml no terrain wears a tag; one without
-    camera.yaml serves only where `camera_needed` is false, as for measuring a written position, and one without
-    models.toml only where `models_needed` is: nobody may stand on the table yet.
+    camera.yaml or reference tags serves only where `camera_needed` is false, as for measuring a written position, and
+    one without models.toml only where `models_needed` is: nobody may stand on the table yet.
     """
     path = Path(path)
     if not path.is_dir():
         raise BadFile(f"{path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}")
-    table = read_table(path / TABLE)
+    table = read_table(path / TABLE, tags_needed=camera_needed)
     roster = read_roster(path / MODELS) if models_needed or (path / MODELS).exists() else Roster(())
     _check_tags(path, table, roster)
     terrain = read_terrain(path / TERRAIN) if (path / TERRAIN).exists() else Terrain()

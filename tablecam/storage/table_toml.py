@@ -13,20 +13,25 @@ FAMILY_SIZES = {"tag36h11": 587}
 
 # a pose is fixed by three places; fewer leave the camera's height and tilt to the corners of one small square
 FEWEST_REFERENCE_TAGS = 3
+NO_TAGS = {"family": "tag36h11"}
 
 
-def read_table(path: Path) -> Table:
-    """The table that the file describes; BadFile with the key or line of the first fault."""
+def read_table(path: Path, tags_needed: bool = True) -> Table:
+    """The table that the file describes; BadFile with the key or line of the first fault.
+
+    tags_needed: whether a camera is to find its place by the reference tags; without one the table's size is enough.
+    """
     file = read_toml(path, "the size of the table and its reference tags")
     file.only("table", "tags", "reference_tags")
-    area, tags = file.record("table"), file.record("tags")
+    area = file.record("table")
+    tags = file.record("tags") if tags_needed or "tags" in file.values else Record(NO_TAGS, file.where)
     area.only("width_in", "depth_in")
     tags.only("family", "assembly_sigma_mm")
     return Table(
         width_in=area.number("width_in", above=0),
         depth_in=area.number("depth_in", above=0),
         family=tags.choice("family", tuple(FAMILY_SIZES)),
-        reference_tags=_reference_tags(file),
+        reference_tags=_reference_tags(file, FEWEST_REFERENCE_TAGS if tags_needed else 0),
         assembly_sigma_mm=tags.number("assembly_sigma_mm", default=0.0, at_least=0),
     )
 
@@ -43,9 +48,9 @@ def write_table(path: Path, table: Table) -> None:
     write_text(path, "\n".join(lines) + "\n")
 
 
-def _reference_tags(file: Record) -> tuple[ReferenceTag, ...]:
+def _reference_tags(file: Record, fewest: int) -> tuple[ReferenceTag, ...]:
     tags: list[ReferenceTag] = []
-    for record in file.records("reference_tags"):
+    for record in file.records("reference_tags", default=None if fewest else []):
         tag = _reference_tag(record)
         for other in tags:
             if other.id == tag.id:
@@ -53,10 +58,9 @@ def _reference_tags(file: Record) -> tuple[ReferenceTag, ...]:
             if other.center_in == tag.center_in:
                 raise BadFile(f"{record.where}: tags {other.id} and {tag.id} lie at one place; measure them again")
         tags.append(tag)
-    if len(tags) < FEWEST_REFERENCE_TAGS:
+    if len(tags) < fewest:
         raise BadFile(
-            f"{file.where}: reference_tags has {len(tags)}, but the camera's place needs at least "
-            f"{FEWEST_REFERENCE_TAGS}; add some"
+            f"{file.where}: reference_tags has {len(tags)}, but the camera's place needs at least {fewest}; add some"
         )
     return tuple(tags)
 

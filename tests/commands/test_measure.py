@@ -326,6 +326,16 @@ def test_a_position_that_was_measured_gives_the_same_ranges_again(drawn, command
         assert pair["range_in"] == pytest.approx(first[frozenset((pair["a"], pair["b"]))], abs=1e-3)
 
 
+def test_a_position_needs_the_size_of_the_table_and_nothing_else_of_it(command, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("[table]\nwidth_in = 44\ndepth_in = 30\n")
+    (tmp_path / "position.txt").write_text("model ann red 30mm at 10,10\nmodel bob blue 30mm at 20,10\n")
+    said = command("measure", "--position", tmp_path / "position.txt", "--table", tmp_path, "--json")
+    assert (said.status, said.err) == (0, "")
+    (answer,) = answers(said)
+    assert answer["pairs"][0]["range_in"] == pytest.approx(10 - 30 / 25.4, abs=1e-4)
+    assert answer["missing_models"] == []
+
+
 def test_in_a_process_of_its_own_it_does_the_same_and_ends_well(drawn, in_own_process) -> None:
     said = in_own_process("measure", drawn.photo, "--table", drawn.folder, "--json")
     assert (said.status, said.err) == (0, "")

@@ -135,6 +135,41 @@ def test_broken_yaml_is_named_with_its_line(tmp_path):
         read_camera(tmp_path / "camera.yaml")
 
 
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("2020-99-99", "line 3: this is not YAML ('2020-99-99' is no value of the kind timestamp)"),
+        ("!!timestamp x", "line 3: this is not YAML ('x' is no value of the kind timestamp)"),
+        ("!!int x", "line 3: this is not YAML ('x' is no value of the kind int)"),
+        ("!!int ''", "line 3: this is not YAML ('' is no value of the kind int)"),
+        ("!!float x", "line 3: this is not YAML ('x' is no value of the kind float)"),
+        ("!!bool x", "line 3: this is not YAML ('x' is no value of the kind bool)"),
+        ("9" * 5000, "is no value of the kind int)"),
+        ("-0x" + "f" * 5000, "image_width: a number of thousands of digits is no number of pixels"),
+        ("[" * 5000 + "]" * 5000, "line 3: brackets too deep"),
+        ("[" * 100_000, "line 3: brackets too deep"),
+        ("{" * 5000, "line 3: brackets too deep"),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_a_value_that_yaml_itself_stumbles_over_is_named_with_its_line(tmp_path, value, says):
+    path = tmp_path / "camera.yaml"
+    write_camera(path, lens())
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("image_width: 1280", f"image_width: {value}"), encoding="utf-8")
+    with pytest.raises(BadFile) as refused:
+        read_camera(path)
+    assert str(refused.value).startswith(str(path))
+    assert says in str(refused.value)
+    assert len(str(refused.value)) < len(str(path)) + 200
+
+
+def test_a_number_too_large_for_a_float_is_named_with_its_key(tmp_path):
+    path = written(tmp_path, distortion_coefficients={"data": [10**400, 0, 0, 0]})
+    with pytest.raises(BadFile, match=r"distortion_coefficients: number 1 of data is 10+\.\.\., give a finite number"):
+        read_camera(path)
+
+
 @pytest.mark.parametrize("content", [b"", b"- 1\n", b"\xff\xfe\x00", b"a: \x00"])
 def test_what_is_no_camera_file_is_refused_in_one_sentence(tmp_path, content):
     (tmp_path / "camera.yaml").write_bytes(content)

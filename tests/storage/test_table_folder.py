@@ -100,6 +100,27 @@ def test_a_whole_folder_says_what_stands_in_its_files(folder):
     assert read.intrinsics is None
 
 
+@pytest.mark.parametrize(
+    "tags", ["", '[tags]\nfamily = "tag36h11"\n', TABLE[TABLE.index("[tags]") : TABLE.rindex("[[")]]
+)
+def test_who_needs_no_camera_needs_no_reference_tags_and_no_roster(folder, tags):
+    (folder / "models.toml").unlink()
+    (folder / "table.toml").write_text("[table]\nwidth_in = 44.0\ndepth_in = 30\n" + tags)
+    read = read_folder(folder, camera_needed=False, models_needed=False)
+    assert (read.table.width_in, read.table.depth_in, read.table.family) == (44.0, 30.0, "tag36h11")
+    assert len(read.table.reference_tags) == tags.count("size_mm")
+    assert read.roster.models == ()
+    with pytest.raises(
+        BadFile, match=r"table\.toml: (the key tags is missing|the key reference_tags|reference_tags has 2)"
+    ):
+        read_folder(folder, models_needed=False)
+
+
+def test_a_number_of_thousands_of_digits_is_refused_in_a_sentence(folder):
+    said = refusal(folder, "table.toml", TABLE.replace("44.0", "0x" + "f" * 5000))
+    assert "width_in must be a number, not a number of thousands of digits" in said
+
+
 @pytest.mark.parametrize("frame", ["f00", "f01"])
 def test_the_rendered_tables_are_read(shared_data, tmp_path, frame):
     source = shared_data / "rendered" / frame / "table"
@@ -166,8 +187,9 @@ def test_a_fault_in_the_table_is_told_with_its_line_or_key(folder, old, new, sen
 
 
 def test_two_reference_tags_are_too_few(folder):
-    text = TABLE[: TABLE.rindex("[[reference_tags]]")]
-    assert "reference_tags has 2, but the camera's place needs at least 3" in refusal(folder, "table.toml", text)
+    (folder / "table.toml").write_text(TABLE[: TABLE.rindex("[[reference_tags]]")])
+    with pytest.raises(BadFile, match=r"table\.toml: reference_tags has 2, but the camera's place needs at least 3"):
+        read_folder(folder)
 
 
 @pytest.mark.parametrize(

@@ -180,3 +180,17 @@ def test_the_picture_has_the_size_that_the_map_says(tmp_path):
         "pixels_per_grid": 10,
     }
     assert picture.shape == (180, 240)
+
+
+@pytest.mark.parametrize("value", [None, [None], [[None]], {}, "", 3], ids=repr)
+@pytest.mark.parametrize("key", ["line_of_sight", "objects_line_of_sight", "portals", "resolution"])
+def test_a_list_that_is_none_is_named_with_file_and_key(read, key, value):
+    with pytest.raises(BadFile, match=rf"map\.dd2vtt(: |, ){key}") as refused:
+        read(plan(**{key: value}))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("bounds", [None, [None, None], [[], []], [{"x": 1, "y": None}] * 2], ids=repr)
+def test_the_ends_of_a_door_that_are_none_are_named(read, bounds):
+    with pytest.raises(BadFile, match=r"map\.dd2vtt, portals 1"):
+        read(plan(portals=[{"bounds": bounds}]))

@@ -1,6 +1,7 @@
 """The tablet page in a real browser."""
 
 import contextlib
+import json
 import re
 import socket
 import subprocess
@@ -9,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -34,7 +36,7 @@ def browser(playwright: Playwright, program: str, tmp_path_factory: pytest.TempP
     )
     yield browser
     browser.close()
-    # the page's own events would not show what the browser itself asks for
+    # Playwright's own events would not show what a page has the browser fetch ahead
     assert hosts_asked(log) == {"127.0.0.1"}
 
 
@@ -53,8 +55,25 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def hosts_asked(log: Path) -> set[str]:
-    """Every host that the browser asked for, from its own net log."""
-    return set(re.findall(r'"url":"(?:https?|wss?)://([^:/"]+)', log.read_text()))
+    """Every host that pages asked for, from the browser's net log.
+
+    A full Chromium asks its maker's servers for updates by itself, on behalf of no page: that is not counted.
+    """
+    told = [event.get("params", {}) for event in json.loads(log.read_text())["events"]]
+    started = [each for each in told if "initiator" in each and "url" in each]
+    hosts = {urlsplit(each["url"]).hostname for each in started if not by_the_browser_itself(each)}
+    return {host for host in hosts if host}
+
+
+def by_the_browser_itself(request: dict[str, str]) -> bool:
+    """Whether no page made the request, it opens none, and its answer is kept for none of ours."""
+    opens = request.get("request_type") == "main frame"
+    return request["initiator"] == "not an origin" and not opens and "//127.0.0.1" not in isolation(request)
+
+
+def isolation(request: dict[str, str]) -> str:
+    """The sites that the answer is kept for."""
+    return request.get("network_isolation_key", "")
 
 
 def tap_model(page: Page, model: str) -> None:
@@ -298,6 +317,39 @@ def test_text_at_twice_the_size_still_fits(page: Page) -> None:
     page.locator(".row").first.tap()
     expect(page.locator("[data-range-to]").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+CALLS_HOME = """
+() => {
+  document.head.insertAdjacentHTML("beforeend", '<link rel="prefetch" href="http://prefetched.test/a.js">');
+  new Image().src = "http://pictured.test/b.png";
+  return fetch("http://fetched.test/c.json", { mode: "no-cors" }).catch(() => {});
+}
+"""
+
+
+def test_the_net_log_shows_what_a_page_asks_of_others_and_not_what_the_browser_does(
+    playwright: Playwright, program: str, tmp_path: Path
+) -> None:
+    log, port = tmp_path / "net.json", free_port()
+    server = subprocess.Popen([sys.executable, "-m", "http.server", "--bind", "127.0.0.1", str(port)], cwd=tmp_path)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/")
+        browser = playwright.chromium.launch(
+            executable_path=program,
+            chromium_sandbox=False,
+            args=["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", f"--log-net-log={log}"],
+        )
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.evaluate(CALLS_HOME)
+        # a full Chromium looks for updates in the first seconds
+        page.wait_for_timeout(3000)
+        browser.close()
+    finally:
+        server.kill()
+        server.wait()
+    assert hosts_asked(log) == {"127.0.0.1", "prefetched.test", "pictured.test", "fetched.test"}
 
 
 def test_a_dead_server_is_told_and_found_again(browser: Browser) -> None:

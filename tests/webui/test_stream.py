@@ -31,6 +31,11 @@ def test_each_event_is_filled_up_as_far_as_the_page_wants_it_and_no_further(
     assert client.get(f"/events?pad={pad}").text == "".join(each + filling for each in EVENTS)
 
 
-@pytest.mark.parametrize("pad", ["", "0", "-1", "many", "²", "1e3"])
-def test_a_filling_of_no_sense_is_none(client: FlaskClient, pad: str) -> None:
+@pytest.mark.parametrize("pad", ["", "0", "-1"])
+def test_a_filling_of_nothing_is_none(client: FlaskClient, pad: str) -> None:
     assert client.get(f"/events?pad={pad}").text == "".join(EVENTS)
+
+
+@pytest.mark.parametrize("pad", ["many", "²", "1e3", "1.", "9" * 17, "9" * 5000])
+def test_a_filling_of_no_sense_is_refused(client: FlaskClient, pad: str) -> None:
+    assert client.get(f"/events?pad={pad}").status_code == 400

@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
 from webui.access import only, who
-from webui.game.feed import GameTexts, had_of
+from webui.game.feed import GameTexts, had_asked
+from webui.query import integer
 
 PLAYERS = ("table", "red", "blue")
 HANDS = (*PLAYERS, "umpire")
@@ -46,12 +47,12 @@ def _reading(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
 
     @pages.get("/api/game/log")
     def log() -> Response:
-        game, line = had_of(request.args.get("had")) or (None, 0)
+        game, line = had_asked("had") or (None, 0)
         return jsonify(host.log(who(), game, line) or {"game": game, "from": line + 1, "lines": []})
 
     @pages.get("/api/game/line")
     def line() -> Response:
-        return jsonify(host.line(who(), request.args.get("line", 0, int)))
+        return jsonify(host.line(who(), integer("line", 0)))
 
     @pages.get("/api/game/events")
     def events() -> Response:

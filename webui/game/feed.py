@@ -5,9 +5,12 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from flask import abort, request
+
 from tablecam.hosting.game_host import GameHost
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
+from webui.query import integer_of
 
 # what a client says that it has of the log: GAME.N
 Had = tuple[int, int]
@@ -89,8 +92,17 @@ class Feed:
 
 def had_of(text: str | None) -> Had | None:
     """`7.12` as the game and the last line that a client has; None for anything else."""
-    game, dot, line = (text or "").partition(".")
-    return (int(game), int(line)) if dot and game.isdecimal() and line.isdecimal() else None
+    game, line = (integer_of(part) for part in (text or "").partition(".")[::2])
+    return (game, line) if game is not None and line is not None and min(game, line) >= 0 else None
+
+
+def had_asked(name: str) -> Had | None:
+    """What the query says under `name` that the client has; None where it says nothing. Aborts with 400 otherwise."""
+    text = request.args.get(name)
+    had = had_of(text)
+    if text and had is None:
+        abort(400, f"{name} must name a game and a line, as in {request.path}?{name}=7.12.")
+    return had
 
 
 def one_line(data: object) -> str:

@@ -30,6 +30,7 @@ from tablecam.replay.seat_history import SeatHistory
 from tablecam.table.roster import Roster
 from webui.access import who
 from webui.game.codes import with_codes
+from webui.query import integer
 from webui.replay import present_recorded
 
 REPORT_POLICY = (
@@ -111,14 +112,14 @@ def _row(each: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
 def _looking(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/log")
     def log(game: int) -> Response:
-        first = max(1, request.args.get("from", 1, int))
+        first = max(1, integer("from", 1))
         with shelf.reading(game) as (_, known):
             return jsonify({"game": game, "from": first, "lines": known.lines[first - 1 :]})
 
     @pages.get("/api/games/<int:game>/at")
     def at(game: int) -> Response:
         with shelf.reading(game) as (past, known):
-            number = request.args.get("line", len(known.lines), int)
+            number = integer("line", len(known.lines))
             moment = known.moment(number)
             told = present_recorded.moment(past, moment, shelf.names(past), request.args.get("target"))
             return jsonify(told | {"crops": _crops(shelf, game, known, moment.pictured)})

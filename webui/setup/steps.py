@@ -14,6 +14,7 @@ from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.picture import encode
 from webui.present import Area
+from webui.query import integer
 from webui.setup.shown import Json
 
 PATIENCE_S = 1.0
@@ -43,7 +44,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.get("/api/setup/picture.jpg")
     def picture() -> Response:
         only("table", "umpire")
-        frame = setup.camera.look(request.args.get("after", default=-1, type=int), PATIENCE_S)
+        frame = setup.camera.look(integer("after", -1), PATIENCE_S)
         if frame is None and setup.frame is not None:
             return Response(status=204)
         if frame is None:

@@ -35,6 +35,7 @@ from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
 from webui.picture import jpeg_of
+from webui.query import integer
 from webui.setup.shown import Json
 
 # of a map without its picture, which the page leaves out
@@ -56,7 +57,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.get("/api/setup/terrain/ground.jpg")
     def ground() -> Response:
         only("table", "umpire")
-        view = live.wait(request.args.get("after", default=-1, type=int), PATIENCE_S)
+        view = live.wait(integer("after", -1), PATIENCE_S)
         response = Response(_from_above(view, request.args.get("z", default=0.0, type=float)), mimetype="image/jpeg")
         response.headers["X-View"] = str(view.number)
         return response

@@ -1,0 +1,29 @@
+"""The Makefile installs for the demo what a user gets, so that a missing dependency shows there, and all for tests."""
+
+import subprocess
+from shutil import which
+
+import pytest
+from conftest import ROOT
+
+
+def would_run(target: str) -> str:
+    """Every line that `make` would run for the target in a fresh clone."""
+    if which("make") is None:
+        pytest.skip("there is no make")
+    done = subprocess.run(
+        ["make", "--dry-run", "--always-make", target], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_the_demo_installs_no_extras_and_leaves_the_page_to_the_build_hook() -> None:
+    lines = would_run("demo")
+    assert "--editable .\n" in lines
+    assert "[dev]" not in lines
+    assert "TABLECAM_FRONTEND" not in lines
+
+
+@pytest.mark.parametrize("target", ["test", "check", "bench", "golden", "page"])
+def test_everything_else_installs_the_extras(target: str) -> None:
+    assert "--editable '.[dev]'" in would_run(target)
