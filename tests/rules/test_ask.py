@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tablecam.clause import Clause
-from tablecam.rules.ask import Ask, Assign, Choose, Confirm, IllegalAnswer, Option, Roll
+from tablecam.rules.ask import Ask, Assign, Choose, Confirm, IllegalAnswer, Option, Roll, same_question
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D6, D10_FROM_0
 
@@ -124,3 +124,13 @@ def test_a_question_is_one_line_for_a_person() -> None:
     assert str(ACTION) == "action: rush | charge (ann is panicked and may not charge)"
     assert str(Roll(purpose="hits", die=D6, count=3)) == "hits, 3d6"
     assert str(ORDERS) == "orders of ann, bob: rush"
+
+
+def test_a_question_is_the_same_when_the_reason_of_a_closed_option_is_put_in_other_words() -> None:
+    def asked(*options: Option) -> object:
+        return Choose(purpose="shoot at", options=options).record()
+
+    old = asked(Option("bob", why_not="the table has shown it"), Option("cat"))
+    assert same_question(old, asked(Option("bob", why_not="bob is hidden"), Option("cat")))
+    assert not same_question(old, asked(Option("bob"), Option("cat")))
+    assert not same_question(old, asked(Option("bob", why_not="bob is hidden"), Option("dan")))
