@@ -4,11 +4,11 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 import { speak } from "./i18n.ts";
-import { fetched } from "./ui/lazily.ts";
+import { loadPart } from "./ui/load_part.ts";
 
-type Page = ComponentType<{ path: string }>;
+type PageComponent = ComponentType<{ path: string }>;
 
-const DOORS: [RegExp, () => Promise<Page>][] = [
+const DOORS: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/setup(\/|$)/, async () => (await import("./setup/page.tsx")).SetupPage],
   [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
   [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
@@ -18,7 +18,7 @@ const DOORS: [RegExp, () => Promise<Page>][] = [
 
 function House() {
   const [path, setPath] = useState(location.pathname);
-  const [page, setPage] = useState<{ Page: Page } | null>(null);
+  const [page, setPage] = useState<{ Page: PageComponent } | null>(null);
   useEffect(() => {
     const moved = () => setPath(location.pathname);
     addEventListener("popstate", moved);
@@ -26,7 +26,7 @@ function House() {
   }, []);
   useEffect(() => {
     const [, open] = DOORS.find(([door]) => door.test(path))!;
-    void fetched(open).then((Page) => setPage({ Page }));
+    void loadPart(open).then((Page) => setPage({ Page }));
   }, [path.split("/")[1]]);
   return page ? <page.Page path={path} /> : null;
 }

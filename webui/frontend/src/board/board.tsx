@@ -22,13 +22,13 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ZoomTransform } from "d3-zoom";
-import type { Model, Point } from "../net/state.ts";
+import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
 import "./board.css";
 import { Mat, Patterns, Terrain } from "./ground.tsx";
-import { at, type Box } from "./labels.ts";
-import { choose, codePlaces, Fallen, Marker, nearest } from "./marks.tsx";
-import { InSpace, live, type Shown, type Space } from "./space.ts";
+import { type Box, centreOf } from "./labels.ts";
+import { chooseModel, codePlaces, Fallen, Marker, nearestModel } from "./marks.tsx";
+import { InSpace, liveTable, type Shown, type Space } from "./space.ts";
 import { useView } from "./view.ts";
 import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
 
@@ -40,7 +40,7 @@ const STEP = 1.5;
 
 export type Layer = "terrain" | "models";
 
-export interface Props {
+export interface BoardProps {
   shown?: Shown;
   layers?: readonly Layer[];
   onTap?: (place: Point, model: string | null) => void;
@@ -51,7 +51,7 @@ export interface Props {
   children?: ComponentChildren;
 }
 
-export function Board({ shown = live.value, layers = ["terrain", "models"], onTap = (_, model) => choose(model), look, bothWays = false, under, tools, children }: Props) {
+export function Board({ shown = liveTable.value, layers = ["terrain", "models"], onTap = (_, model) => chooseModel(model), look, bothWays = false, under, tools, children }: BoardProps) {
   const { width_in, depth_in, terrain } = shown.ground;
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
@@ -79,7 +79,7 @@ export function Board({ shown = live.value, layers = ["terrain", "models"], onTa
           viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
           role="img"
           aria-label={`The table from above with ${models.length} models; the list beside it says the same in words`}
-          onClick={(event) => onTap(there(event), nearest(models.filter(drawn), there(event), px))}
+          onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
         >
           <Patterns />
           <g class="all" transform={seen.value.toString()}>
@@ -88,7 +88,7 @@ export function Board({ shown = live.value, layers = ["terrain", "models"], onTa
             {under}
             <Wedge />
             {models.map((model, number) => (
-              drawn(model) && <Marker key={model.id} model={model} number={number} label={at(codes[number]!)} />
+              drawn(model) && <Marker key={model.id} model={model} number={number} label={centreOf(codes[number]!)} />
             ))}
             <Fallen models={models.filter((model) => shown.fallen?.has(model.id) && drawn(model))} />
             <HidingLabels />

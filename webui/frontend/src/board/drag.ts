@@ -1,13 +1,13 @@
 // Things on the board that a finger takes along.
 
-import { drag, type D3DragEvent } from "d3-drag";
+import { type D3DragEvent, drag } from "d3-drag";
 import { select } from "d3-selection";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Point } from "../net/state.ts";
+import type { Point } from "../types/table.ts";
 import { useSpace } from "./space.ts";
 
-type Event = D3DragEvent<SVGElement, unknown, { x: number; y: number }>;
+type BoardDragEvent = D3DragEvent<SVGElement, unknown, { x: number; y: number }>;
 
 /** Lets an element of a board be dragged. at: where it is; move: where it is taken to, in table inches with y upwards;
  * done: where it is let go. The board does not pan meanwhile, and an element that was dragged is not tapped. */
@@ -16,15 +16,15 @@ export function useDrag(element: RefObject<SVGElement | null>, at: Point, move: 
   const now = useRef({ at, move, done, up });
   now.current = { at, move, done, up };
   useEffect(() => {
-    const to = (event: Event) => now.current.up([event.x, event.y]);
+    const to = (event: BoardDragEvent) => now.current.up([event.x, event.y]);
     const dragged = drag<SVGElement, unknown>()
       .container(() => element.current!.closest<SVGGElement>(".all")!)
       .subject(() => {
         const [x, y] = now.current.up(now.current.at);
         return { x, y };
       })
-      .on("drag", (event: Event) => now.current.move(to(event)))
-      .on("end", (event: Event) => now.current.done(to(event)));
+      .on("drag", (event: BoardDragEvent) => now.current.move(to(event)))
+      .on("end", (event: BoardDragEvent) => now.current.done(to(event)));
     const on = select(element.current!);
     on.call(dragged);
     return () => void on.on(".drag", null);

@@ -1,8 +1,8 @@
 // The bare table: its mat with rulers, and the terrain that stands on it.
 
-import type { Feature } from "../net/state.ts";
-import { height } from "../ui/words.ts";
-import { hidingClass, outline, useSpace } from "./space.ts";
+import type { Feature } from "../types/table.ts";
+import { heightText } from "../ui/words.ts";
+import { hidingClass, svgOutline, useSpace } from "./space.ts";
 
 export function Patterns() {
   const { px } = useSpace();
@@ -61,11 +61,11 @@ export function Terrain({ feature }: { feature: Feature }) {
   const [x, y] = up(feature.label_in);
   return (
     <g class={`terrain ${feature.material} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}>
-      <title>{`${feature.name}, ${height(feature.top_in)}″`}</title>
-      <path d={outline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+      <title>{`${feature.name}, ${heightText(feature.top_in)}″`}</title>
+      <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (
         <text x={x} y={y + 4.5 * px} font-size={13 * px}>
-          {height(feature.top_in)}″
+          {heightText(feature.top_in)}″
         </text>
       )}
     </g>

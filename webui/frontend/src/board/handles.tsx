@@ -1,11 +1,11 @@
 // What the player lays on the board and takes along: a tape, and a model's ghost.
 
 import { useRef } from "preact/hooks";
-import type { Model, Point } from "../net/state.ts";
+import type { Model, Point } from "../types/table.ts";
 import { inches } from "../ui/words.ts";
 import { useDrag } from "./drag.ts";
 import { Ghost, Sign } from "./signs.tsx";
-import { path, useSpace } from "./space.ts";
+import { svgPath, useSpace } from "./space.ts";
 
 // Material Design's 48 dp: what a finger finds.
 const HANDLE_PX = 24.5;
@@ -35,8 +35,8 @@ export function TapeLine({ ends, line, far, move, done }: {
   const [from, to] = line ?? ends;
   return (
     <g class="tape">
-      {from && to && <path class="tape-edge" d={path([from, to], up)} vector-effect="non-scaling-stroke" />}
-      {from && to && <path class="tape-band" d={path([from, to], up)} vector-effect="non-scaling-stroke" />}
+      {from && to && <path class="tape-edge" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
+      {from && to && <path class="tape-band" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
       {ends.map((at, end) => (
         <Handle key={end} name={`tape-${end}`} at={at} move={(where) => move(end, where)} done={(where) => done(end, where)} />
       ))}
@@ -54,7 +54,7 @@ export function Supposition({ model, at, way, fits, move }: { model: Model; at: 
   useDrag(element, at, move);
   return (
     <g class={`supposition${fits === false ? " unfit" : ""}`}>
-      {way.length > 1 && <path class="would-go" d={path(way, up)} vector-effect="non-scaling-stroke" />}
+      {way.length > 1 && <path class="would-go" d={svgPath(way, up)} vector-effect="non-scaling-stroke" />}
       <g ref={element} class="handle" data-handle="ghost">
         <circle class="reach" cx={up(at)[0]} cy={up(at)[1]} r={Math.max(HANDLE_PX * px, model.base.length_in / 2)} />
         <circle class="halo-grip" cx={up(at)[0]} cy={up(at)[1]} r={Math.max(HANDLE_PX * px, model.base.length_in / 2 + 6 * px)} vector-effect="non-scaling-stroke" />

@@ -1,10 +1,10 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
-import { plays } from "../game/play.ts";
-import { models, partner, select, table } from "../net/state.ts";
-import type { Model, Point } from "../net/state.ts";
-import { height, remembered } from "../ui/words.ts";
-import { around, type Box, place } from "./labels.ts";
+import { isInGame } from "../net/game_store.ts";
+import { models, partnerId, selectModel, table } from "../net/table_store.ts";
+import type { Model, Point } from "../types/table.ts";
+import { heightText, isRemembered } from "../ui/words.ts";
+import { type Box, boxAround, placeLabels } from "./labels.ts";
 import { hidingClass, type Space, useSpace } from "./space.ts";
 
 // A tap within a finger's width of a model means that model.
@@ -34,7 +34,7 @@ export function Badge({ model }: { model: Model }) {
   return (
     <span class={`badge side-${side}`}>
       <svg viewBox="-12 -12 24 24" aria-hidden="true">
-        <Emblem side={side} size={10} hollow={remembered(model)} />
+        <Emblem side={side} size={10} hollow={isRemembered(model)} />
       </svg>
       <span>{model.code}</span>
     </span>
@@ -44,7 +44,7 @@ export function Badge({ model }: { model: Model }) {
 /** A model's code, with its height where it stands on something. */
 export function labelOf(model: Model): string {
   if (model.stands_on === "undecided") return `${model.code} ↕?`;
-  return model.z_in > 0.05 ? `${model.code} ↑${height(model.z_in)}″` : model.code;
+  return model.z_in > 0.05 ? `${model.code} ↑${heightText(model.z_in)}″` : model.code;
 }
 
 /** The model number `number` on the table, with its code at `label`, in drawing coordinates. */
@@ -81,7 +81,7 @@ export function Marker({ model, number, label }: { model: Model; number: number;
       {model.state === "lost" ? (
         <text class="unsure" y={5 * px} font-size={15 * px}>?</text>
       ) : (
-        <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={remembered(model)} />
+        <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={isRemembered(model)} />
       )}
       <text class="code" x={label[0] - x} y={label[1] - y + 5 * px} font-size={14 * px}>
         {labelOf(model)}
@@ -120,25 +120,25 @@ export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
     const candidates: Point[] = [[x, y + away], [x, y - away], [x + aside, y], [x - aside, y]];
     return { size: [wide, 15 * px] as [number, number], candidates };
   });
-  return place(labels, basesOf(all, up)).map(({ box }) => box);
+  return placeLabels(labels, basesOf(all, up)).map(({ box }) => box);
 }
 
 /** The boxes around the bases, as they are drawn. */
 export function basesOf(all: Model[], up: Space["up"]): Box[] {
-  return all.map((model) => around(up([model.x_in, model.y_in]), model.base.width_in, model.base.length_in));
+  return all.map((model) => boxAround(up([model.x_in, model.y_in]), model.base.width_in, model.base.length_in));
 }
 
 /** The model that a tap means: the nearest under the finger or whose base it hits. px: one pixel in inches. */
-export function nearest(all: Model[], [x, y]: Point, px: number): string | null {
+export function nearestModel(all: Model[], [x, y]: Point, px: number): string | null {
   const far = (model: Model) => Math.hypot(model.x_in - x, model.y_in - y);
   const meant = all.filter((model) => far(model) <= Math.max(FINGER_PX * px, Math.min(model.base.width_in, model.base.length_in) / 2));
   return meant.sort((a, b) => far(a) - far(b))[0]?.id ?? null;
 }
 
 /** Chooses a model; a tap on nothing goes one step back. */
-export function choose(model: string | null): void {
-  if (model === null && partner.value !== null) partner.value = null;
-  else select(model);
+export function chooseModel(model: string | null): void {
+  if (model === null && partnerId.value !== null) partnerId.value = null;
+  else selectModel(model);
 }
 
 /** One swatch for each side. */
@@ -152,7 +152,7 @@ export function Sides() {
             <Emblem side={number % 4} size={10} />
           </svg>
           {String.fromCharCode(65 + number)} <span class="side-name">{name}</span>
-          <span class="count">{models.value.filter((model) => model.side === name && plays(model)).length}</span>
+          <span class="count">{models.value.filter((model) => model.side === name && isInGame(model)).length}</span>
         </li>
       ))}
     </ul>

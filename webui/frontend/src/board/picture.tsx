@@ -2,20 +2,20 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { choose, sideNumber } from "./marks.tsx";
+import { chosenModel, listedRanges, models, selectedId, table, targetModel } from "../net/table_store.ts";
+import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
-import { chosen, listed, models, selected, table, target } from "../net/state.ts";
-import type { Model, Point } from "../net/state.ts";
-import { remembered } from "../ui/words.ts";
+import { isRemembered } from "../ui/words.ts";
+import { chooseModel, sideNumber } from "./marks.tsx";
 
 // A picture is for looking, not for measuring: eight a second are plenty.
 const GAP_MS = 120;
 const FINGER_PX = 30;
 
-/** onTap: the model that was tapped, or null; first: those that come first as targets. */
-export function Picture({ onTap = choose, first = [] }: { onTap?: (model: string | null) => void; first?: string[] }) {
+/** onTap: the model that was tapped, or null; marks: what is written over a model. */
+export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (model: string | null) => void; marks?: ReadonlyMap<string, string> }) {
   const url = useSignal<string | null>(null);
-  useEffect(() => follow((next) => {
+  useEffect(() => followPicture((next) => {
     if (url.peek()) URL.revokeObjectURL(url.peek()!);
     url.value = next;
   }), []);
@@ -29,7 +29,7 @@ export function Picture({ onTap = choose, first = [] }: { onTap?: (model: string
     const screen = svg.getScreenCTM()!;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
     const places = models.value.flatMap((model) => {
-      const middle = centre(model.outline_px);
+      const middle = outlineCentre(model.outline_px);
       return middle ? [{ id: model.id, distance: Math.hypot(middle[0] - at.x, middle[1] - at.y) }] : [];
     });
     const meant = places.filter(({ distance }) => distance <= FINGER_PX / Math.hypot(screen.a, screen.b));
@@ -43,7 +43,7 @@ export function Picture({ onTap = choose, first = [] }: { onTap?: (model: string
           <image href={url.value} width={size.width} height={size.height} />
           <SightLine />
           {models.value.map((model) => (
-            <Outline key={model.id} model={model} px={px} first={first} />
+            <Outline key={model.id} model={model} px={px} mark={marks.get(model.id) ?? ""} />
           ))}
         </svg>
       ) : (
@@ -55,9 +55,9 @@ export function Picture({ onTap = choose, first = [] }: { onTap?: (model: string
 
 /** From the chosen model to the one it looks at, as on the board. */
 function SightLine() {
-  const [from, to] = [chosen.value, target.value].map((model) => model && centre(model.outline_px));
+  const [from, to] = [chosenModel.value, targetModel.value].map((model) => model && outlineCentre(model.outline_px));
   if (!from || !to) return null;
-  const answer = listed.value.find(({ model }) => model.id === target.value!.id)?.range.sight.answer ?? "";
+  const answer = listedRanges.value.find(({ model }) => model.id === targetModel.value!.id)?.range.sight.answer ?? "";
   return (
     <g class="lines">
       <line class={answer} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
@@ -65,32 +65,32 @@ function SightLine() {
   );
 }
 
-function Outline({ model, px, first }: { model: Model; px: number; first: string[] }) {
-  const middle = centre(model.outline_px);
+function Outline({ model, px, mark }: { model: Model; px: number; mark: string }) {
+  const middle = outlineCentre(model.outline_px);
   if (!middle) return null;
   const lowest = Math.max(...model.outline_px.map(([, v]) => v));
   const points = model.outline_px.map((point) => point.join(",")).join(" ");
-  const looks = `model side-${sideNumber(model.side)}${model.id === selected.value ? " selected" : ""}${model.id === target.value?.id ? " target" : ""}${remembered(model) ? " occluded" : ""}`;
+  const looks = `model side-${sideNumber(model.side)}${model.id === selectedId.value ? " selected" : ""}${model.id === targetModel.value?.id ? " target" : ""}${isRemembered(model) ? " occluded" : ""}`;
   return (
     <g class={looks} data-model={model.id}>
       <polygon class="glow" points={points} vector-effect="non-scaling-stroke" />
       <polygon class="ring" points={points} vector-effect="non-scaling-stroke" />
-      {first.includes(model.id) && (
-        <text class="code first-mark" x={middle[0]} y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px} font-size={15 * px}>★ priority</text>
+      {mark && (
+        <text class="code first-mark" x={middle[0]} y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px} font-size={15 * px}>{mark}</text>
       )}
       <text class="code" x={middle[0]} y={lowest + 15 * px} font-size={14 * px}>{model.code}</text>
     </g>
   );
 }
 
-function centre(outline: Point[]): Point | null {
+function outlineCentre(outline: Point[]): Point | null {
   if (outline.length === 0) return null;
   const sum = outline.reduce(([u, v], [x, y]) => [u + x, v + y], [0, 0] as Point);
   return [sum[0] / outline.length, sum[1] / outline.length];
 }
 
 /** Asks for one picture after the other, each newer than the last; the answer is how to stop. */
-function follow(show: (url: string) => void): () => void {
+function followPicture(show: (url: string) => void): () => void {
   const stopped = new AbortController();
   async function ask(): Promise<void> {
     let after = "-1";

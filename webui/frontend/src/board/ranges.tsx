@@ -1,9 +1,9 @@
 // The ranges of the chosen model as lines with their numbers.
 
-import { listed, partner, reasons } from "../net/state.ts";
-import type { Model, Point, Range } from "../net/state.ts";
+import { listedRanges, partnerId, sightReasons } from "../net/table_store.ts";
+import type { Model, Point, Range } from "../types/table.ts";
 import { inches } from "../ui/words.ts";
-import { at, place } from "./labels.ts";
+import { centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
 import { useSpace } from "./space.ts";
 
@@ -14,18 +14,18 @@ const [MANY, FEW] = [6, 3];
 type Drawn = { range: Range; model: Model }[];
 
 /** The ranges that are drawn: the nearest few, or that of the pair until its wedge is there. */
-function drawn(few: boolean): Drawn {
-  if (reasons.value) return [];
-  const pair = listed.value.filter(({ model }) => model.id === partner.value);
-  return pair.length > 0 ? pair : listed.value.slice(0, few ? FEW : MANY);
+function drawnRanges(few: boolean): Drawn {
+  if (sightReasons.value) return [];
+  const pair = listedRanges.value.filter(({ model }) => model.id === partnerId.value);
+  return pair.length > 0 ? pair : listedRanges.value.slice(0, few ? FEW : MANY);
 }
 
-export function Lines() {
+export function RangeLines() {
   const { small, up } = useSpace();
-  const wide = partner.value ? 4 : 2;
+  const wide = partnerId.value ? 4 : 2;
   return (
     <g class="lines" aria-hidden="true">
-      {drawn(small).map(({ range, model }) => {
+      {drawnRanges(small).map(({ range, model }) => {
         const [[x1, y1], [x2, y2]] = [up(range.line_in[0]), up(range.line_in[1])];
         return <line key={model.id} class={range.sight.answer} vector-effect="non-scaling-stroke" x1={x1} y1={y1} x2={x2} y2={y2} stroke-width={wide} />;
       })}
@@ -33,12 +33,12 @@ export function Lines() {
   );
 }
 
-export function Numbers() {
+export function RangeNumbers() {
   const { shown, px, small, taken, up } = useSpace();
-  const letter = (partner.value ? 26 : 15) * px;
-  const texts = drawn(small).filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
+  const letter = (partnerId.value ? 26 : 15) * px;
+  const texts = drawnRanges(small).filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
   const size = (text: string): [number, number] => [letter * (0.62 * text.length + 0.6), letter * 1.5];
-  const places = place(
+  const places = placeLabels(
     texts.map(({ range, text }) => {
       const [[x1, y1], [x2, y2]] = [up(range.line_in[0]), up(range.line_in[1])];
       const along = (share: number): Point => [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share];
@@ -50,10 +50,10 @@ export function Numbers() {
     <g class="numbers" aria-hidden="true">
       {texts.map(({ range, model, text }, number) => {
         const { box, covered } = places[number]!;
-        if (covered > MOST_COVERED && !partner.value) return null;
+        if (covered > MOST_COVERED && !partnerId.value) return null;
         const [wide, high] = size(text);
         return (
-          <g key={model.id} class={range.sight.answer} transform={`translate(${at(box).join(" ")})`}>
+          <g key={model.id} class={range.sight.answer} transform={`translate(${centreOf(box).join(" ")})`}>
             <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
             <text y={letter * 0.36} font-size={letter}>{text}</text>
           </g>

@@ -1,8 +1,9 @@
-// What the umpire points at: the priority target, who watches, and what was nudged.
+// What the umpire points at on the board: who watches, what was nudged, and the ways gone.
 
-import type { Model, Point } from "../net/state.ts";
+import type { Alert, Nudge } from "../types/game.ts";
+import type { Model, Point } from "../types/table.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
-import { path, useSpace } from "./space.ts";
+import { svgPath, useSpace } from "./space.ts";
 
 /** A line of text on a dark ground, around a place of the table moved so many pixels down. short: on a small board. */
 export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: Point; dy?: number; text: string; short?: string; name: string; size?: number }) {
@@ -19,25 +20,6 @@ export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: 
   );
 }
 
-/** A star over each of the targets that come first. */
-export function Priority({ targets }: { targets: Model[] }) {
-  const { px } = useSpace();
-  return (
-    <g class="priority" aria-hidden="true">
-      {targets.map((model) => (
-        <Sign key={model.id} name="first" at={[model.x_in, model.y_in]} dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)} text="★ priority" short="★" />
-      ))}
-    </g>
-  );
-}
-
-export interface Alert {
-  model: string;
-  kind: string;
-  at_in?: Point;
-  share?: number;
-}
-
 /** Where a watcher first gets range and sight of a way. */
 export function Alerts({ alerts }: { alerts: Alert[] }) {
   const { shown, px, up } = useSpace();
@@ -50,7 +32,7 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
         const sees = share === undefined ? "" : ` ${Math.round(100 * share)} %`;
         return (
           <g key={`${model} ${kind}`} data-alert={model}>
-            <path class="watch" d={path([[watcher.x_in, watcher.y_in], at_in], up)} vector-effect="non-scaling-stroke" />
+            <path class="watch" d={svgPath([[watcher.x_in, watcher.y_in], at_in], up)} vector-effect="non-scaling-stroke" />
             <path class="watch-point" d={`M${x} ${y - 11 * px}L${x + 11 * px} ${y}L${x} ${y + 11 * px}L${x - 11 * px} ${y}Z`} vector-effect="non-scaling-stroke" />
             <Sign name="warn" at={at_in} dy={24} text={`${watcher.code} ${kind}${sees}`} short={`${watcher.code}${sees || ` ${kind}`}`} />
           </g>
@@ -58,13 +40,6 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
       })}
     </g>
   );
-}
-
-export interface Nudge {
-  model: string;
-  from_in?: Point;
-  to_in?: Point;
-  by_in: number;
 }
 
 /** A model at its old place, and how far it was pushed from there. */
@@ -79,8 +54,8 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
         return (
           <g key={model} class={`side-${sideNumber(there.side, shown.sides)}`} data-nudged={model}>
             <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
-            <path class="pushed" d={path([here, from_in], up)} vector-effect="non-scaling-stroke" />
-            <path class="pushed" d={path(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
+            <path class="pushed" d={svgPath([here, from_in], up)} vector-effect="non-scaling-stroke" />
+            <path class="pushed" d={svgPath(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
             <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={`${there.code} back ${by_in.toFixed(1)}″`} short={`${there.code} ${by_in.toFixed(1)}″`} />
           </g>
         );
@@ -124,7 +99,7 @@ export function Trails() {
         .map((model) => (
           <g key={model.id} class={`side-${sideNumber(model.side, shown.sides)}`} data-trail={model.id}>
             <Ghost model={model} at={model.way_in![0]!} heading={model.heading_rad} name="was" />
-            <path class="trail" d={path([...model.way_in!, [model.x_in, model.y_in]], up)} vector-effect="non-scaling-stroke" />
+            <path class="trail" d={svgPath([...model.way_in!, [model.x_in, model.y_in]], up)} vector-effect="non-scaling-stroke" />
           </g>
         ))}
     </g>

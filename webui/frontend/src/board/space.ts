@@ -3,10 +3,10 @@
 import { computed } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { ground, models, reasons, selected, table, target } from "../net/state.ts";
-import type { Ground, Model, Point, Why } from "../net/state.ts";
-import { fallen, plays } from "../game/play.ts";
-import { remembered } from "../ui/words.ts";
+import { fallenModels, isInGame } from "../net/game_store.ts";
+import { ground, models, selectedId, sightReasons, table, targetModel } from "../net/table_store.ts";
+import type { Ground, Model, Point, SightReasons } from "../types/table.ts";
+import { isRemembered } from "../ui/words.ts";
 import type { Box } from "./labels.ts";
 
 /** A table at one moment. sides: in their order, for shape and colour; why: the sighting whose wedge is drawn; fallen: who is out of the game, and crossed out; away: who plays no more, or never did, and is not seen: not drawn. */
@@ -16,21 +16,21 @@ export interface Shown {
   sides: string[];
   chosen: string | null;
   target: string | null;
-  why: Why | null;
+  why: SightReasons | null;
   fallen?: ReadonlySet<string>;
   away?: ReadonlySet<string>;
 }
 
 /** The table as it is now, and whom the player has chosen. */
-export const live = computed<Shown>(() => ({
+export const liveTable = computed<Shown>(() => ({
   ground: ground.value,
   models: models.value,
   sides: table.value?.sides ?? [],
-  chosen: selected.value,
-  target: target.value?.id ?? null,
-  why: reasons.value,
-  fallen: fallen.value,
-  away: new Set(models.value.filter((model) => remembered(model) && !plays(model)).map((model) => model.id)),
+  chosen: selectedId.value,
+  target: targetModel.value?.id ?? null,
+  why: sightReasons.value,
+  fallen: fallenModels.value,
+  away: new Set(models.value.filter((model) => isRemembered(model) && !isInGame(model)).map((model) => model.id)),
 }));
 
 /** Drawing is in inches with y downwards, since letters must not stand on their heads.
@@ -58,17 +58,17 @@ export function useSpace(): Space {
 }
 
 /** Points as SVG has them: "x y" of each. */
-export function path(points: Point[], up: Space["up"], closed = false): string {
+export function svgPath(points: Point[], up: Space["up"], closed = false): string {
   return points.length === 0 ? "" : `M${points.map((point) => up(point).join(" ")).join("L")}${closed ? "Z" : ""}`;
 }
 
 /** Rings to be filled by the even-odd rule. */
-export function outline(rings: Point[][], up: Space["up"]): string {
-  return rings.map((ring) => path(ring, up, true)).join("");
+export function svgOutline(rings: Point[][], up: Space["up"]): string {
+  return rings.map((ring) => svgPath(ring, up, true)).join("");
 }
 
 /** What hides some of the target has the colour of its rank, on the table as in the list. */
-export function hidingClass(why: Why | null, kind: "terrain" | "model", number: number): string {
+export function hidingClass(why: SightReasons | null, kind: "terrain" | "model", number: number): string {
   const rank = why?.sight.hiding.findIndex((each) => each.kind === kind && each.number === number) ?? -1;
   return rank < 0 ? "" : ` hides hide-${Math.min(rank, 4)}`;
 }

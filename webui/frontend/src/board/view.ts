@@ -5,14 +5,14 @@ import { select } from "d3-selection";
 import { type D3ZoomEvent, zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform } from "d3-zoom";
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Point } from "../net/state.ts";
+import type { Point } from "../types/table.ts";
 import type { Box } from "./labels.ts";
 
 const CLOSEST = 12;
 // A finger that slips less has tapped.
 const SLIP_PX = 8;
 
-type Event = D3ZoomEvent<SVGSVGElement, unknown>;
+type BoardZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 
 /** How a board is looked at; nothing of it moves by itself while a finger is down. */
 export class View {
@@ -29,18 +29,18 @@ export class View {
     this.behaviour = zoom<SVGSVGElement, unknown>()
       .scaleExtent([1, CLOSEST])
       .clickDistance(SLIP_PX)
-      .extent(() => corners(this.whole))
+      .extent(() => boxCorners(this.whole))
       .filter((event: MouseEvent) => !this.locked() && !event.button && (!event.ctrlKey || event.type === "wheel"))
-      .on("start", (event: Event) => (this.held = Boolean(event.sourceEvent)))
-      .on("zoom", (event: Event) => (this.seen.value = event.transform))
+      .on("start", (event: BoardZoomEvent) => (this.held = Boolean(event.sourceEvent)))
+      .on("zoom", (event: BoardZoomEvent) => (this.seen.value = event.transform))
       .on("end", () => this.release());
   }
 
   /** The room of the whole table has changed: what was in the middle stays there. */
   resize(whole: Box): void {
-    const middle = this.seen.peek().invert(centre(this.whole));
+    const middle = this.seen.peek().invert(boxCentre(this.whole));
     this.whole = whole;
-    this.behaviour.translateExtent(corners(whole));
+    this.behaviour.translateExtent(boxCorners(whole));
     this.behaviour.translateTo(this.on, ...middle);
   }
 
@@ -56,7 +56,7 @@ export class View {
   look(part: Box): void {
     this.when(() => {
       this.behaviour.scaleTo(this.on, Math.min(this.whole.width / part.width, this.whole.height / part.height));
-      this.behaviour.translateTo(this.on, ...centre(part));
+      this.behaviour.translateTo(this.on, ...boxCentre(part));
     });
   }
 
@@ -96,10 +96,10 @@ export function useView(svg: RefObject<SVGSVGElement | null>, whole: Box, locked
   return { view, seen };
 }
 
-function corners({ x, y, width, height }: Box): [Point, Point] {
+function boxCorners({ x, y, width, height }: Box): [Point, Point] {
   return [[x, y], [x + width, y + height]];
 }
 
-function centre({ x, y, width, height }: Box): Point {
+function boxCentre({ x, y, width, height }: Box): Point {
   return [x + width / 2, y + height / 2];
 }

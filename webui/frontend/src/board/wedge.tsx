@@ -1,11 +1,11 @@
 // What a sighting and a model's reach look like from above, drawn on the table itself.
 
-import { region } from "../net/state.ts";
-import type { Hiding, Model, Point, Why } from "../net/state.ts";
+import { reachRegion } from "../net/table_store.ts";
+import type { Hiding, Model, Point, SightReasons } from "../types/table.ts";
 import { percent } from "../ui/words.ts";
-import { at, type Box, place } from "./labels.ts";
+import { type Box, centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
-import { outline, path, type Shown, type Space, useSpace } from "./space.ts";
+import { type Shown, type Space, svgOutline, svgPath, useSpace } from "./space.ts";
 
 // Rays across the wedge and places along each, where it is looked for what is in the way.
 const RAYS = [0.5, 0.3, 0.7, 0.1, 0.9];
@@ -15,8 +15,8 @@ const ABOUT = 2;
 
 export function Reach() {
   const { up } = useSpace();
-  if (!region.value) return null;
-  return <path class="reachable" d={outline(region.value.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
+  if (!reachRegion.value) return null;
+  return <path class="reachable" d={svgOutline(reachRegion.value.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
 }
 
 export function Wedge() {
@@ -25,14 +25,14 @@ export function Wedge() {
   const viewer = found && shown.models.find((model) => model.id === found.viewer);
   if (!found || !viewer || found.wedge.length === 0) return null;
   const [first, last] = [found.wedge[0]!, found.wedge.at(-1)!];
-  const rim = path([first.corners[1], first.corners[0], last.corners[2]], up);
+  const rim = svgPath([first.corners[1], first.corners[0], last.corners[2]], up);
   return (
     <g class="wedge" data-wedge={found.target}>
       {found.wedge.map((slice) => (
-        <path key={slice.corners[1].join()} class={`shows-${slice.shows}`} d={path(slice.corners, up, true)} />
+        <path key={slice.corners[1].join()} class={`shows-${slice.shows}`} d={svgPath(slice.corners, up, true)} />
       ))}
       <path class="rim" d={rim} vector-effect="non-scaling-stroke" />
-      <path class="face" d={path([first.corners[1], last.corners[2]], up)} vector-effect="non-scaling-stroke" />
+      <path class="face" d={svgPath([first.corners[1], last.corners[2]], up)} vector-effect="non-scaling-stroke" />
       {found.sight.hiding.some((each) => each.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
     </g>
   );
@@ -65,17 +65,17 @@ export function HidingLabels() {
   const letter = 18 * px;
   const labels = found.sight.hiding.slice(0, 5).map((each) => {
     const text = `${each.name} ${percent(each.share)}`;
-    const [x, y] = up(inTheWay(each, found, shown));
+    const [x, y] = up(middleInWedge(each, found, shown));
     const size: [number, number] = [letter * (0.62 * text.length + 1), letter * 1.45];
     const [dx, dy] = [size[0] / 2 + letter, size[1] * 1.3];
     const candidates: Point[] = [[x, y - dy], [x, y + dy], [x + dx, y], [x - dx, y], [x + dx, y - dy], [x - dx, y + dy], [x, y]];
     return { text, size, candidates };
   });
-  const places = place(labels, [...taken, ...basesOf(shown.models, up)]);
+  const places = placeLabels(labels, [...taken, ...basesOf(shown.models, up)]);
   return (
     <g class="labels" aria-hidden="true">
       {labels.map(({ text, size: [wide, high] }, rank) => (
-        <g key={text} class={`hide-${rank}`} transform={`translate(${at(places[rank]!.box).join(" ")})`}>
+        <g key={text} class={`hide-${rank}`} transform={`translate(${centreOf(places[rank]!.box).join(" ")})`}>
           <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.35} vector-effect="non-scaling-stroke" />
           <text y={letter * 0.36} font-size={letter}>{text}</text>
         </g>
@@ -85,7 +85,7 @@ export function HidingLabels() {
 }
 
 /** The middle of what lies in the wedge of a thing that hides. */
-function inTheWay(each: Hiding, found: Why, { ground: { terrain }, models }: Shown): Point {
+function middleInWedge(each: Hiding, found: SightReasons, { ground: { terrain }, models }: Shown): Point {
   if (each.kind === "model") {
     const model = models[each.number];
     return model ? [model.x_in, model.y_in] : [0, 0];
@@ -96,7 +96,7 @@ function inTheWay(each: Hiding, found: Why, { ground: { terrain }, models }: Sho
   const mix = ([x1, y1]: Point, [x2, y2]: Point, share: number): Point => [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share];
   for (const ray of RAYS) {
     const end = mix(right, left, ray);
-    const inside = Array.from({ length: STEPS }, (_, step) => mix(eye, end, (step + 0.5) / STEPS)).filter((point) => holds(feature.rings, point));
+    const inside = Array.from({ length: STEPS }, (_, step) => mix(eye, end, (step + 0.5) / STEPS)).filter((point) => containsPoint(feature.rings, point));
     const middle = inside[Math.floor(inside.length / 2)];
     if (middle) return middle;
   }
@@ -104,7 +104,7 @@ function inTheWay(each: Hiding, found: Why, { ground: { terrain }, models }: Sho
 }
 
 /** Whether a point lies in the rings, by the even-odd rule. */
-function holds(rings: Point[][], [x, y]: Point): boolean {
+function containsPoint(rings: Point[][], [x, y]: Point): boolean {
   let inside = false;
   for (const ring of rings) {
     ring.forEach(([x1, y1], number) => {

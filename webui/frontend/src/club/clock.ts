@@ -2,20 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { RoundClock } from "../types/club.ts";
 
-/** As webui sends it; times in seconds of the server's clock. */
-export interface Clock {
-  number: number;
-  length_s: number;
-  started: number | null;
-  paused: number | null;
-  stood_s: number;
-  added_s: number;
-  by_table: Record<string, number>;
-  signals_min: number[];
-}
-
-export interface Face {
+export interface ClockFace {
   running: "waiting" | "running" | "paused" | "over";
   /** Below nought once time is up. */
   left_s: number;
@@ -29,7 +18,7 @@ const ahead = signal(0);
 export const now = signal(Date.now() / 1000);
 
 /** The server has said what time it is. */
-export function takeTime(time: number): void {
+export function setServerTime(time: number): void {
   ahead.value = time - Date.now() / 1000;
 }
 
@@ -44,7 +33,7 @@ export function useSeconds(): void {
 }
 
 /** What the clock shows now, for everybody or for one table with time of its own. */
-export function faceOf(clock: Clock, table?: number): Face {
+export function clockFace(clock: RoundClock, table?: number): ClockFace {
   const whole = clock.length_s + clock.added_s + (table === undefined ? 0 : (clock.by_table[table] ?? 0));
   if (clock.started === null) return { running: "waiting", left_s: whole, due: null };
   // what took its time on the way must not show as more than there is
@@ -61,7 +50,7 @@ export function clockText(left_s: number): string {
 }
 
 /** What is called out: nothing before the first signal. */
-export function signalText({ running, due }: Face): string {
+export function signalText({ running, due }: ClockFace): string {
   if (running === "paused") return "The clock is paused";
   if (running === "waiting" || due === null) return "";
   return due === 0 ? "Time is up" : `Less than ${due} minutes left`;

@@ -4,14 +4,14 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { me } from "../net/me.ts";
-import { keepAwake } from "../ui/awake.ts";
+import type { OrganiserView } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
-import { go } from "../ui/go.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Toasts } from "../ui/toast.tsx";
-import { Says, useActing } from "./acting.tsx";
-import { clockText, faceOf, useSeconds } from "./clock.ts";
+import { keepAwake } from "../ui/wake_lock.ts";
+import { clockFace, clockText, useSeconds } from "./clock.ts";
 import { ClockDesk, Signal } from "./desk_clock.tsx";
 import { LogDesk } from "./desk_log.tsx";
 import { MenuSheet } from "./desk_menu.tsx";
@@ -20,11 +20,12 @@ import { PlayersDesk } from "./desk_players.tsx";
 import { RoundDesk } from "./desk_round.tsx";
 import { ScoresDesk } from "./desk_scores.tsx";
 import { StandingsDesk } from "./desk_standings.tsx";
-import { count, followDesk, night, type Night } from "./night.ts";
-import "../game/game.css";
+import { Says, useMutation } from "./mutations.tsx";
+import { countOf, followAsOrganiser, organiserView } from "./organiser_store.ts";
+import "../ui/game.css";
 import "./club.css";
 
-const ROOMS: [string, string, ComponentType<{ of: Night; rest: string }>][] = [
+const ROOMS: [string, string, ComponentType<{ of: OrganiserView; rest: string }>][] = [
   ["entrants", "Players", PlayersDesk],
   ["round", "Round", RoundDesk],
   ["scores", "Scores", ScoresDesk],
@@ -45,19 +46,19 @@ function Barred({ id }: { id: string }) {
     <main class="club-barred">
       <h1>Only the organiser gets to this desk</h1>
       <p>The codes of the table and of the umpire are the organiser’s.</p>
-      <Press class="big go" onPress={() => go(`/projector/${id}`)}>Pairings and standings</Press>
-      <Press class="big" onPress={() => go("/join")}>Join with a code</Press>
-      <Press class="big" onPress={() => go("/")}>To the table</Press>
+      <Press class="big go" onPress={() => openPage(`/projector/${id}`)}>Pairings and standings</Press>
+      <Press class="big" onPress={() => openPage("/join")}>Join with a code</Press>
+      <Press class="big" onPress={() => openPage("/")}>To the table</Press>
     </main>
   );
 }
 
 function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
   useEffect(() => {
-    followDesk(id);
+    followAsOrganiser(id);
     keepAwake();
   }, [id]);
-  const of = night.value;
+  const of = organiserView.value;
   const Room = ROOMS.find(([name]) => name === room)?.[2] ?? PlayersDesk;
   return (
     <div class="club">
@@ -69,7 +70,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
       </div>
       <nav class="club-rooms" aria-label="Pages of the event">
         {ROOMS.map(([name, title]) => (
-          <Press key={name} data-room={name} aria-current={name === room ? "page" : undefined} onPress={() => go(`/club/${id}/${name}`)}>
+          <Press key={name} data-room={name} aria-current={name === room ? "page" : undefined} onPress={() => openPage(`/club/${id}/${name}`)}>
             {title}
             {of && <Mark of={of} room={name} />}
           </Press>
@@ -83,7 +84,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
 }
 
 /** What waits in a room. */
-function Mark({ of, room }: { of: Night; room: string }) {
+function Mark({ of, room }: { of: OrganiserView; room: string }) {
   const open = of.games.filter((game) => game.stands !== "over").length;
   const disputed = of.games.filter((game) => game.stands === "disputed").length;
   if (room === "scores" && disputed) return <b class="mark" aria-label={`${disputed} in dispute`}>! {disputed}</b>;
@@ -92,30 +93,30 @@ function Mark({ of, room }: { of: Night; room: string }) {
   return room === "entrants" ? <b class="mark">{of.advice.players}</b> : null;
 }
 
-function Head({ of, id }: { of: Night | null; id: string }) {
+function Head({ of, id }: { of: OrganiserView | null; id: string }) {
   const menu = useSignal(false);
   return (
     <header class="club-head">
-      <Press class="club-back" aria-label="All events" onPress={() => go("/club")}>‹</Press>
+      <Press class="club-back" aria-label="All events" onPress={() => openPage("/club")}>‹</Press>
       <div>
         <h1>{of?.title ?? "Event"}</h1>
-        {of && <p>{of.over ? "All rounds are played" : of.round ? `Round ${of.round} of ${of.rounds}` : of.rounds ? `${count(of.rounds, "round")} by the guide` : "Nobody has entered yet"}</p>}
+        {of && <p>{of.over ? "All rounds are played" : of.round ? `Round ${of.round} of ${of.rounds}` : of.rounds ? `${countOf(of.rounds, "round")} by the guide` : "Nobody has entered yet"}</p>}
       </div>
-      {of?.games.some((game) => game.stands !== "over") && <Press class="club-face" onPress={() => go(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
+      {of?.games.some((game) => game.stands !== "over") && <Press class="club-face" onPress={() => openPage(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
       <Press class="menu-button" data-menu aria-label="More: projector, print, exports, join" onPress={() => (menu.value = true)}>☰</Press>
       {menu.value && <MenuSheet id={id} onClose={() => (menu.value = false)} />}
     </header>
   );
 }
 
-function SmallFace({ of }: { of: Night }) {
+function SmallFace({ of }: { of: OrganiserView }) {
   useSeconds();
-  const face = faceOf(of.clock);
+  const face = clockFace(of.clock);
   return <>{clockText(face.left_s)}{face.running === "paused" && <small> paused</small>}{face.running === "waiting" && <small> waits</small>}</>;
 }
 
 /** What was done last, and taking it back after having read it. */
-function Last({ of }: { of: Night }) {
+function Last({ of }: { of: OrganiserView }) {
   const shown = useSignal<"undo" | "redo" | null>(null);
   return (
     <footer class="club-last">
@@ -127,23 +128,23 @@ function Last({ of }: { of: Night }) {
   );
 }
 
-function Back({ of, which, onClose }: { of: Night; which: "undo" | "redo"; onClose: () => void }) {
-  const acting = useActing();
+function Back({ of, which, onClose }: { of: OrganiserView; which: "undo" | "redo"; onClose: () => void }) {
+  const mutation = useMutation();
   const act = useSignal(of[which]).value;
   const again = which === "redo";
   // of an undoing, what it took back is what comes again
   const meant = again ? of.audit.filter((each) => !each.counts && act?.said.match(/\d+/g)?.includes(String(each.line))) : act ? [act] : [];
   const back = async (): Promise<void> => {
-    if (await acting.send(`/api/club/${of.id}/${which}`, { line: act!.line })) onClose();
+    if (await mutation.send(`/api/club/${of.id}/${which}`, { line: act!.line })) onClose();
   };
   return (
     <Sheet title={again ? "Do it again?" : "Take it back?"} onClose={onClose}>
       <ul class="acts">{meant.map((each) => <li key={each.line}><b>{each.line}</b><span><small>{each.by}</small> {each.said}</span></li>)}</ul>
       <p class="hint">It stays in the log{again ? "" : ", marked as taken back"}.</p>
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy} onPress={() => void back()}>{again ? "Do it again" : "Take it back"}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void back()}>{again ? "Do it again" : "Take it back"}</Press>
       </div>
     </Sheet>
   );

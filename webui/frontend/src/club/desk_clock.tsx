@@ -2,11 +2,12 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { OrganiserView, RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { type Acting, Reason, Says, useActing } from "./acting.tsx";
-import { clockText, faceOf, signalText, useSeconds } from "./clock.ts";
-import { count, type Game, type Night } from "./night.ts";
+import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
+import { type Mutation, Reason, Says, useMutation } from "./mutations.tsx";
+import { countOf } from "./organiser_store.ts";
 
 const MINUTE_S = 60;
 const LONGEST_MIN = 80;
@@ -14,9 +15,9 @@ const LONGEST_MIN = 80;
 const sounding = signal(localStorage.getItem("club-sound") === "on");
 
 /** The signal that came last, across the whole screen: colour and words, and a tone where that is wanted. */
-export function Signal({ of }: { of: Night }) {
+export function Signal({ of }: { of: OrganiserView }) {
   useSeconds();
-  const face = faceOf(of.clock);
+  const face = clockFace(of.clock);
   // once all cards are in, nobody waits for it
   const said = of.games.some((game) => game.stands !== "over") ? signalText(face) : "";
   const before = useRef<number | null | undefined>(undefined);
@@ -40,21 +41,21 @@ function tone(): void {
   voice.stop(sound.currentTime + 0.6);
 }
 
-export function ClockDesk({ of }: { of: Night }) {
+export function ClockDesk({ of }: { of: OrganiserView }) {
   useSeconds();
-  const acting = useActing();
+  const mutation = useMutation();
   const length = useSignal(false);
   const table = useSignal<number | null>(null);
-  const face = faceOf(of.clock);
+  const face = clockFace(of.clock);
   const game = of.games.find((each) => each.table === table.value);
   return (
     <div class="club-page clock-desk">
       <section class="club-form">
-        <h2>{of.round ? `Round ${of.round}` : "Before round 1"}, {count(of.clock.length_s / MINUTE_S, "minute")}{of.clock.added_s ? `, ${minutes(of.clock.added_s)} for everybody` : ""}</h2>
+        <h2>{of.round ? `Round ${of.round}` : "Before round 1"}, {countOf(of.clock.length_s / MINUTE_S, "minute")}{of.clock.added_s ? `, ${minutes(of.clock.added_s)} for everybody` : ""}</h2>
         <p class={`big-face ${face.running}`} data-face={face.running}>{clockText(face.left_s)}</p>
         <p class="lead">{said(face.running)}</p>
-        {of.round > 0 && <Hands acting={acting} running={face.running} />}
-        <Says acting={acting} />
+        {of.round > 0 && <Hands mutation={mutation} running={face.running} />}
+        <Says mutation={mutation} />
       </section>
       <section class="club-form">
         {of.games.length > 0 && <h2>Time of a single table</h2>}
@@ -64,12 +65,12 @@ export function ClockDesk({ of }: { of: Night }) {
               <Press class="club-row" data-extra={each.table} onPress={() => (table.value = each.table)}>
                 <b class="tag">{each.table}</b>
                 <span class="name"><b>{each.players[0].name} against {each.players[1].name}</b><small>{each.stands === "over" ? "over" : each.extra_s ? minutes(each.extra_s) : "as everybody"}</small></span>
-                <strong>{clockText(faceOf(of.clock, each.table).left_s)}</strong>
+                <strong>{clockText(clockFace(of.clock, each.table).left_s)}</strong>
               </Press>
             </li>
           ))}
         </ul>
-        <Press class="big" data-length onPress={() => (length.value = true)}>Rounds last {count(of.minutes, "minute")} …</Press>
+        <Press class="big" data-length onPress={() => (length.value = true)}>Rounds last {countOf(of.minutes, "minute")} …</Press>
         <div class="choice" role="group" aria-label="Signals">
           <Press aria-pressed={sounding.value} onPress={() => { sounding.value = !sounding.value; localStorage.setItem("club-sound", sounding.value ? "on" : "off"); if (sounding.value) tone(); }}>Sound at 15, 10, 5 minutes and the end</Press>
         </div>
@@ -80,15 +81,15 @@ export function ClockDesk({ of }: { of: Night }) {
   );
 }
 
-function Hands({ acting, running }: { acting: Acting; running: string }) {
-  const add = (seconds: number) => () => void acting.act("extend", { seconds });
+function Hands({ mutation, running }: { mutation: Mutation; running: string }) {
+  const add = (seconds: number) => () => void mutation.act("extend", { seconds });
   return (
     <>
-      {running === "waiting" && <Press class="big go" data-start disabled={acting.busy} onPress={() => void acting.act("start")}>Start the clock</Press>}
-      {running === "paused" && <Press class="big go" data-resume disabled={acting.busy} onPress={() => void acting.act("resume")}>Go on</Press>}
-      {(running === "running" || running === "over") && <Press class="big" data-pause disabled={acting.busy} onPress={() => void acting.act("pause")}>Pause</Press>}
+      {running === "waiting" && <Press class="big go" data-start disabled={mutation.busy} onPress={() => void mutation.act("start")}>Start the clock</Press>}
+      {running === "paused" && <Press class="big go" data-resume disabled={mutation.busy} onPress={() => void mutation.act("resume")}>Go on</Press>}
+      {(running === "running" || running === "over") && <Press class="big" data-pause disabled={mutation.busy} onPress={() => void mutation.act("pause")}>Pause</Press>}
       <div class="one-of" role="group" aria-label="Time for everybody">
-        {[-1, 1, 5, 10].map((each) => <Press key={each} class="big" data-add={each} disabled={acting.busy} onPress={add(each * MINUTE_S)}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
+        {[-1, 1, 5, 10].map((each) => <Press key={each} class="big" data-add={each} disabled={mutation.busy} onPress={add(each * MINUTE_S)}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
       </div>
     </>
   );
@@ -100,34 +101,34 @@ function said(running: string): string {
 }
 
 function minutes(seconds: number): string {
-  const whole = seconds % MINUTE_S === 0 ? count(Math.abs(seconds) / MINUTE_S, "minute") : `${clockText(Math.abs(seconds))} minutes`;
+  const whole = seconds % MINUTE_S === 0 ? countOf(Math.abs(seconds) / MINUTE_S, "minute") : `${clockText(Math.abs(seconds))} minutes`;
   return `${whole} ${seconds > 0 ? "more" : "less"}`;
 }
 
-function ExtraSheet({ game, onClose }: { game: Game; onClose: () => void }) {
+function ExtraSheet({ game, onClose }: { game: RoundGame; onClose: () => void }) {
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const who = `${game.players[0].name} against ${game.players[1].name}`;
   const add = (each: number) => async () => {
-    if (await acting.act("extend", { seconds: each * MINUTE_S, table: game.table, reason: reason.value }, `Table ${game.table}: ${minutes(each * MINUTE_S)}`)) onClose();
+    if (await mutation.act("extend", { seconds: each * MINUTE_S, table: game.table, reason: reason.value }, `Table ${game.table}: ${minutes(each * MINUTE_S)}`)) onClose();
   };
   return (
     <Sheet title={`Time of table ${game.table}: ${who}`} onClose={onClose}>
       <Reason usual={["a ruling took long", "they began late"]} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="one-of" role="group" aria-label={`Time of table ${game.table}`}>
-        {[1, 2, 5, 10, -1].map((each) => <Press key={each} class="big" data-add={each} disabled={acting.busy} onPress={() => void add(each)()}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
+        {[1, 2, 5, 10, -1].map((each) => <Press key={each} class="big" data-add={each} disabled={mutation.busy} onPress={() => void add(each)()}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
       </div>
     </Sheet>
   );
 }
 
-function LengthSheet({ of, onClose }: { of: Night; onClose: () => void }) {
+function LengthSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const length = useSignal(of.minutes);
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const set = async (): Promise<void> => {
-    if (await acting.act("length", { minutes: length.value, reason: reason.value })) onClose();
+    if (await mutation.act("length", { minutes: length.value, reason: reason.value })) onClose();
   };
   return (
     <Sheet title="How long rounds last" onClose={onClose}>
@@ -139,10 +140,10 @@ function LengthSheet({ of, onClose }: { of: Night; onClose: () => void }) {
         <Press class="key" rest={90} aria-label="Five minutes more" onPress={() => (length.value += 5)}>+5</Press>
       </div>
       <Reason usual={["the club closes early", "large forces"]} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy} onPress={() => void set()}>Rounds of {count(length.value, "minute")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void set()}>Rounds of {countOf(length.value, "minute")}</Press>
       </div>
     </Sheet>
   );

@@ -2,10 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Says, useActing } from "./acting.tsx";
-import { count, type Night } from "./night.ts";
+import { Says, useMutation } from "./mutations.tsx";
+import { countOf } from "./organiser_store.ts";
 
 const DRAW = 12;
 const MOST_MODELS = 40;
@@ -15,7 +16,7 @@ const TYPED = /^(?:(\d+)\s*[x×]\s*)?(.*?)[\s:,;=]+(\d+)(?:\s*(?:p|pts|points))?
 /** A list as the server takes it. */
 export type Listing = { files: Record<string, string> } | { lines: { name: string; points: number; models: number }[] };
 
-export function EnterSheet({ of, onClose }: { of: Night; onClose: () => void }) {
+export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const name = useSignal("");
   const id = useSignal("");
   const faction = useSignal("");
@@ -23,12 +24,12 @@ export function EnterSheet({ of, onClose }: { of: Night; onClose: () => void }) 
   const listed = useSignal(false);
   const listing = useSignal<Listing | null>(null);
   const granted = useSignal<number[]>(Array.from({ length: of.round }, () => 0));
-  const acting = useActing();
+  const mutation = useMutation();
   const factions = [...new Set(of.entrants.map((each) => each.faction).filter(Boolean))];
   async function enter(): Promise<void> {
     const force = listed.value ? listing.value : { models: models.value };
     const late = granted.value.length ? { granted: granted.value } : {};
-    if (await acting.act("enter", { name: name.value, player: id.value.trim(), faction: faction.value.trim(), ...force, ...late })) onClose();
+    if (await mutation.act("enter", { name: name.value, player: id.value.trim(), faction: faction.value.trim(), ...force, ...late })) onClose();
   }
   return (
     <Sheet title={of.round ? "Enter somebody late" : "Enter a player"} onClose={onClose} wide>
@@ -49,10 +50,10 @@ export function EnterSheet({ of, onClose }: { of: Night; onClose: () => void }) 
         </div>
         {listed.value ? <ListForm limit={of.limit} onChange={(found) => (listing.value = found)} /> : <Models value={models.value} onChange={(number) => (models.value = number)} />}
         {of.round > 0 && <Granted granted={granted.value} onChange={(points) => (granted.value = points)} />}
-        <Says acting={acting} />
+        <Says mutation={mutation} />
         <div class="ends">
           <Press class="big" onPress={onClose}>Leave it</Press>
-          <Press class="big go" data-yes disabled={acting.busy || !name.value.trim() || (listed.value && !listing.value)} onPress={() => void enter()}>Enter {name.value.trim() || "…"}</Press>
+          <Press class="big go" data-yes disabled={mutation.busy || !name.value.trim() || (listed.value && !listing.value)} onPress={() => void enter()}>Enter {name.value.trim() || "…"}</Press>
         </div>
       </form>
     </Sheet>
@@ -89,7 +90,7 @@ function Granted({ granted, onChange }: { granted: number[]; onChange: (granted:
 export function ListForm({ limit, onChange }: { limit: number; onChange: (listing: Listing | null) => void }) {
   const text = useSignal("");
   const files = useSignal<Record<string, string>>({});
-  const lines = typed(text.value);
+  const lines = typedList(text.value);
   const named = Object.keys(files.value);
   useEffect(() => {
     if (named.length) onChange({ files: files.value });
@@ -109,13 +110,13 @@ export function ListForm({ limit, onChange }: { limit: number; onChange: (listin
           <textarea name="list" rows={6} spellcheck={false} placeholder={"Captain 45\n3 x Constable 60"} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
         </label>
       )}
-      {lines && <p class={points > limit ? "why-not" : "lead"} role="status">{count(lines.reduce((sum, line) => sum + line.models, 0), "model")}, {points} of {limit} points{points > limit ? `: ${points - limit} too many` : ""}</p>}
+      {lines && <p class={points > limit ? "why-not" : "lead"} role="status">{countOf(lines.reduce((sum, line) => sum + line.models, 0), "model")}, {points} of {limit} points{points > limit ? `: ${points - limit} too many` : ""}</p>}
     </div>
   );
 }
 
 /** Lines with the points of all that stands on each; null where it is something else. */
-function typed(text: string): { name: string; points: number; models: number }[] | null {
+function typedList(text: string): { name: string; points: number; models: number }[] | null {
   const rows = text.split("\n").map((row) => row.trim()).filter(Boolean);
   const found = rows.map((row) => (row.includes('"') || row.startsWith("[") || row.startsWith("#") ? null : TYPED.exec(row)));
   if (rows.length === 0 || found.some((each) => !each?.[2])) return null;

@@ -2,28 +2,29 @@
 
 import { useSignal } from "@preact/signals";
 import { ask } from "../net/api.ts";
+import type { RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Says, useActing } from "./acting.tsx";
-import { type Game, night } from "./night.ts";
+import { Says, useMutation } from "./mutations.tsx";
+import { organiserView } from "./organiser_store.ts";
 
-interface Umpired {
+interface UmpiredGame {
   game: number;
   begun: string;
   ending: string;
   sides: { side: string; lost: number; of: number; withdrew: boolean }[];
 }
 
-export function FromGame({ game }: { game: Game }) {
-  const found = useSignal<Umpired[] | null>(null);
-  const chosen = useSignal<Umpired | null>(null);
+export function FromGame({ game }: { game: RoundGame }) {
+  const found = useSignal<UmpiredGame[] | null>(null);
+  const chosen = useSignal<UmpiredGame | null>(null);
   const trouble = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const look = (): void => {
-    ask<{ games: Umpired[] }>(`/api/club/${night.peek()!.id}/games`).then(({ games }) => (found.value = games), (error: Error) => (trouble.value = error.message));
+    ask<{ games: UmpiredGame[] }>(`/api/club/${organiserView.peek()!.id}/games`).then(({ games }) => (found.value = games), (error: Error) => (trouble.value = error.message));
   };
   const fill = async (side: string): Promise<void> => {
     const { id } = game.players[0];
-    if (await acting.act("fill", { player: id, game: chosen.value!.game, side }, `Table ${game.table}: filled in, to be confirmed`)) found.value = chosen.value = null;
+    if (await mutation.act("fill", { player: id, game: chosen.value!.game, side }, `Table ${game.table}: filled in, to be confirmed`)) found.value = chosen.value = null;
   };
   if (!found.value) {
     return (
@@ -42,15 +43,15 @@ export function FromGame({ game }: { game: Game }) {
           <li key={each.game}>
             <Press class="club-row" data-umpired={each.game} aria-pressed={chosen.value === each} onPress={() => (chosen.value = each)}>
               <b class="tag">{each.game}</b>
-              <span class="name"><b>{each.sides.map(inWords).join(", ")}</b><small>begun {new Date(each.begun).toLocaleTimeString(undefined, { timeStyle: "short" })}{!each.ending && ", not over yet"}</small></span>
+              <span class="name"><b>{each.sides.map(lossText).join(", ")}</b><small>begun {new Date(each.begun).toLocaleTimeString(undefined, { timeStyle: "short" })}{!each.ending && ", not over yet"}</small></span>
             </Press>
           </li>
         ))}
       </ul>
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="one-of" role="group" aria-label="Who had which side?">
         {chosen.value?.sides.map(({ side }, at, all) => (
-          <Press key={side} class="big" data-side={side} disabled={acting.busy} onPress={() => void fill(side)}>{one.name} was {called(side)}{all[1 - at] && `, ${other.name} ${called(all[1 - at]!.side)}`}</Press>
+          <Press key={side} class="big" data-side={side} disabled={mutation.busy} onPress={() => void fill(side)}>{one.name} was {sideText(side)}{all[1 - at] && `, ${other.name} ${sideText(all[1 - at]!.side)}`}</Press>
         ))}
         <Press class="big" onPress={() => (found.value = chosen.value = null)}>Leave it</Press>
       </div>
@@ -58,10 +59,10 @@ export function FromGame({ game }: { game: Game }) {
   );
 }
 
-function called(side: string): string {
+function sideText(side: string): string {
   return side[0]!.toUpperCase() + side.slice(1);
 }
 
-function inWords({ side, lost, of, withdrew }: Umpired["sides"][number]): string {
-  return `${called(side)} lost ${lost} of ${of}${withdrew ? " and withdrew" : ""}`;
+function lossText({ side, lost, of, withdrew }: UmpiredGame["sides"][number]): string {
+  return `${sideText(side)} lost ${lost} of ${of}${withdrew ? " and withdrew" : ""}`;
 }

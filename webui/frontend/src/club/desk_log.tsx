@@ -3,17 +3,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask } from "../net/api.ts";
+import type { AuditEntry, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { say } from "../ui/toast.tsx";
-import { type Act, type Night } from "./night.ts";
+import { showToast } from "../ui/toast.tsx";
 
-export function LogDesk({ of }: { of: Night }) {
+export function LogDesk({ of }: { of: OrganiserView }) {
   const wanted = useSignal(false);
-  const whole = useSignal<Act[]>([]);
+  const whole = useSignal<AuditEntry[]>([]);
   const known = whole.value.length ? whole.value : of.audit;
   useEffect(() => {
     if (!wanted.value) return;
-    ask<{ audit: Act[] }>(`/api/club/${of.id}/log`).then(({ audit }) => (whole.value = audit), (error: Error) => say(error.message));
+    ask<{ audit: AuditEntry[] }>(`/api/club/${of.id}/log`).then(({ audit }) => (whole.value = audit), (error: Error) => showToast(error.message));
   }, [wanted.value, of.sequence]);
   return (
     <div class="club-page">

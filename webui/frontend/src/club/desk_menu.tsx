@@ -1,8 +1,9 @@
 // Beside the desk: the projector, paper, files to take along, and how others join.
 
 import { useSignal } from "@preact/signals";
-import { go } from "../ui/go.ts";
-import { JoinSheet } from "../ui/joinsheet.tsx";
+import { SEATS } from "../rulebooks/urban_war/seats.tsx";
+import { JoinSheet } from "../ui/join_sheet.tsx";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 
@@ -14,12 +15,12 @@ const EXPORTS = [
 
 export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const joining = useSignal(false);
-  if (joining.value) return <JoinSheet onClose={onClose} />;
+  if (joining.value) return <JoinSheet seats={SEATS} onClose={onClose} />;
   return (
     <Sheet title="More" onClose={onClose}>
       <div class="menu">
         <a class="big link" href={`/projector/${id}`} target="_blank" rel="noopener">Projector: pairings, clock, standings ↗</a>
-        <Press class="big" onPress={() => go(`/club/${id}/print`)}>Print: score cards, slips, lists, pairings, standings</Press>
+        <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>Print: score cards, slips, lists, pairings, standings</Press>
         <Press class="big" data-join onPress={() => (joining.value = true)}>Join with another device …</Press>
         <section>
           <h2>Take along</h2>
@@ -27,8 +28,8 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
           <p class="hint">The whole event has everybody’s force lists in it.</p>
         </section>
         <section>
-          <Press class="big" onPress={() => go("/club")}>All events</Press>
-          <Press class="big" onPress={() => go("/")}>To the table</Press>
+          <Press class="big" onPress={() => openPage("/club")}>All events</Press>
+          <Press class="big" onPress={() => openPage("/")}>To the table</Press>
         </section>
       </div>
     </Sheet>

@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask } from "../net/api.ts";
-import { go } from "../ui/go.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { Says, useActing } from "./acting.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 
-interface Listed {
+interface ListedEvent {
   events: { id: number; title: string; begun: string; last: string }[];
   organises: boolean;
   limit: number;
@@ -15,10 +15,10 @@ interface Listed {
 }
 
 export function Nights() {
-  const listed = useSignal<Listed | null>(null);
+  const listed = useSignal<ListedEvent | null>(null);
   const trouble = useSignal("");
   useEffect(() => {
-    ask<Listed>("/api/club").then((found) => (listed.value = found), (error: Error) => (trouble.value = error.message));
+    ask<ListedEvent>("/api/club").then((found) => (listed.value = found), (error: Error) => (trouble.value = error.message));
   }, []);
   return (
     <main class="club-nights">
@@ -27,19 +27,19 @@ export function Nights() {
       {listed.value && <Events of={listed.value} />}
       {listed.value?.organises && <New of={listed.value} />}
       {listed.value?.organises && <TakeIn />}
-      {listed.value && !listed.value.organises && <Press class="big" onPress={() => go("/join")}>I am the organiser: join with a code</Press>}
-      <Press class="big" onPress={() => go("/")}>To the table</Press>
+      {listed.value && !listed.value.organises && <Press class="big" onPress={() => openPage("/join")}>I am the organiser: join with a code</Press>}
+      <Press class="big" onPress={() => openPage("/")}>To the table</Press>
     </main>
   );
 }
 
-function Events({ of }: { of: Listed }) {
+function Events({ of }: { of: ListedEvent }) {
   if (of.events.length === 0) return <p class="lead">There is no event yet.</p>;
   return (
     <ul class="club-list">
       {of.events.map((each) => (
         <li key={each.id}>
-          <Press class="club-row" data-event={each.id} onPress={() => go(of.organises ? `/club/${each.id}` : `/projector/${each.id}`)}>
+          <Press class="club-row" data-event={each.id} onPress={() => openPage(of.organises ? `/club/${each.id}` : `/projector/${each.id}`)}>
             <span class="name"><b>{each.title}</b><small>Event {each.id}, begun {when(each.begun)}</small></span>
             <span aria-hidden="true">›</span>
           </Press>
@@ -49,15 +49,15 @@ function Events({ of }: { of: Listed }) {
   );
 }
 
-function New({ of }: { of: Listed }) {
+function New({ of }: { of: ListedEvent }) {
   const title = useSignal("");
   const minutes = useSignal(String(of.minutes));
   const limit = useSignal(String(of.limit));
   const seed = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const begin = async (): Promise<void> => {
-    const made = await acting.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}) });
-    if (made) go(`/club/${made.event}`);
+    const made = await mutation.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}) });
+    if (made) openPage(`/club/${made.event}`);
   };
   return (
     <section class="club-form">
@@ -71,24 +71,24 @@ function New({ of }: { of: Listed }) {
         <summary>Seed of the draws</summary>
         <label>A whole number, to draw an event again; left empty, one is drawn <input type="text" inputMode="numeric" name="seed" maxLength={10} autocomplete="off" value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
       </details>
-      <Says acting={acting} />
-      <Press class="big go" data-begin disabled={acting.busy || !title.value.trim()} onPress={() => void begin()}>Begin</Press>
+      <Says mutation={mutation} />
+      <Press class="big go" data-begin disabled={mutation.busy || !title.value.trim()} onPress={() => void begin()}>Begin</Press>
     </section>
   );
 }
 
 function TakeIn() {
-  const acting = useActing();
+  const mutation = useMutation();
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const made = await acting.send<{ event: number }>("/api/club/import", { text: await file.text() });
-    if (made) go(`/club/${made.event}`);
+    const made = await mutation.send<{ event: number }>("/api/club/import", { text: await file.text() });
+    if (made) openPage(`/club/${made.event}`);
   };
   return (
     <section class="club-form">
       <h2>Go on with an exported event</h2>
-      <label>A file such as event-1.json <input type="file" accept=".json,application/json" disabled={acting.busy} onChange={(event) => void take(event.currentTarget.files?.[0])} /></label>
-      <Says acting={acting} />
+      <label>A file such as event-1.json <input type="file" accept=".json,application/json" disabled={mutation.busy} onChange={(event) => void take(event.currentTarget.files?.[0])} /></label>
+      <Says mutation={mutation} />
     </section>
   );
 }

@@ -2,23 +2,24 @@
 
 import { useSignal } from "@preact/signals";
 import { me } from "../net/me.ts";
+import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
-import { Reason, Says, useActing } from "./acting.tsx";
 import { EnterSheet, ListForm, type Listing } from "./desk_enter.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
 import { ForceList } from "./lists.tsx";
-import { count, type Entrant, entrant, type Night } from "./night.ts";
+import { Reason, Says, useMutation } from "./mutations.tsx";
+import { countOf, findEntrant } from "./organiser_store.ts";
 
-export function PlayersDesk({ of }: { of: Night }) {
+export function PlayersDesk({ of }: { of: OrganiserView }) {
   const entering = useSignal(false);
   const chosen = useSignal<string | null>(null);
-  const shown = chosen.value === null ? undefined : entrant(of, chosen.value);
+  const shown = chosen.value === null ? undefined : findEntrant(of, chosen.value);
   return (
     <div class="club-page">
       <div class="club-lead">
         <Press class="big go" data-enter onPress={() => (entering.value = true)}>{of.round ? "Enter somebody late" : "Enter a player"}</Press>
-        <p>{count(of.advice.players, "player")}{lists(of)}</p>
+        <p>{countOf(of.advice.players, "player")}{lists(of)}</p>
       </div>
       {of.advice.warning && <p class="note">Note: {of.advice.warning}.</p>}
       <TablesAndRounds of={of} />
@@ -27,7 +28,7 @@ export function PlayersDesk({ of }: { of: Night }) {
           <li key={each.id}>
             <Press class={`club-row ${each.left}`} data-player={each.id} onPress={() => (chosen.value = each.id)}>
               <b class="tag">{each.id}</b>
-              <span class="name"><b>{each.name}</b><small>{[each.faction || "no faction", count(each.models, "model"), state(each)].filter(Boolean).join(", ")}</small></span>
+              <span class="name"><b>{each.name}</b><small>{[each.faction || "no faction", countOf(each.models, "model"), state(each)].filter(Boolean).join(", ")}</small></span>
               <strong>{each.points}</strong>
             </Press>
           </li>
@@ -39,7 +40,7 @@ export function PlayersDesk({ of }: { of: Night }) {
   );
 }
 
-function lists(of: Night): string {
+function lists(of: OrganiserView): string {
   const without = of.entrants.filter((each) => !each.force && !each.left).length;
   return without ? `, ${without} without a force list` : of.entrants.length ? ", all lists are in" : "";
 }
@@ -49,17 +50,17 @@ function state(player: Entrant): string {
   return player.force ? `list of ${player.force.points} points${player.locked ? ", locked" : ""}` : "no list";
 }
 
-function PlayerSheet({ of, player, onClose }: { of: Night; player: Entrant; onClose: () => void }) {
+function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entrant; onClose: () => void }) {
   const listing = useSignal(false);
   const armed = useSignal(false);
-  const acting = useActing();
+  const mutation = useMutation();
   const address = me.value?.addresses[0];
   const done = (what: string) => async () => {
-    if (await acting.act(what, { player: player.id }, `${player.called}: ${what === "drop" ? "dropped" : "is back"}`)) onClose();
+    if (await mutation.act(what, { player: player.id }, `${player.called}: ${what === "drop" ? "dropped" : "is back"}`)) onClose();
   };
   return (
     <Sheet title={player.called} onClose={onClose} wide>
-      <p class="lead">{player.faction || "No faction"}, {count(player.models, "model")}, {player.points} points so far{player.left && ` – ${state(player)}`}</p>
+      <p class="lead">{player.faction || "No faction"}, {countOf(player.models, "model")}, {player.points} points so far{player.left && ` – ${state(player)}`}</p>
       <div class="side-by-side">
         <section class="club-form">
           {player.force ? <ForceList force={player.force} /> : <p>{player.name} has handed in no force list.</p>}
@@ -73,9 +74,9 @@ function PlayerSheet({ of, player, onClose }: { of: Night; player: Entrant; onCl
           <p class="hint">Opens the card on {player.name}’s own phone, and lists and reports as {player.name}: show it to nobody else.</p>
         </section>
       </div>
-      <Says acting={acting} />
-      {!player.left && <TwoTaps first={`${player.name} leaves …`} second={`Yes, drop ${player.called}`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={acting.busy} onDo={() => void done("drop")()} />}
-      {player.left === "dropped" && <Press class="big go" data-reinstate disabled={acting.busy} onPress={() => void done("reinstate")()}>{player.called} is back</Press>}
+      <Says mutation={mutation} />
+      {!player.left && <TwoTaps first={`${player.name} leaves …`} second={`Yes, drop ${player.called}`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy} onDo={() => void done("drop")()} />}
+      {player.left === "dropped" && <Press class="big go" data-reinstate disabled={mutation.busy} onPress={() => void done("reinstate")()}>{player.called} is back</Press>}
     </Sheet>
   );
 }
@@ -83,10 +84,10 @@ function PlayerSheet({ of, player, onClose }: { of: Night; player: Entrant; onCl
 function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onDone: () => void }) {
   const listing = useSignal<Listing | null>(null);
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const give = async (): Promise<void> => {
     const said = { player: player.id, faction: player.faction, ...listing.value, ...(player.locked ? { reason: reason.value } : {}) };
-    if (await acting.act("list", said, `The list of ${player.called} is in`)) onDone();
+    if (await mutation.act("list", said, `The list of ${player.called} is in`)) onDone();
   };
   return (
     <div class="club-form">
@@ -97,10 +98,10 @@ function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onD
           <Reason usual={["a slip of the pen", "the wrong list was handed in"]} value={reason.value} onChange={(why) => (reason.value = why)} />
         </>
       )}
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onDone}>Leave it</Press>
-        <Press class="big go" data-give disabled={acting.busy || !listing.value || (player.locked && !reason.value.trim())} onPress={() => void give()}>Hand in the list of {player.name}</Press>
+        <Press class="big go" data-give disabled={mutation.busy || !listing.value || (player.locked && !reason.value.trim())} onPress={() => void give()}>Hand in the list of {player.name}</Press>
       </div>
     </div>
   );

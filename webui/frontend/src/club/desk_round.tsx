@@ -1,25 +1,25 @@
 // A round: drafted, looked at, changed by tapping two players or a table, and published. What it breaks is listed by name.
 
 import { useSignal } from "@preact/signals";
-import { go } from "../ui/go.ts";
+import type { ClubRound, EntrantName, OrganiserView, Remedy, RoundPairing } from "../types/club.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
-import { Reason, Says, useActing } from "./acting.tsx";
 import { TablesSheet } from "./desk_tables.tsx";
-import { type Night, type Pairing, type Remedy, type Round, type Who } from "./night.ts";
+import { Reason, Says, useMutation } from "./mutations.tsx";
 
 const WHY_SWAP = ["they arrive together", "they met last week", "brothers", "a seat that is easier to reach"];
 const WHY_MOVE = ["a seat that is easier to reach", "the table is not ready", "they played there last time"];
 const WHY_REMEDY = ["there is no other way", "the players agree"];
 
-export function RoundDesk({ of, rest }: { of: Night; rest: string }) {
+export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
   const past = Number(rest) || 0;
   return (
     <div class="club-page">
       {of.drawn.length > 0 && (
         <div class="one-of rounds" role="group" aria-label="Rounds">
-          {of.drawn.map((each) => <Press key={each.number} aria-pressed={past === each.number} onPress={() => go(`/club/${of.id}/round/${each.number}`)}>Round {each.number}</Press>)}
-          <Press aria-pressed={!past} data-next-round onPress={() => go(`/club/${of.id}/round`)}>{of.draft ? `Draft of round ${of.draft.number}` : of.over ? "What is next" : `Round ${of.next.number} …`}</Press>
+          {of.drawn.map((each) => <Press key={each.number} aria-pressed={past === each.number} onPress={() => openPage(`/club/${of.id}/round/${each.number}`)}>Round {each.number}</Press>)}
+          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>{of.draft ? `Draft of round ${of.draft.number}` : of.over ? "What is next" : `Round ${of.next.number} …`}</Press>
         </div>
       )}
       {past && of.drawn[past - 1] ? <Published round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <Next of={of} />}
@@ -27,7 +27,7 @@ export function RoundDesk({ of, rest }: { of: Night; rest: string }) {
   );
 }
 
-function Published({ round }: { round: Night["drawn"][number] }) {
+function Published({ round }: { round: OrganiserView["drawn"][number] }) {
   return (
     <section class="club-form">
       <h2>Round {round.number} of {round.rounds}{round.edited && `, made by hand: ${round.reason}`}</h2>
@@ -45,7 +45,7 @@ function Published({ round }: { round: Night["drawn"][number] }) {
   );
 }
 
-function Apart({ round }: { round: Round }) {
+function Apart({ round }: { round: ClubRound }) {
   return (
     <>
       {round.byes.map((each) => <p key={each.id} class="lead">Bye: {each.name}</p>)}
@@ -66,8 +66,8 @@ function Broken({ breaches }: { breaches: string[] }) {
 }
 
 /** Nothing is drafted: draft it, or see why that cannot be, and what can be done instead. */
-function Next({ of }: { of: Night }) {
-  const acting = useActing();
+function Next({ of }: { of: OrganiserView }) {
+  const mutation = useMutation();
   const remedy = useSignal<Remedy | null>(null);
   const tables = useSignal(false);
   const { says, number, remedies } = of.next;
@@ -77,16 +77,16 @@ function Next({ of }: { of: Night }) {
       {says === "" ? (
         <>
           <p class="lead">Round {number} of {of.rounds} can be drawn. You see it before anybody else does.</p>
-          <Press class="big go" data-draft disabled={acting.busy} onPress={() => void acting.act("draft")}>Draft round {number}</Press>
+          <Press class="big go" data-draft disabled={mutation.busy} onPress={() => void mutation.act("draft")}>Draft round {number}</Press>
         </>
       ) : (
         <p class="lead why-not" data-refused>{says.split("; remedies (P6)")[0]}.</p>
       )}
       {says.includes("tables and there are") && <Press class="big" data-tables onPress={() => (tables.value = true)}>Put up more tables …</Press>}
-      {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => go(`/club/${of.id}/scores`)}>Enter scores</Press>}
+      {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => openPage(`/club/${of.id}/scores`)}>Enter scores</Press>}
       {remedies.length > 0 && <h2>What you may do instead</h2>}
       {remedies.map((each) => <Press key={each.number} class="big" data-remedy={each.number} onPress={() => (remedy.value = each)}>{each.says[0]!.toUpperCase() + each.says.slice(1)} …</Press>)}
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       {remedy.value && <RemedySheet remedy={remedy.value} onClose={() => (remedy.value = null)} />}
       {tables.value && <TablesSheet of={of} onClose={() => (tables.value = false)} />}
     </section>
@@ -95,41 +95,41 @@ function Next({ of }: { of: Night }) {
 
 function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void }) {
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const take = async (): Promise<void> => {
-    if (await acting.act(remedy.ends ? "end" : "remedy", { number: remedy.number, reason: reason.value })) onClose();
+    if (await mutation.act(remedy.ends ? "end" : "remedy", { number: remedy.number, reason: reason.value })) onClose();
   };
   return (
     <Sheet title={remedy.says[0]!.toUpperCase() + remedy.says.slice(1)} onClose={onClose}>
       {remedy.pairs.length > 0 && <ul class="pairs">{remedy.pairs.map(([one, other]) => <li key={one}>{one} against {other}</li>)}</ul>}
       <p class="hint">{remedy.ends ? "The rounds that are drawn are all there will be; undo takes it back." : "It becomes the draft, marked as made by hand, with all that it breaks."}</p>
       <Reason usual={WHY_REMEDY} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy || !reason.value.trim()} onPress={() => void take()}>{remedy.ends ? "End the event" : "Draft it so"}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void take()}>{remedy.ends ? "End the event" : "Draft it so"}</Press>
       </div>
     </Sheet>
   );
 }
 
-function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> }) {
-  const first = useSignal<Who | null>(null);
-  const swap = useSignal<[Who, Who] | null>(null);
-  const moved = useSignal<Pairing | null>(null);
+function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserView["draft"]> }) {
+  const first = useSignal<EntrantName | null>(null);
+  const swap = useSignal<[EntrantName, EntrantName] | null>(null);
+  const moved = useSignal<RoundPairing | null>(null);
   const armed = useSignal("");
-  const acting = useActing();
-  const tap = (player: Who) => (): void => {
+  const mutation = useMutation();
+  const tap = (player: EntrantName) => (): void => {
     if (first.value?.id === player.id) first.value = null;
     else if (!first.value) first.value = player;
     else {
-      const both: [Who, Who] = [first.value, player];
+      const both: [EntrantName, EntrantName] = [first.value, player];
       first.value = null;
-      if (draft.reason) void acting.act("swap", { one: both[0].id, other: both[1].id });
+      if (draft.reason) void mutation.act("swap", { one: both[0].id, other: both[1].id });
       else swap.value = both;
     }
   };
-  const seat = (player: Who) => <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}><b>{player.name}</b><small>{[player.faction, player.points === undefined || draft.number === 1 ? "" : `${player.points} points`].filter(Boolean).join(", ")}</small></Press>;
+  const seat = (player: EntrantName) => <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}><b>{player.name}</b><small>{[player.faction, player.points === undefined || draft.number === 1 ? "" : `${player.points} points`].filter(Boolean).join(", ")}</small></Press>;
   return (
     <section class="club-form">
       <h2>Draft of round {draft.number} of {draft.rounds}{draft.edited && `, made by hand: ${draft.reason}`}</h2>
@@ -148,9 +148,9 @@ function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> })
       {draft.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {draft.passed_over.map((each) => each.name).join(", ")}</p>}
       {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ It breaks no clause of the guide.</p>}
       {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
-      <Says acting={acting} />
-      <TwoTaps first={`Publish round ${draft.number} …`} second={`Yes, publish round ${draft.number}`} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={acting.busy || draft.fits !== ""} onDo={() => void acting.act("publish", { sequence: of.sequence }, `Round ${draft.number} is published`).then((done) => done && go(`/club/${of.id}/round/${draft.number}`))} />
-      <div class="aside-deed"><TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={acting.busy} onDo={() => void acting.act("drop_draft")} /></div>
+      <Says mutation={mutation} />
+      <TwoTaps first={`Publish round ${draft.number} …`} second={`Yes, publish round ${draft.number}`} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void mutation.act("publish", { sequence: of.sequence }, `Round ${draft.number} is published`).then((done) => done && openPage(`/club/${of.id}/round/${draft.number}`))} />
+      <div class="aside-deed"><TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={mutation.busy} onDo={() => void mutation.act("drop_draft")} /></div>
       {moved.value && <MoveSheet of={of} draft={draft} pair={moved.value} onClose={() => (moved.value = null)} />}
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
     </section>
@@ -158,15 +158,15 @@ function Draft({ of, draft }: { of: Night; draft: NonNullable<Night["draft"]> })
 }
 
 /** A pair goes to another table; where somebody is drawn there, the two pairs change tables. */
-function MoveSheet({ of, draft, pair, onClose }: { of: Night; draft: Round; pair: Pairing; onClose: () => void }) {
+function MoveSheet({ of, draft, pair, onClose }: { of: OrganiserView; draft: ClubRound; pair: RoundPairing; onClose: () => void }) {
   const to = useSignal<number | null>(null);
   const reason = useSignal(draft.reason);
-  const acting = useActing();
-  const named = (each: Pairing): string => each.players.map((player) => player.name).join(" and ");
+  const mutation = useMutation();
+  const named = (each: RoundPairing): string => each.players.map((player) => player.name).join(" and ");
   const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((each) => each.table)])].sort((a, b) => a - b);
   const there = draft.pairs.find((each) => each.table === to.value);
   const move = async (): Promise<void> => {
-    if (await acting.act("move", { table: pair.table, to: to.value, reason: reason.value })) onClose();
+    if (await mutation.act("move", { table: pair.table, to: to.value, reason: reason.value })) onClose();
   };
   return (
     <Sheet title={`${named(pair)} play elsewhere than at table ${pair.table}`} onClose={onClose}>
@@ -175,29 +175,29 @@ function MoveSheet({ of, draft, pair, onClose }: { of: Night; draft: Round; pair
       </div>
       <p class="hint" role="status">{there ? `${named(there)} come to table ${pair.table} instead.` : to.value === null ? "A table where others are drawn changes places with this one." : `Table ${to.value} is free.`}</p>
       <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? "Tap a table" : `To table ${to.value}`}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? "Tap a table" : `To table ${to.value}`}</Press>
       </div>
     </Sheet>
   );
 }
 
-function SwapSheet({ pair: [one, other], onClose }: { pair: [Who, Who]; onClose: () => void }) {
+function SwapSheet({ pair: [one, other], onClose }: { pair: [EntrantName, EntrantName]; onClose: () => void }) {
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const swap = async (): Promise<void> => {
-    if (await acting.act("swap", { one: one.id, other: other.id, reason: reason.value })) onClose();
+    if (await mutation.act("swap", { one: one.id, other: other.id, reason: reason.value })) onClose();
   };
   return (
     <Sheet title={`${one.name} and ${other.name} change places`} onClose={onClose}>
       <p class="hint">From then on the round is made by hand; the reason stands for all that you change in it.</p>
       <Reason usual={WHY_SWAP} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy || !reason.value.trim()} onPress={() => void swap()}>Swap {one.name} and {other.name}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void swap()}>Swap {one.name} and {other.name}</Press>
       </div>
     </Sheet>
   );

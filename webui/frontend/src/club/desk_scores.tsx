@@ -2,18 +2,18 @@
 // put right what was wrong.
 
 import { useSignal } from "@preact/signals";
+import type { OrganiserView, RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { ScoreSheet } from "./desk_card.tsx";
-import { type Game, type Night } from "./night.ts";
 
-const STANDS: Record<Game["stands"], string> = {
+const STANDS: Record<RoundGame["stands"], string> = {
   playing: "playing",
   half: "one report is in",
   disputed: "the reports differ",
   over: "over",
 };
 
-export function ScoresDesk({ of }: { of: Night }) {
+export function ScoresDesk({ of }: { of: OrganiserView }) {
   const round = useSignal(of.round);
   const table = useSignal<number | null>(null);
   if (of.round === 0) return <div class="club-page"><p class="lead">No round is published yet.</p></div>;
@@ -33,7 +33,7 @@ export function ScoresDesk({ of }: { of: Night }) {
           <li key={game.table}>
             <Press class={`club-row game ${game.stands}`} data-game={game.table} onPress={() => (table.value = game.table)}>
               <b class="tag">{game.table}</b>
-              <span class="name"><b>{game.players[0].name} against {game.players[1].name}</b><small>{told(game)}</small></span>
+              <span class="name"><b>{game.players[0].name} against {game.players[1].name}</b><small>{scoreState(game)}</small></span>
               {game.stands === "over" ? <strong>{game.players[0].points} : {game.players[1].points}</strong> : <span class={`stands ${game.stands}`}>{game.stands === "disputed" ? "! " : ""}{STANDS[game.stands]}</span>}
             </Press>
           </li>
@@ -44,7 +44,7 @@ export function ScoresDesk({ of }: { of: Night }) {
   );
 }
 
-function told(game: Game): string {
+function scoreState(game: RoundGame): string {
   if (game.stands === "over") return game.players.map((each) => `${each.name} lost ${each.lost} of ${each.models}${each.conceded ? " and conceded" : each.withdrew ? " and withdrew" : ""}`).join(", ");
   if (game.disputes.length) return game.disputes.join("; ");
   return game.reports.map((each) => `${each.name} has reported`).join(", ") || game.players.map((each) => each.faction).filter(Boolean).join(" against ");

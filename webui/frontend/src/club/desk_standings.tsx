@@ -1,17 +1,18 @@
 // The table: points, then the tie-break as a sum of named opponents; who shares a place may roll for it.
 
 import { useSignal } from "@preact/signals";
+import type { OrganiserView, Standing } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Says, useActing } from "./acting.tsx";
-import { count, type Line, type Night } from "./night.ts";
+import { Says, useMutation } from "./mutations.tsx";
+import { countOf } from "./organiser_store.ts";
 
-export function StandingsDesk({ of }: { of: Night }) {
+export function StandingsDesk({ of }: { of: OrganiserView }) {
   const rolling = useSignal<string[] | null>(null);
   const open = of.games.filter((game) => game.stands !== "over").length;
   return (
     <div class="club-page">
-      <p class="lead">{of.over ? "Final." : open ? `Round ${of.round} of ${of.rounds} is being played: ${count(open, "game")} not in yet.` : `After ${of.round} of ${of.rounds} rounds.`}</p>
+      <p class="lead">{of.over ? "Final." : open ? `Round ${of.round} of ${of.rounds} is being played: ${countOf(open, "game")} not in yet.` : `After ${of.round} of ${of.rounds} rounds.`}</p>
       <ol class="club-list">
         {of.standings.map((line) => <li key={line.player}><Place of={of} line={line} onRoll={open === 0 && line.level.length > 1 && !line.rolled_off ? () => (rolling.value = line.level) : undefined} /></li>)}
       </ol>
@@ -21,7 +22,7 @@ export function StandingsDesk({ of }: { of: Night }) {
   );
 }
 
-function Place({ of, line, onRoll }: { of: Night; line: Line; onRoll: (() => void) | undefined }) {
+function Place({ of, line, onRoll }: { of: OrganiserView; line: Standing; onRoll: (() => void) | undefined }) {
   const shared = line.level.length > 1;
   const told = (
     <>
@@ -39,12 +40,12 @@ function Place({ of, line, onRoll }: { of: Night; line: Line; onRoll: (() => voi
 }
 
 /** Who came first is tapped first. */
-function RollSheet({ of, players, onClose }: { of: Night; players: string[]; onClose: () => void }) {
+function RollSheet({ of, players, onClose }: { of: OrganiserView; players: string[]; onClose: () => void }) {
   const order = useSignal<string[]>([]);
-  const acting = useActing();
+  const mutation = useMutation();
   const named = (player: string): string => of.standings.find((line) => line.player === player)?.name ?? player;
   const done = async (): Promise<void> => {
-    if (await acting.act("roll_off", { order: order.value }, "The roll-off is noted")) onClose();
+    if (await mutation.act("roll_off", { order: order.value }, "The roll-off is noted")) onClose();
   };
   return (
     <Sheet title={`${players.map(named).join(", ")} share a place`} onClose={onClose}>
@@ -55,10 +56,10 @@ function RollSheet({ of, players, onClose }: { of: Night; players: string[]; onC
           return <Press key={player} class="big" data-rolled={player} aria-pressed={at >= 0} onPress={() => (order.value = at >= 0 ? order.value.filter((each) => each !== player) : [...order.value, player])}>{at >= 0 && `${at + 1}. `}{named(player)}</Press>;
         })}
       </div>
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy || order.value.length !== players.length} onPress={() => void done()}>{order.value.length === players.length ? order.value.map(named).join(", then ") : "Tap them all"}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || order.value.length !== players.length} onPress={() => void done()}>{order.value.length === players.length ? order.value.map(named).join(", then ") : "Tap them all"}</Press>
       </div>
     </Sheet>
   );

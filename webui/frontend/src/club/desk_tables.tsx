@@ -2,16 +2,17 @@
 // twice on the same one.
 
 import { useSignal } from "@preact/signals";
+import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Reason, Says, useActing } from "./acting.tsx";
-import { count, entrant, type Night } from "./night.ts";
+import { Reason, Says, useMutation } from "./mutations.tsx";
+import { countOf, findEntrant } from "./organiser_store.ts";
 
 const MOST_TABLES = 64;
 
-export function TablesAndRounds({ of }: { of: Night }) {
+export function TablesAndRounds({ of }: { of: OrganiserView }) {
   const open = useSignal<"tables" | "rounds" | null>(null);
-  const acting = useActing();
+  const mutation = useMutation();
   const { tables, advised, pairs, spare } = of.advice;
   if (of.advice.players < 2) return null;
   const few = tables.length < advised;
@@ -19,23 +20,23 @@ export function TablesAndRounds({ of }: { of: Night }) {
     <section class="club-form">
       <div class="side-by-side">
         <Press class="club-row boxed" data-tables onPress={() => (open.value = "tables")}>
-          <span class="name"><b>{tables.length ? `Tables ${spans(tables)}` : "No tables are set"}</b><small>{count(pairs, "pair")}; {advised} tables are advised, {spare} of them spare</small></span>
+          <span class="name"><b>{tables.length ? `Tables ${tableSpans(tables)}` : "No tables are set"}</b><small>{countOf(pairs, "pair")}; {advised} tables are advised, {spare} of them spare</small></span>
           <span aria-hidden="true">›</span>
         </Press>
         <Press class="club-row boxed" data-rounds onPress={() => (open.value = "rounds")}>
-          <span class="name"><b>{count(of.rounds, "round")}</b><small>{of.round ? `${of.round} drawn` : "by the guide, for the players at the start"}</small></span>
+          <span class="name"><b>{countOf(of.rounds, "round")}</b><small>{of.round ? `${of.round} drawn` : "by the guide, for the players at the start"}</small></span>
           <span aria-hidden="true">›</span>
         </Press>
       </div>
-      {few && !of.round && <Press class="big" data-advised disabled={acting.busy} onPress={() => void acting.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>Use {advised} tables</Press>}
-      <Says acting={acting} />
+      {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>Use {advised} tables</Press>}
+      <Says mutation={mutation} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}
       {open.value === "rounds" && <RoundsSheet of={of} onClose={() => (open.value = null)} />}
     </section>
   );
 }
 
-export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void }) {
+export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const { tables, advised, pinned } = of.advice;
   const most = useSignal(Math.max(advised, ...tables));
   const used = useSignal<ReadonlySet<number>>(new Set(tables.length ? tables : upTo(advised)));
@@ -43,15 +44,15 @@ export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void })
   const choosing = useSignal(false);
   const keeping = useSignal<number | null>(null);
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const flip = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((each) => each !== table) : [...used.value, table]));
   const set = async (): Promise<void> => {
     const held = Object.fromEntries(Object.entries(kept.value).filter(([, table]) => used.value.has(table)));
-    if (await acting.act("tables", { tables: [...used.value], pinned: held, reason: reason.value })) onClose();
+    if (await mutation.act("tables", { tables: [...used.value], pinned: held, reason: reason.value })) onClose();
   };
   return (
     <Sheet title="Tables in use" onClose={onClose} wide>
-      <p class="lead">{count(of.advice.pairs, "pair")}: {advised} tables are advised. Tap a table to take it out of use or back.</p>
+      <p class="lead">{countOf(of.advice.pairs, "pair")}: {advised} tables are advised. Tap a table to take it out of use or back.</p>
       <div class="table-keys" role="group" aria-label="Tables">
         {upTo(most.value).map((table) => <Press key={table} class="key" rest={90} data-table={table} aria-pressed={used.value.has(table)} onPress={flip(table)}>{table}</Press>)}
         <Press class="key" aria-label="One table more" disabled={most.value >= MOST_TABLES} onPress={() => { most.value += 1; flip(most.value)(); }}>+</Press>
@@ -62,7 +63,7 @@ export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void })
           {Object.entries(kept.value).map(([player, table]) => (
             <li key={player}>
               <Press class="club-row" onPress={() => (kept.value = Object.fromEntries(Object.entries(kept.value).filter(([each]) => each !== player)))}>
-                <span class="name"><b>Table {table}: {entrant(of, player)?.called ?? player}</b><small>Tap to release it</small></span>
+                <span class="name"><b>Table {table}: {findEntrant(of, player)?.called ?? player}</b><small>Tap to release it</small></span>
               </Press>
             </li>
           ))}
@@ -80,21 +81,21 @@ export function TablesSheet({ of, onClose }: { of: Night; onClose: () => void })
         )}
       </section>
       <label>Why? May be left out <input type="text" maxLength={200} value={reason.value} onInput={(event) => (reason.value = event.currentTarget.value)} /></label>
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy} onPress={() => void set()}>Use tables {spans([...used.value])}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void set()}>Use tables {tableSpans([...used.value])}</Press>
       </div>
     </Sheet>
   );
 }
 
-function RoundsSheet({ of, onClose }: { of: Night; onClose: () => void }) {
+function RoundsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const rounds = useSignal(of.rounds);
   const reason = useSignal("");
-  const acting = useActing();
+  const mutation = useMutation();
   const set = async (): Promise<void> => {
-    if (await acting.act("rounds", { rounds: rounds.value, reason: reason.value })) onClose();
+    if (await mutation.act("rounds", { rounds: rounds.value, reason: reason.value })) onClose();
   };
   return (
     <Sheet title="How many rounds" onClose={onClose}>
@@ -106,10 +107,10 @@ function RoundsSheet({ of, onClose }: { of: Night; onClose: () => void }) {
         <Press class="key" rest={90} aria-label="One round more" disabled={rounds.value >= 12} onPress={() => (rounds.value += 1)}>+</Press>
       </div>
       <Reason usual={["the club closes early", "there is time for more"]} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says acting={acting} />
+      <Says mutation={mutation} />
       <div class="ends">
         <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={acting.busy || !reason.value.trim()} onPress={() => void set()}>{count(rounds.value, "round")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void set()}>{countOf(rounds.value, "round")}</Press>
       </div>
     </Sheet>
   );
@@ -120,7 +121,7 @@ function upTo(last: number): number[] {
 }
 
 /** `1–4, 6`. */
-function spans(tables: number[]): string {
+function tableSpans(tables: number[]): string {
   const sorted = [...tables].sort((a, b) => a - b);
   const found: [number, number][] = [];
   for (const table of sorted) {

@@ -1,13 +1,14 @@
 // What a player may read beside his own game: lists, the other tables, and the standings.
 
-import { calledIn, type Card, type Force, type Hall, nameIn } from "./hall.ts";
+import type { PlayerForce, PublicView, ScoreCard } from "../types/club.ts";
+import { distinctName, playerName } from "./public_store.ts";
 
 /** What a force is called, with its faction where that says more. */
-export function forceName({ name, faction }: Force): string {
+export function forceName({ name, faction }: PlayerForce): string {
   return faction && faction !== name ? `${name}, ${faction}` : name;
 }
 
-export function ForceList({ force }: { force: Force }) {
+export function ForceList({ force }: { force: PlayerForce }) {
   return (
     <table class="force-list">
       <caption>{forceName(force)}</caption>
@@ -27,36 +28,36 @@ export function ForceList({ force }: { force: Force }) {
 }
 
 /** Where everybody plays, by table. */
-export function Tables({ of }: { of: Hall }) {
+export function Tables({ of }: { of: PublicView }) {
   return (
     <ul class="tables-list">
       {of.pairings.map(({ table, pair, points }) => (
         <li key={table}>
           <b>{table}</b>
-          <span>{calledIn(of, pair[0])} <i>against</i> {calledIn(of, pair[1])}</span>
+          <span>{distinctName(of, pair[0])} <i>against</i> {distinctName(of, pair[1])}</span>
           {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
         </li>
       ))}
-      {of.byes.map((player) => <li key={player}><b>–</b><span>{calledIn(of, player)} has the bye</span></li>)}
-      {of.sitting_out.map((player) => <li key={player}><b>–</b><span>{calledIn(of, player)} sits out</span></li>)}
+      {of.byes.map((player) => <li key={player}><b>–</b><span>{distinctName(of, player)} has the bye</span></li>)}
+      {of.sitting_out.map((player) => <li key={player}><b>–</b><span>{distinctName(of, player)} sits out</span></li>)}
     </ul>
   );
 }
 
 /** The tie-break as a sum of named opponents. */
-export function working(of: Hall, faced: { player: string; points: number }[], tiebreak: number): string {
-  return faced.length ? `${faced.map((each) => `${nameIn(of, each.player)} ${each.points}`).join(" + ")} = ${tiebreak}` : "0";
+export function tiebreakText(of: PublicView, faced: { player: string; points: number }[], tiebreak: number): string {
+  return faced.length ? `${faced.map((each) => `${playerName(of, each.player)} ${each.points}`).join(" + ")} = ${tiebreak}` : "0";
 }
 
-export function Standings({ of, mine }: { of: Hall; mine?: string }) {
+export function Standings({ of, mine }: { of: PublicView; mine?: string }) {
   return (
     <ol class="standings-list">
       {of.standings.lines.map((line) => (
         <li key={line.player} class={line.player === mine ? "mine" : ""}>
           <b>{line.rank ?? "–"}</b>
           <span>
-            {calledIn(of, line.player)}{line.player === mine ? ", you" : ""}
-            <small>Opponents: {working(of, line.faced, line.tiebreak)}{line.rolled_off ? "; rolled off" : ""}{line.rank === null ? "; has left" : ""}</small>
+            {distinctName(of, line.player)}{line.player === mine ? ", you" : ""}
+            <small>Opponents: {tiebreakText(of, line.faced, line.tiebreak)}{line.rolled_off ? "; rolled off" : ""}{line.rank === null ? "; has left" : ""}</small>
           </span>
           <strong>{line.points}</strong>
         </li>
@@ -66,13 +67,13 @@ export function Standings({ of, mine }: { of: Hall; mine?: string }) {
 }
 
 /** The games of the rounds before. */
-export function Before({ of }: { of: Card }) {
+export function Before({ of }: { of: ScoreCard }) {
   return (
     <ul class="tables-list">
       {of.played.map((game) => (
         <li key={game.round}>
           <b>{game.round}</b>
-          <span>against {calledIn(of, game.opponent)}, table {game.table}</span>
+          <span>against {distinctName(of, game.opponent)}, table {game.table}</span>
           {game.own && game.theirs && <small>{game.own.points} : {game.theirs.points}</small>}
         </li>
       ))}

@@ -3,24 +3,25 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask, post, Refusal } from "../net/api.ts";
-import { CodePad } from "../ui/codepad.tsx";
+import type { ScoreCard } from "../types/club.ts";
+import { CodePad } from "../ui/code_pad.tsx";
 import { Press } from "../ui/press.tsx";
-import { type Card, card, nameIn } from "./hall.ts";
-import "../game/join.css";
+import { playerName, scoreCard } from "./public_store.ts";
+import "../ui/join.css";
 
 // as webui/club/cards.py makes it
 const LENGTH = 8;
 const NEWEST = 4;
 
-interface Announced {
+interface AnnouncedEvent {
   id: number;
   title: string;
 }
 
 /** Takes the card with that code, `3.K7RM2WDC`; the sentence of the refusal, empty where it went well. */
-async function open(code: string): Promise<string> {
+async function openCard(code: string): Promise<string> {
   try {
-    card.value = (await post<{ card: Card }>("/api/card/open", { card: code })).card;
+    scoreCard.value = (await post<{ card: ScoreCard }>("/api/card/open", { card: code })).card;
     history.replaceState(null, "", "/card");
     return "";
   } catch (error) {
@@ -34,17 +35,17 @@ export function Scanned({ code }: { code: string }) {
   const busy = useSignal(false);
   const take = async (): Promise<void> => {
     busy.value = true;
-    says.value = await open(code);
+    says.value = await openCard(code);
     busy.value = false;
   };
-  const held = card.value;
+  const held = scoreCard.value;
   useEffect(() => {
     if (!held) void take();
   }, []);
   if (!held) return says.value ? <Typed event={code.split(".")[0]!} says={says.value} /> : <main class="join" aria-busy="true" />;
   return (
     <main class="join">
-      <h1>This phone has the card of {nameIn(held, held.player)}</h1>
+      <h1>This phone has the card of {playerName(held, held.player)}</h1>
       <Press class="to-table" onPress={() => history.replaceState(null, "", "/card") === undefined && dispatchEvent(new PopStateEvent("popstate"))}>Keep that card</Press>
       <Press class="other" disabled={busy.value} onPress={() => void take()}>Take the card that was scanned instead</Press>
       <p class="says" role="alert">{says.value}</p>
@@ -54,12 +55,12 @@ export function Scanned({ code }: { code: string }) {
 
 /** The code is typed. event: its number, empty where it is not known yet. says: why an earlier code was refused. */
 export function Typed({ event, says = "" }: { event: string; says?: string }) {
-  const events = useSignal<Announced[] | null>(null);
+  const events = useSignal<AnnouncedEvent[] | null>(null);
   const chosen = useSignal(event);
   const trouble = useSignal(says);
   const busy = useSignal(false);
   useEffect(() => {
-    ask<{ events: Announced[] }>("/api/club").then(
+    ask<{ events: AnnouncedEvent[] }>("/api/club").then(
       (told) => (events.value = told.events),
       (error) => (trouble.value = error instanceof Error ? error.message : String(error)),
     );
@@ -68,7 +69,7 @@ export function Typed({ event, says = "" }: { event: string; says?: string }) {
   const title = events.value?.find((each) => String(each.id) === of)?.title;
   const take = async (code: string): Promise<void> => {
     busy.value = true;
-    trouble.value = await open(`${of}.${code}`);
+    trouble.value = await openCard(`${of}.${code}`);
     busy.value = false;
   };
   return (

@@ -1,11 +1,11 @@
 // The club night's doors: the organiser's desk, the projector, a player's score card, and paper.
 
-import { type ComponentType } from "preact";
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-type Page = ComponentType<{ path: string }>;
+type ClubRoom = ComponentType<{ path: string }>;
 
-const DOORS: [RegExp, () => Promise<Page>][] = [
+const DOORS: [RegExp, () => Promise<ClubRoom>][] = [
   [/^\/projector(\/|$)/, async () => (await import("./projector.tsx")).ProjectorPage],
   [/^\/card(\/|$)/, async () => (await import("./card.tsx")).CardPage],
   [/^\/club\/\d+\/print(\/|$)/, async () => (await import("./paper.tsx")).PaperPage],
@@ -13,7 +13,7 @@ const DOORS: [RegExp, () => Promise<Page>][] = [
 ];
 
 export function ClubPage({ path }: { path: string }) {
-  const [page, setPage] = useState<{ door: RegExp; Page: Page } | null>(null);
+  const [page, setPage] = useState<{ door: RegExp; Page: ClubRoom } | null>(null);
   const [door, open] = DOORS.find(([each]) => each.test(path))!;
   useEffect(() => {
     void open().then((Page) => setPage({ door, Page }));

@@ -5,31 +5,14 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask } from "../net/api.ts";
 import { learnMe, me } from "../net/me.ts";
-import { go } from "../ui/go.ts";
+import type { Paper } from "../types/club.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import type { Hall } from "./hall.ts";
 import { ScoreCards } from "./paper_cards.tsx";
 import { Lists, Pairings, Places } from "./paper_lists.tsx";
 import { Signs, Slips } from "./paper_slips.tsx";
-import type { Force, Played } from "./hall.ts";
-import "../game/game.css";
+import "../ui/game.css";
 import "./paper.css";
-
-export interface PaperCard {
-  player: string;
-  models: number;
-  thresholds: [number, number, number];
-  force: Force | null;
-  played: Played[];
-  byes: number[];
-  code: string;
-}
-
-export interface Paper extends Hall {
-  limit: number;
-  tables: number[];
-  cards: PaperCard[];
-}
 
 /** reached: whether phones get in, so that a code is worth scanning. */
 export type Sheets = ComponentType<{ of: Paper; reached: boolean }>;
@@ -60,9 +43,9 @@ export function PaperPage({ path }: { path: string }) {
     <div class="printing">
       <header class="unprinted">
         <nav aria-label="What is printed">
-          <Press class="big" onPress={() => go(`/club/${event}`)}>Back</Press>
+          <Press class="big" onPress={() => openPage(`/club/${event}`)}>Back</Press>
           {PRINTED.map(([each, called]) => (
-            <Press key={each} class="big" aria-pressed={each === name} onPress={() => go(`/club/${event}/print/${each}`)}>{called}</Press>
+            <Press key={each} class="big" aria-pressed={each === name} onPress={() => openPage(`/club/${event}/print/${each}`)}>{called}</Press>
           ))}
           <Press class="big go" disabled={!paper.value} onPress={() => print()}>Print</Press>
         </nav>

@@ -1,10 +1,10 @@
 // A score card for each player and the whole event: the opponent fills it in, and the code opens it on a phone.
 
-import { calledIn } from "./hall.ts";
-import type { Paper, PaperCard } from "./paper.tsx";
+import type { Paper, PaperCard } from "../types/club.ts";
+import { distinctName } from "./public_store.ts";
 
 export function ScoreCards({ of, reached }: { of: Paper; reached: boolean }) {
-  const cards = [...of.cards].sort((one, other) => calledIn(of, one.player).localeCompare(calledIn(of, other.player)));
+  const cards = [...of.cards].sort((one, other) => distinctName(of, one.player).localeCompare(distinctName(of, other.player)));
   return <div class="flow">{cards.map((card) => <ScoreCard key={card.player} of={of} card={card} reached={reached} />)}</div>;
 }
 
@@ -49,7 +49,7 @@ function Round({ of, card, number }: { of: Paper; card: PaperCard; number: numbe
     <tr>
       <td>{number}</td>
       <td>{game?.table ?? ""}</td>
-      <td class="wide">{game ? calledIn(of, game.opponent) : ""}</td>
+      <td class="wide">{game ? distinctName(of, game.opponent) : ""}</td>
       <td>{own ? (own.conceded ? "" : own.lost) : ""}</td>
       <td>{own ? (own.withdrew ? "yes" : "") : "☐"}</td>
       <td>{own ? (own.conceded ? "yes" : "") : "☐"}</td>

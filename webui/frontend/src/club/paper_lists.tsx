@@ -1,16 +1,16 @@
 // Lists on paper: what each player brings, who plays where, and who came in where.
 
-import { calledIn } from "./hall.ts";
-import { forceName, working } from "./lists.tsx";
-import type { Paper } from "./paper.tsx";
+import type { Paper } from "../types/club.ts";
+import { forceName, tiebreakText } from "./lists.tsx";
+import { distinctName } from "./public_store.ts";
 
 export function Lists({ of }: { of: Paper }) {
-  const cards = [...of.cards].sort((one, other) => calledIn(of, one.player).localeCompare(calledIn(of, other.player)));
+  const cards = [...of.cards].sort((one, other) => distinctName(of, one.player).localeCompare(distinctName(of, other.player)));
   return (
     <div class="flow">
       {cards.map(({ player, force, models, thresholds }) => (
         <article key={player} class="paper-list" data-list={player}>
-          <h1>{calledIn(of, player)}</h1>
+          <h1>{distinctName(of, player)}</h1>
           <p>{of.title}. {force ? forceName(force) : `${of.players[player]!.faction || "no faction"}, no list handed in`}, {models} models</p>
           {force && (
             <table>
@@ -28,7 +28,7 @@ export function Lists({ of }: { of: Paper }) {
 
 export function Pairings({ of }: { of: Paper }) {
   const tables = new Map(of.pairings.flatMap(({ table, pair }) => pair.map((player, half) => [player, { table, other: pair[1 - half]! }] as const)));
-  const everybody = [...tables.keys(), ...of.byes, ...of.sitting_out].sort((one, other) => calledIn(of, one).localeCompare(calledIn(of, other)));
+  const everybody = [...tables.keys(), ...of.byes, ...of.sitting_out].sort((one, other) => distinctName(of, one).localeCompare(distinctName(of, other)));
   const title = of.round ? `${of.title}, round ${of.round} of ${of.rounds}` : `${of.title}: no round is published yet`;
   return (
     <>
@@ -36,9 +36,9 @@ export function Pairings({ of }: { of: Paper }) {
         <h1>{title}, by table</h1>
         <table>
           <tbody>
-            {of.pairings.map(({ table, pair }) => <tr key={table}><th>{table}</th><td class="wide">{calledIn(of, pair[0])}</td><td class="wide">{calledIn(of, pair[1])}</td></tr>)}
-            {of.byes.map((player) => <tr key={player}><th>–</th><td class="wide">{calledIn(of, player)}</td><td class="wide">bye</td></tr>)}
-            {of.sitting_out.map((player) => <tr key={player}><th>–</th><td class="wide">{calledIn(of, player)}</td><td class="wide">sits out</td></tr>)}
+            {of.pairings.map(({ table, pair }) => <tr key={table}><th>{table}</th><td class="wide">{distinctName(of, pair[0])}</td><td class="wide">{distinctName(of, pair[1])}</td></tr>)}
+            {of.byes.map((player) => <tr key={player}><th>–</th><td class="wide">{distinctName(of, player)}</td><td class="wide">bye</td></tr>)}
+            {of.sitting_out.map((player) => <tr key={player}><th>–</th><td class="wide">{distinctName(of, player)}</td><td class="wide">sits out</td></tr>)}
           </tbody>
         </table>
       </section>
@@ -48,7 +48,7 @@ export function Pairings({ of }: { of: Paper }) {
           <tbody>
             {everybody.map((player) => {
               const seat = tables.get(player);
-              return <tr key={player}><td class="wide">{calledIn(of, player)}</td><th>{seat?.table ?? "–"}</th><td class="wide">{seat ? `against ${calledIn(of, seat.other)}` : of.byes.includes(player) ? "bye" : "sits out"}</td></tr>;
+              return <tr key={player}><td class="wide">{distinctName(of, player)}</td><th>{seat?.table ?? "–"}</th><td class="wide">{seat ? `against ${distinctName(of, seat.other)}` : of.byes.includes(player) ? "bye" : "sits out"}</td></tr>;
             })}
           </tbody>
         </table>
@@ -69,10 +69,10 @@ export function Places({ of }: { of: Paper }) {
           {lines.map((line) => (
             <tr key={line.player}>
               <th>{line.rank ?? "left"}</th>
-              <td class="wide">{calledIn(of, line.player)}</td>
+              <td class="wide">{distinctName(of, line.player)}</td>
               <td class="wide">{of.players[line.player]!.faction}</td>
               <td>{line.points}</td>
-              <td class="wide"><small>{working(of, line.faced, line.tiebreak)}{line.rolled_off ? "; rolled off" : ""}</small></td>
+              <td class="wide"><small>{tiebreakText(of, line.faced, line.tiebreak)}{line.rolled_off ? "; rolled off" : ""}</small></td>
             </tr>
           ))}
         </tbody>

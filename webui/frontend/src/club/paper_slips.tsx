@@ -1,8 +1,8 @@
 // Result slips for a pile beside each table, and a sign for the table itself.
 
-import { calledIn } from "./hall.ts";
-import type { Paper, PaperCard } from "./paper.tsx";
+import type { Paper, PaperCard } from "../types/club.ts";
 import { Code } from "./paper_cards.tsx";
+import { distinctName } from "./public_store.ts";
 
 const PER_PAGE = 4;
 const PER_SIGNS = 2;
@@ -50,7 +50,7 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
             const card: PaperCard | undefined = player === undefined ? undefined : cards.get(player);
             return (
               <tr key={half}>
-                <td class="wide">{player !== undefined && <><b>{calledIn(of, player)}</b><small>{of.players[player]?.faction}</small></>}</td>
+                <td class="wide">{player !== undefined && <><b>{distinctName(of, player)}</b><small>{of.players[player]?.faction}</small></>}</td>
                 <td>{card && <small>of {card.models}</small>}</td>
                 <td>☐</td>
                 <td>☐</td>

@@ -3,10 +3,11 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { connected } from "../net/state.ts";
-import { keepAwake } from "../ui/awake.ts";
-import { clockText, faceOf, signalText, useSeconds } from "./clock.ts";
-import { calledIn, followHall, type Hall, hall } from "./hall.ts";
+import { connected } from "../net/table_store.ts";
+import type { PublicView } from "../types/club.ts";
+import { keepAwake } from "../ui/wake_lock.ts";
+import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
+import { distinctName, followAsPublic, publicView } from "./public_store.ts";
 import "./hall.css";
 
 // A page is read to its end in this time by somebody who looks for one name.
@@ -15,7 +16,7 @@ const SHOWN_MS = 12_000;
 const ROWS = 10;
 const FEW = 7;
 
-interface Page {
+interface Slide {
   key: string;
   view: () => ComponentChildren;
 }
@@ -24,10 +25,10 @@ export function ProjectorPage({ path }: { path: string }) {
   const event = decodeURIComponent(path.split("/")[2] ?? "");
   useSeconds();
   useEffect(() => {
-    followHall(event);
+    followAsPublic(event);
     keepAwake();
   }, [event]);
-  const of = hall.value;
+  const of = publicView.value;
   if (!of) return <main class="projector" aria-busy="true"><p class="p-empty">{connected.value ? "" : "No connection to the computer of the club night"}</p></main>;
   return (
     <main class="projector">
@@ -37,12 +38,12 @@ export function ProjectorPage({ path }: { path: string }) {
   );
 }
 
-function Head({ of }: { of: Hall }) {
-  const face = faceOf(of.clock);
+function Head({ of }: { of: PublicView }) {
+  const face = clockFace(of.clock);
   const called = signalText(face);
   const runs = face.running === "running" || face.running === "over";
   const due = !called ? "none" : runs ? String(face.due) : "paused";
-  const ended = of.round === 0 || played(of);
+  const ended = of.round === 0 || allPlayed(of);
   return (
     <header class={`p-head due-${ended ? "none" : due}`}>
       <div>
@@ -56,12 +57,12 @@ function Head({ of }: { of: Hall }) {
 }
 
 /** Whether nobody plays any more in the present round. */
-function played(of: Hall): boolean {
+function allPlayed(of: PublicView): boolean {
   return of.pairings.every(({ points }) => points.length === 2);
 }
 
 /** Page after page, all day; nothing moves but at once. */
-function Turning({ pages, sequence }: { pages: Page[]; sequence: number }) {
+function Turning({ pages, sequence }: { pages: Slide[]; sequence: number }) {
   const turn = useSignal(0);
   // what fits is measured anew where something else is shown, or elsewhere
   const width = useSignal(innerWidth);
@@ -84,60 +85,60 @@ function Turning({ pages, sequence }: { pages: Page[]; sequence: number }) {
 }
 
 /** What is shown in turn. Where both lists of the pairings have room beside each other, they are one page. */
-function pagesOf(of: Hall): Page[] {
-  const table = of.standings.lines.length ? split(of.standings.lines, 2 * ROWS).map((lines, part) => places(of, lines, part)) : [];
-  if (!of.round) return split(entered(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} /> }));
-  if (played(of)) return table;
+function pagesOf(of: PublicView): Slide[] {
+  const table = of.standings.lines.length ? splitRows(of.standings.lines, 2 * ROWS).map((lines, part) => standingSlide(of, lines, part)) : [];
+  if (!of.round) return splitRows(entrantRows(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} /> }));
+  if (allPlayed(of)) return table;
   const beside = Math.max(of.pairings.length + of.byes.length + of.sitting_out.length, 2 * of.pairings.length + of.byes.length) <= ROWS;
   const tables = byTable(of);
   const names = byName(of);
   const pairings = beside
     ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} /><Columns title="By name" rows={names} /></div> }]
     : [
-        ...split(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} /> })),
-        ...split(names, 3 * ROWS).map((rows, part) => ({ key: `names ${part}`, view: () => <Columns title="By name" rows={rows} /> })),
+        ...splitRows(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} /> })),
+        ...splitRows(names, 3 * ROWS).map((rows, part) => ({ key: `names ${part}`, view: () => <Columns title="By name" rows={rows} /> })),
       ];
   return [...pairings, ...table];
 }
 
-function entered(of: Hall): ComponentChildren[] {
-  return sorted(of, Object.keys(of.players)).map((player) => <><Name>{calledIn(of, player)}</Name><small>{of.players[player]!.faction}</small></>);
+function entrantRows(of: PublicView): ComponentChildren[] {
+  return sortedEntrants(of, Object.keys(of.players)).map((player) => <><Name>{distinctName(of, player)}</Name><small>{of.players[player]!.faction}</small></>);
 }
 
-function byTable(of: Hall): ComponentChildren[] {
+function byTable(of: PublicView): ComponentChildren[] {
   return [
     ...of.pairings.map(({ table, pair, points }) => (
       <>
         <b>{table}</b>
-        <Name>{calledIn(of, pair[0])} <i>–</i> {calledIn(of, pair[1])}</Name>
+        <Name>{distinctName(of, pair[0])} <i>–</i> {distinctName(of, pair[1])}</Name>
         {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
       </>
     )),
-    ...of.byes.map((player) => <><b>–</b><Name>{calledIn(of, player)}</Name><small>bye</small></>),
-    ...of.sitting_out.map((player) => <><b>–</b><Name>{calledIn(of, player)}</Name><small>sits out</small></>),
+    ...of.byes.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>bye</small></>),
+    ...of.sitting_out.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>sits out</small></>),
   ];
 }
 
-function byName(of: Hall): ComponentChildren[] {
+function byName(of: PublicView): ComponentChildren[] {
   const tables = new Map(of.pairings.flatMap(({ table, pair }) => pair.map((player) => [player, String(table)] as const)));
   const playing = [...tables.keys(), ...of.byes, ...of.sitting_out];
-  return sorted(of, playing).map((player) => (
+  return sortedEntrants(of, playing).map((player) => (
     <>
-      <Name>{calledIn(of, player)}</Name>
+      <Name>{distinctName(of, player)}</Name>
       <b>{tables.get(player) ?? (of.byes.includes(player) ? "bye" : "–")}</b>
     </>
   ));
 }
 
-function sorted(of: Hall, players: string[]): string[] {
-  return [...players].sort((one, other) => calledIn(of, one).localeCompare(calledIn(of, other)));
+function sortedEntrants(of: PublicView, players: string[]): string[] {
+  return [...players].sort((one, other) => distinctName(of, one).localeCompare(distinctName(of, other)));
 }
 
-function places(of: Hall, lines: Hall["standings"]["lines"], part: number): Page {
+function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], part: number): Slide {
   const rows = lines.map((line) => (
     <>
       <b>{line.rank ?? "–"}</b>
-      <Name>{calledIn(of, line.player)}</Name>
+      <Name>{distinctName(of, line.player)}</Name>
       <strong>{line.points}</strong>
       <small>{line.tiebreak}</small>
     </>
@@ -170,7 +171,7 @@ function Name({ children }: { children: ComponentChildren }) {
 }
 
 /** Parts of about the same length: a page with a name or two would keep everybody else waiting. */
-function split<T>(rows: T[], most: number): T[][] {
+function splitRows<T>(rows: T[], most: number): T[][] {
   const parts = Math.max(1, Math.ceil(rows.length / most));
   const each = Math.ceil(rows.length / parts);
   return Array.from({ length: parts }, (_, part) => rows.slice(part * each, (part + 1) * each));

@@ -1,54 +1,55 @@
 // What a player enters about his game: the opponent's losses first, then his own, then both read once more and sent.
 
 import { useSignal } from "@preact/signals";
+import { sendCommand } from "../net/command_queue.ts";
+import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { send } from "../ui/queue.ts";
-import { type Card, type Half, inWords, type Meeting, nameIn } from "./hall.ts";
+import { halfText, playerName } from "./public_store.ts";
 
 const BLANK = { lost: null, withdrew: false, conceded: false };
 
-interface Typing {
+interface TypedHalf {
   lost: number | null;
   withdrew: boolean;
   conceded: boolean;
 }
 
-interface Entered {
+interface ReportDraft {
   step: "theirs" | "own" | "read";
-  theirs: Typing;
-  own: Typing;
+  theirs: TypedHalf;
+  own: TypedHalf;
 }
 
-/** What deeds about the card are remembered by; what was cleared may be entered again. */
-export function about(of: Card): string {
+/** What commands about the card are remembered by; what was cleared may be entered again. */
+export function reportKey(of: ScoreCard): string {
   return `card ${of.id}/${of.game?.round}/${of.sequence}`;
 }
 
 /** Sends what stands here or what was read; it goes out when the server is there. */
-function give(of: Card, path: string, theirs: Half, own: Half): void {
+function sendReport(of: ScoreCard, path: string, theirs: CardHalf, own: CardHalf): void {
   const body = { round: of.game!.round, opponent: of.game!.opponent, theirs, own };
-  const label = `round ${of.game!.round}: ${nameIn(of, of.game!.opponent)} ${inWords(theirs)}, you ${inWords(own)}`;
-  send(path, body, label, about(of));
+  const label = `round ${of.game!.round}: ${playerName(of, of.game!.opponent)} ${halfText(theirs)}, you ${halfText(own)}`;
+  sendCommand(path, body, label, reportKey(of));
 }
 
 /** Half-entered reports outlive a reload. */
-function kept(key: string): Entered {
+function storedDraft(key: string): ReportDraft {
   try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? "null") as Entered | null) ?? { step: "theirs", theirs: BLANK, own: BLANK };
+    return (JSON.parse(sessionStorage.getItem(key) ?? "null") as ReportDraft | null) ?? { step: "theirs", theirs: BLANK, own: BLANK };
   } catch {
     return { step: "theirs", theirs: BLANK, own: BLANK };
   }
 }
 
-export function Report({ of, game }: { of: Card; game: Meeting }) {
+export function Report({ of, game }: { of: ScoreCard; game: Match }) {
   const key = `report ${of.id}/${game.round}`;
-  const entered = useSignal(kept(key));
-  const change = (changes: Partial<Entered>): void => {
+  const entered = useSignal(storedDraft(key));
+  const change = (changes: Partial<ReportDraft>): void => {
     entered.value = { ...entered.value, ...changes };
     sessionStorage.setItem(key, JSON.stringify(entered.value));
   };
   const { step, theirs, own } = entered.value;
-  const other = nameIn(of, game.opponent);
+  const other = playerName(of, game.opponent);
   if (step === "theirs") {
     return <OneHalf key="theirs" title={`What has ${other} lost?`} who={other} models={game.opponent_models} half={theirs} onChange={(half) => change({ theirs: half })} onNext={() => change({ step: "own" })} next="Next: your own losses" />;
   }
@@ -56,13 +57,13 @@ export function Report({ of, game }: { of: Card; game: Meeting }) {
     return <OneHalf key="own" title="What have you lost?" who="you" models={of.models} half={own} onChange={(half) => change({ own: half })} onNext={() => change({ step: "read" })} next="Next: read it once more" onBack={() => change({ step: "theirs" })} />;
   }
   const done = (): void => {
-    give(of, "/api/card/report", whole(theirs), whole(own));
+    sendReport(of, "/api/card/report", wholeHalf(theirs), wholeHalf(own));
     sessionStorage.removeItem(key);
   };
   return (
     <section class="report">
       <h2>Is this right?</h2>
-      <Both of={of} theirs={whole(theirs)} own={whole(own)} />
+      <Both of={of} theirs={wholeHalf(theirs)} own={wholeHalf(own)} />
       <div class="answers">
         <Press class="big" onPress={() => change({ step: "theirs" })}>Change it</Press>
         <Press class="big go" data-send onPress={done}>Yes, send it</Press>
@@ -71,7 +72,7 @@ export function Report({ of, game }: { of: Card; game: Meeting }) {
   );
 }
 
-function whole({ lost, withdrew, conceded }: Typing): Half {
+function wholeHalf({ lost, withdrew, conceded }: TypedHalf): CardHalf {
   return { lost: lost ?? 0, withdrew, conceded };
 }
 
@@ -79,8 +80,8 @@ function OneHalf({ title, who, models, half, onChange, onNext, next, onBack }: {
   title: string;
   who: string;
   models: number;
-  half: Typing;
-  onChange: (half: Typing) => void;
+  half: TypedHalf;
+  onChange: (half: TypedHalf) => void;
   onNext: () => void;
   next: string;
   onBack?: () => void;
@@ -116,10 +117,10 @@ function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; chi
 }
 
 /** Both halves of a card in words. */
-export function Both({ of, theirs, own }: { of: Card; theirs: Half; own: Half }) {
+export function Both({ of, theirs, own }: { of: ScoreCard; theirs: CardHalf; own: CardHalf }) {
   return (
     <ul class="both">
-      {([[nameIn(of, of.game!.opponent), theirs, of.game!.opponent_models], ["You", own, of.models]] as const).map(([who, half, models], row) => (
+      {([[playerName(of, of.game!.opponent), theirs, of.game!.opponent_models], ["You", own, of.models]] as const).map(([who, half, models], row) => (
         <li key={row}>
           <span>{who}</span>
           <strong>{half.conceded ? "conceded" : `lost ${half.lost}`}</strong>
@@ -131,7 +132,7 @@ export function Both({ of, theirs, own }: { of: Card; theirs: Half; own: Half })
 }
 
 /** What stands on the card, to be agreed to with two taps, or told otherwise. */
-export function Confirm({ of, theirs, own, says, onOtherwise }: { of: Card; theirs: Half; own: Half; says: string; onOtherwise: () => void }) {
+export function Confirm({ of, theirs, own, says, onOtherwise }: { of: ScoreCard; theirs: CardHalf; own: CardHalf; says: string; onOtherwise: () => void }) {
   const sure = useSignal(false);
   const ends = theirs.conceded || own.conceded;
   return (
@@ -141,7 +142,7 @@ export function Confirm({ of, theirs, own, says, onOtherwise }: { of: Card; thei
       {ends && <p class="why-not">{own.conceded ? "If you conceded, you are out of the event." : "Whoever conceded is out of the event."}</p>}
       {sure.value ? (
         <div class="answers apart">
-          <Press class="big go" data-confirm onPress={() => give(of, "/api/card/confirm", theirs, own)}>Yes, close the game</Press>
+          <Press class="big go" data-confirm onPress={() => sendReport(of, "/api/card/confirm", theirs, own)}>Yes, close the game</Press>
           <Press class="big" onPress={() => (sure.value = false)}>Not yet</Press>
         </div>
       ) : (

@@ -3,28 +3,29 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask } from "../net/api.ts";
+import type { PublicPairing, PublicView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { calledIn, type Hall, type Pairing } from "./hall.ts";
+import { distinctName } from "./public_store.ts";
 
 /** The tags of a game that is a pairing, as tablecam/club/auto_score.py reads them, with the players' names. */
-export type Seated = { tags: Record<string, string>; players: Record<string, string> };
+export type SeatedPairing = { tags: Record<string, string>; players: Record<string, string> };
 
-const NOBODY: Seated = { tags: {}, players: {} };
+const NOBODY: SeatedPairing = { tags: {}, players: {} };
 
-function seated(of: Hall, { pair }: Pairing, swapped: boolean): Seated {
+function seatedPairing(of: PublicView, { pair }: PublicPairing, swapped: boolean): SeatedPairing {
   const [red, blue] = swapped ? [pair[1], pair[0]] : pair;
   const tags = { "Club night": String(of.id), Round: String(of.round), "Red entrant": red, "Blue entrant": blue };
-  return { tags, players: { red: calledIn(of, red), blue: calledIn(of, blue) } };
+  return { tags, players: { red: distinctName(of, red), blue: distinctName(of, blue) } };
 }
 
 /** Nothing where there is no club night, or nobody of it still plays. */
-export function Seating({ onSeated }: { onSeated: (seated: Seated) => void }) {
-  const hall = useSignal<Hall | null>(null);
+export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => void }) {
+  const hall = useSignal<PublicView | null>(null);
   const chosen = useSignal<{ table: number; swapped: boolean } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     ask<{ events: { id: number }[] }>("/api/club", stop.signal)
-      .then(({ events }) => (events[0] ? ask<Hall>(`/api/club/${events[0].id}/public`, stop.signal) : null))
+      .then(({ events }) => (events[0] ? ask<PublicView>(`/api/club/${events[0].id}/public`, stop.signal) : null))
       .then((found) => (hall.value = found))
       // a table without club nights
       .catch(() => undefined);
@@ -33,9 +34,9 @@ export function Seating({ onSeated }: { onSeated: (seated: Seated) => void }) {
   const of = hall.value;
   const open = of?.pairings.filter(({ points }) => points.length === 0) ?? [];
   if (!of || open.length === 0) return null;
-  const choose = (pairing: Pairing | null, swapped: boolean): void => {
+  const choose = (pairing: PublicPairing | null, swapped: boolean): void => {
     chosen.value = pairing && { table: pairing.table, swapped };
-    onSeated(pairing ? seated(of, pairing, swapped) : NOBODY);
+    onSeated(pairing ? seatedPairing(of, pairing, swapped) : NOBODY);
   };
   const now = open.find(({ table }) => table === chosen.value?.table);
   const swapped = chosen.value?.swapped ?? false;
@@ -46,12 +47,12 @@ export function Seating({ onSeated }: { onSeated: (seated: Seated) => void }) {
         <Press aria-pressed={!now} onPress={() => choose(null, false)}>No</Press>
         {open.map((pairing) => (
           <Press key={pairing.table} aria-pressed={now === pairing} data-pairing={pairing.table} onPress={() => choose(pairing, swapped)}>
-            {pairing.table}: {calledIn(of, pairing.pair[0])} – {calledIn(of, pairing.pair[1])}
+            {pairing.table}: {distinctName(of, pairing.pair[0])} – {distinctName(of, pairing.pair[1])}
           </Press>
         ))}
         {now && <Press onPress={() => choose(now, !swapped)}>Swap the seats</Press>}
       </div>
-      {now && <p>{calledIn(of, now.pair[swapped ? 1 : 0])} is Red, {calledIn(of, now.pair[swapped ? 0 : 1])} is Blue. When the game is over, it stands on their score card.</p>}
+      {now && <p>{distinctName(of, now.pair[swapped ? 1 : 0])} is Red, {distinctName(of, now.pair[swapped ? 0 : 1])} is Blue. When the game is over, it stands on their score card.</p>}
     </section>
   );
 }

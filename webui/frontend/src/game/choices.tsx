@@ -1,12 +1,16 @@
 // Choosing, assigning, and saying yes or no.
 
 import { useSignal } from "@preact/signals";
-import { selected } from "../net/state.ts";
-import { margin } from "../ui/words.ts";
+import { Who } from "../board/seat_marks.tsx";
+import { game } from "../net/game_store.ts";
+import { selectedId } from "../net/table_store.ts";
+import type { Option, Question } from "../types/game.ts";
+import { nameOf, optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
-import { Who } from "./marks.tsx";
-import { answer, game, keepSecret, named, nameOf, optionText, type Option, type Question, secretDraft } from "./play.ts";
-import { optionsOf, words } from "./shape.ts";
+import { margin } from "../ui/words.ts";
+import { keepSecret, secretDraft } from "./drafts.ts";
+import { sendAnswer } from "./mutations.ts";
+import { asStrings, optionsOf } from "./question_shape.ts";
 
 export function Choices({ question, disabled }: { question: Question; disabled: boolean }) {
   const options = optionsOf(question.ask);
@@ -15,7 +19,7 @@ export function Choices({ question, disabled }: { question: Question; disabled: 
   return (
     <div class="choices of-two">
       {open.map((each) => (
-        <Press key={each.id} class={each.id === selected.value ? "big on-board" : "big"} disabled={disabled} data-option={each.id} onPress={() => answer(question, each.id, "tap", optionText(each))}>
+        <Press key={each.id} class={each.id === selectedId.value ? "big on-board" : "big"} disabled={disabled} data-option={each.id} onPress={() => sendAnswer(question, each.id, "tap", optionText(each))}>
           <OptionName option={each} />
         </Press>
       ))}
@@ -23,7 +27,7 @@ export function Choices({ question, disabled }: { question: Question; disabled: 
         <button type="button" key={each.id} class="big closed" disabled data-option={each.id}>
           <OptionName option={each} />
           <small>
-            {named(each.why_not!)} {each.clause && `[${each.clause}]`}
+            {withNames(each.why_not!)} {each.clause && `[${each.clause}]`}
           </small>
         </button>
       ))}
@@ -37,7 +41,7 @@ function OptionName({ option }: { option: Option }) {
 
 /** One option for every item; all at once with one tap. */
 export function Assignment({ question, disabled }: { question: Question; disabled: boolean }) {
-  const items = words(question.ask.items);
+  const items = asStrings(question.ask.items);
   const options = optionsOf(question.ask).filter((each) => !each.why_not);
   const given = useSignal(secretDraft(question));
   const put = (now: Record<string, string>): void => {
@@ -75,7 +79,7 @@ export function Assignment({ question, disabled }: { question: Question; disable
           </li>
         ))}
       </ul>
-      <Press class="big go" disabled={disabled || left > 0} onPress={() => answer(question, given.value, "tap", `${items.length} given`)}>
+      <Press class="big go" disabled={disabled || left > 0} onPress={() => sendAnswer(question, given.value, "tap", `${items.length} given`)}>
         {left > 0 ? `${left} of ${items.length} still open` : `Done: ${items.length} given`}
       </Press>
     </div>
@@ -98,10 +102,10 @@ export function YesNo({ question, disabled }: { question: Question; disabled: bo
         </p>
       )}
       <div class="pair-of-buttons">
-        <Press class="big yes" disabled={disabled} data-option="yes" onPress={() => answer(question, true, "tap", yes)}>
+        <Press class="big yes" disabled={disabled} data-option="yes" onPress={() => sendAnswer(question, true, "tap", yes)}>
           <Tick /> {yes}
         </Press>
-        <Press class="big no" disabled={disabled} data-option="no" onPress={() => answer(question, false, "tap", no)}>
+        <Press class="big no" disabled={disabled} data-option="no" onPress={() => sendAnswer(question, false, "tap", no)}>
           <Cross /> {no}
         </Press>
       </div>

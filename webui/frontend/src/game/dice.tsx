@@ -1,19 +1,22 @@
 // The dice pad: what is needed first, one tap a die, and the last one sends them all.
 
 import { useSignal } from "@preact/signals";
+import type { Check, Die, Question } from "../types/game.ts";
 import { Keys } from "../ui/keypad.tsx";
 import { Press } from "../ui/press.tsx";
-import { answer, draft, keepDraft, throwDice, type Question } from "./play.ts";
-import { chance, type Check, type Die, signed } from "./shape.ts";
+import { signed } from "../ui/words.ts";
+import { keepDraft, readDraft } from "./drafts.ts";
+import { sendAnswer, throwDice } from "./mutations.ts";
+import { percentChance } from "./question_shape.ts";
 
 /** give: where the faces go; the question's answer unless told otherwise. */
 export function DicePad({ question, disabled, give }: { question: Question; disabled: boolean; give?: (faces: number[]) => void }) {
   const die = question.ask.die as unknown as Die;
   const count = Number(question.ask.count ?? 1);
   const check = question.ask.check as unknown as Check | undefined;
-  const faces = useSignal<(number | null)[]>(slots(draft(question), count));
+  const faces = useSignal<(number | null)[]>(diceSlots(readDraft(question), count));
   const next = useSignal<number | null>(null);
-  const send = give ?? ((all: number[]) => answer(question, all, "dice pad", `Dice: ${all.join(", ")}`));
+  const send = give ?? ((all: number[]) => sendAnswer(question, all, "dice pad", `Dice: ${all.join(", ")}`));
 
   function tap(face: number): void {
     const at = next.value ?? faces.value.indexOf(null);
@@ -56,7 +59,7 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
   );
 }
 
-function slots(kept: unknown, count: number): (number | null)[] {
+function diceSlots(kept: unknown, count: number): (number | null)[] {
   const before = Array.isArray(kept) && kept.length === count ? (kept as (number | null)[]) : [];
   return before.includes(null) ? before : Array.from({ length: count }, () => null);
 }
@@ -73,7 +76,7 @@ function Needed({ check, die }: { check: Check; die: Die }) {
         <span class="on">
           on {dice}
           <br />
-          <b>{chance(check.odds)}</b>
+          <b>{percentChance(check.odds)}</b>
         </span>
         <Press class="plain-button why-number" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
           {modifiers.length ? `${signed(sum)}, why?` : "Why?"}

@@ -2,28 +2,22 @@
 
 import { signal } from "@preact/signals";
 import { Fragment } from "preact";
+import { Side } from "../board/seat_marks.tsx";
 import { ask } from "../net/api.ts";
+import { sendCommand } from "../net/command_queue.ts";
+import { game, isTable, mayRule, offline, role } from "../net/game_store.ts";
+import type { GivenAnswer, Json, Proposal, Question } from "../types/game.ts";
+import { optionText, seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
-import { send } from "../ui/queue.ts";
 import { Sheet } from "../ui/sheet.tsx";
-import { say } from "../ui/toast.tsx";
+import { showToast } from "../ui/toast.tsx";
 import { DicePad } from "./dice.tsx";
-import { Side } from "./marks.tsx";
 import { ByHand } from "./measured.tsx";
-import { type Fields, game, isTable, type Json, mayRule, offline, optionText, type Proposal, type Question, role, seatName } from "./play.ts";
-import { optionsOf, shapeOf } from "./shape.ts";
+import { optionsOf, shapeOf } from "./question_shape.ts";
 
-/** The answer that is being put right. */
-interface Wrong {
-  line: number;
-  text: string;
-  ask: Fields;
-  raw: Json;
-}
-
-const correcting = signal<Wrong | null>(null);
+const correcting = signal<GivenAnswer | null>(null);
 /** The proposal that somebody has put aside to look at the table. */
-const aside = signal("");
+const proposalAside = signal("");
 
 export function Facts() {
   const facts = game.value!.facts;
@@ -39,7 +33,7 @@ export function Facts() {
               {!fact.sure && <em>settled by you</em>}
             </span>
             {mayRule.value && (
-              <Press disabled={offline.value} data-not-so={fact.line} aria-label={`Not so: ${fact.text}`} onPress={() => correct(fact.line)}>Not so …</Press>
+              <Press disabled={offline.value} data-not-so={fact.line} aria-label={`Not so: ${fact.text}`} onPress={() => openCorrection(fact.line)}>Not so …</Press>
             )}
           </li>
         ))}
@@ -49,10 +43,10 @@ export function Facts() {
 }
 
 /** Opens the form for an answer of the log, as it was asked. */
-export function correct(line: number): void {
-  ask<Wrong>(`/api/game/line?line=${line}`).then(
+export function openCorrection(line: number): void {
+  ask<GivenAnswer>(`/api/game/line?line=${line}`).then(
     (found) => (correcting.value = found),
-    (error: Error) => say(error.message),
+    (error: Error) => showToast(error.message),
   );
 }
 
@@ -63,7 +57,7 @@ export function Correction() {
   const propose = (raw: Json): void => {
     correcting.value = null;
     const why = `“${wrong.text}” was not so`;
-    send("/api/game/overrule", { line: wrong.line, raw, why }, `A correction of “${wrong.text}”`);
+    sendCommand("/api/game/overrule", { line: wrong.line, raw, why }, `A correction of “${wrong.text}”`);
   };
   return (
     <Sheet title={`Not so: ${wrong.text}`} onClose={() => (correcting.value = null)}>
@@ -73,7 +67,7 @@ export function Correction() {
   );
 }
 
-function RightValue({ wrong, propose }: { wrong: Wrong; propose: (raw: Json) => void }) {
+function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Json) => void }) {
   const shape = shapeOf(wrong.ask);
   if (shape === "roll") return <DicePad question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
   if (shape === "choose") {
@@ -93,16 +87,16 @@ function RightValue({ wrong, propose }: { wrong: Wrong; propose: (raw: Json) => 
   return <ByHand ask={wrong.ask} shape={shape} was={wrong.raw} disabled={offline.value} give={propose} />;
 }
 
-function asQuestion({ line, text, ask }: Wrong): Question {
+function asQuestion({ line, text, ask }: GivenAnswer): Question {
   return { key: `correction ${line}`, line, kind: String(ask.kind), verb: "roll", seat: null, mine: true, text, ask, measured: null };
 }
 
 /** What somebody wants changed, and what that takes back: the other side agrees, or it stays as it was. */
 export function ProposalSheet() {
   const proposal = game.value!.proposal;
-  if (!proposal || aside.value === proposal.key) return null;
+  if (!proposal || proposalAside.value === proposal.key) return null;
   return (
-    <Sheet title={`${seatName(proposal.by)} wants to correct`} wide onClose={() => (aside.value = proposal.key)}>
+    <Sheet title={`${seatName(proposal.by)} wants to correct`} wide onClose={() => (proposalAside.value = proposal.key)}>
       <div class="proposal" data-proposal={proposal.key}>
         {proposal.instead_of && <p>Not: {proposal.instead_of}</p>}
         <p class="lead"><b>But: {proposal.text}</b></p>
@@ -119,8 +113,8 @@ export function ProposalSheet() {
 /** The way back to a proposal that was put aside. */
 export function PutAside() {
   const proposal = game.value!.proposal;
-  if (!proposal || aside.value !== proposal.key) return null;
-  return <Press class="big proposal-aside" onPress={() => (aside.value = "")}>A correction waits: {proposal.text}</Press>;
+  if (!proposal || proposalAside.value !== proposal.key) return null;
+  return <Press class="big proposal-aside" onPress={() => (proposalAside.value = "")}>A correction waits: {proposal.text}</Press>;
 }
 
 function Taken({ title, lines }: { title: string; lines: string[] }) {
@@ -142,8 +136,8 @@ function Agreement({ proposal }: { proposal: Proposal }) {
   const seats = isTable.value ? [...(game.value?.seats ?? [])] : [role.value];
   const mine = isTable.value ? proposal.needs : proposal.needs.filter((seat) => seat === role.value);
   const umpire = role.value === "umpire";
-  const agree = (seat: string): void => send("/api/game/agree", { proposal: proposal.key, seat }, `${seatName(seat)} agrees`, `agree ${proposal.key} ${seat}`);
-  const decline = (): void => send("/api/game/decline", { proposal: proposal.key }, "It stays as it was");
+  const agree = (seat: string): void => sendCommand("/api/game/agree", { proposal: proposal.key, seat }, `${seatName(seat)} agrees`, `agree ${proposal.key} ${seat}`);
+  const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, "It stays as it was");
   if (mine.length === 0 && !umpire) {
     return <p class="waiting" role="status">Waiting for {proposal.needs.map(seatName).join(" and ")} …</p>;
   }

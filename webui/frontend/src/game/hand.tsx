@@ -2,49 +2,49 @@
 
 import { computed, signal } from "@preact/signals";
 import { ask } from "../net/api.ts";
-import type { Point } from "../net/state.ts";
-import { byId, select, selected } from "../net/state.ts";
+import { sendCommand } from "../net/command_queue.ts";
+import { offline } from "../net/game_store.ts";
+import { modelById, selectedId, selectModel } from "../net/table_store.ts";
+import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
-import { send } from "../ui/queue.ts";
-import { offline } from "./play.ts";
 
 /** Whether there is a drawn table whose models can be moved. */
-export const hands = signal(false);
-const shown = signal(false);
+export const demoHand = signal(false);
+const handShown = signal(false);
 
 /** Whether a tap on the board now puts the chosen model there. */
-export const carrying = computed(() => shown.value && selected.value !== null);
+export const carrying = computed(() => handShown.value && selectedId.value !== null);
 
 /** Asks once whether this is the demo. */
-export function lookForHands(): void {
+export function detectDemoHand(): void {
   ask("/api/stage").then(
-    () => (hands.value = true),
+    () => (demoHand.value = true),
     () => undefined,
   );
 }
 
 export function showHand(): void {
-  shown.value = true;
+  handShown.value = true;
 }
 
 /** A tap on the board: a model is picked up, a place is where it goes. */
-export function carry([x_in, y_in]: Point, model: string | null): void {
-  if (model !== null && model !== selected.value) {
-    select(model);
+export function carryModel([x_in, y_in]: Point, model: string | null): void {
+  if (model !== null && model !== selectedId.value) {
+    selectModel(model);
     return;
   }
-  send("/api/stage", { do: "carry", model: selected.value, x_in, y_in }, "The hand");
+  sendCommand("/api/stage", { do: "carry", model: selectedId.value, x_in, y_in }, "The hand");
   // the game is what matters again
-  select(null);
+  selectModel(null);
 }
 
 export function HandBar() {
-  if (!shown.value) return null;
-  const model = selected.value === null ? null : byId.value.get(selected.value);
+  if (!handShown.value) return null;
+  const model = selectedId.value === null ? null : modelById.value.get(selectedId.value);
   return (
     <p class="hand-bar" role="status">
       <span>{model ? `Tap where ${model.name} goes, or another model.` : "Demo hand: tap a model on the board."}</span>
-      <Press disabled={offline.value && !model} onPress={() => (shown.value = false)}>Hand away</Press>
+      <Press disabled={offline.value && !model} onPress={() => (handShown.value = false)}>Hand away</Press>
     </p>
   );
 }

@@ -3,10 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Refusal } from "../net/api.ts";
-import { enter, join, leave, me } from "../net/me.ts";
-import { CodePad } from "../ui/codepad.tsx";
+import { joinSeat, leaveSeat, me, reloadTable } from "../net/me.ts";
+import { SeatSign } from "../rulebooks/urban_war/seats.tsx";
+import { CodePad } from "../ui/code_pad.tsx";
 import { Press } from "../ui/press.tsx";
-import "./join.css";
+import "../ui/join.css";
 
 // as webui/entrance/keys.py makes it
 const LENGTH = 5;
@@ -20,7 +21,7 @@ export function JoinPage({ path }: { path: string }) {
     says.value = "";
     busy.value = true;
     try {
-      await join(code);
+      await joinSeat(code);
       done.value = true;
     } catch (error) {
       says.value = error instanceof Refusal ? error.message : String(error);
@@ -43,7 +44,7 @@ function Joined() {
   return (
     <main class="join">
       <Seat said="This device is now" />
-      <Press class="to-table" onPress={enter}>To the table</Press>
+      <Press class="to-table" onPress={reloadTable}>To the table</Press>
       <p class="soft">It stays so when the page is loaded again.</p>
     </main>
   );
@@ -53,7 +54,7 @@ function Change({ code, busy, says, onTake }: { code: string; busy: boolean; say
   return (
     <main class="join">
       <Seat said="This device already is" />
-      <Press class="to-table" onPress={enter}>Keep that, and go to the table</Press>
+      <Press class="to-table" onPress={reloadTable}>Keep that, and go to the table</Press>
       <Press class="other" disabled={busy} onPress={() => void onTake(code)}>Take the seat of the new code instead</Press>
       <Says says={says} />
     </main>
@@ -71,8 +72,8 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
       </div>
       <CodePad length={LENGTH} busy={busy} onTake={onTake} />
       <div class="without">
-        <Press onPress={enter}>{seated ? "Back to the table" : "Look on without a code"}</Press>
-        {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leave()}>Give up this seat</Press>}
+        <Press onPress={reloadTable}>{seated ? "Back to the table" : "Look on without a code"}</Press>
+        {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>Give up this seat</Press>}
       </div>
     </main>
   );
@@ -85,8 +86,7 @@ function Seat({ said }: { said: string }) {
       <h1 class={`seat ${role}`}>
         <small>{said}</small>
         <span>
-          {role === "red" && <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10" /></svg>}
-          {role === "blue" && <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 3h18v18H3Z" /></svg>}
+          <SeatSign role={role} />
           {called}
         </span>
       </h1>

@@ -2,23 +2,25 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { byId, ground } from "../net/state.ts";
+import { Who } from "../board/seat_marks.tsx";
+import { ground, modelById } from "../net/table_store.ts";
+import type { Fields, Json, Question } from "../types/game.ts";
 import { InchesPad } from "../ui/keypad.tsx";
+import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
-import { Who } from "./marks.tsx";
-import { answer, type Fields, type Json, nameOf, type Question } from "./play.ts";
-import { tape, words } from "./shape.ts";
+import { sendAnswer } from "./mutations.ts";
+import { asStrings, tapeInches } from "./question_shape.ts";
 
 type Give = (raw: Json, source: string) => void;
 
 /** A question that the table can answer; `give` puts a value in place of one already taken. */
 export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
   const by = useSignal<"table" | "hand">("table");
-  const give: Give = (raw, source) => answer(question, raw, source, "What was measured");
+  const give: Give = (raw, source) => sendAnswer(question, raw, source, "What was measured");
   const measured = question.measured;
   return (
     <div class="measured">
-      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead" data-unseen>{unseen(question.ask)} Measure it, and say what you find.</p>}
+      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead" data-unseen>{unseenText(question.ask)} Measure it, and say what you find.</p>}
       {measured && by.value === "table" ? (
         <Press class="plain-button" disabled={disabled} onPress={() => (by.value = "hand")}>Measure by hand</Press>
       ) : (
@@ -29,9 +31,9 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
 }
 
 /** Who is to be shown to the camera, where that is why nothing was measured. */
-function unseen(ask: Fields): string {
-  const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(words(ask.others), words(ask.targets));
-  const missing = [...new Set(concerned)].filter((id) => !byId.value.has(id)).map(nameOf);
+function unseenText(ask: Fields): string {
+  const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(asStrings(ask.others), asStrings(ask.targets));
+  const missing = [...new Set(concerned)].filter((id) => !modelById.value.has(id)).map(nameOf);
   return missing.length ? `The table does not see ${missing.join(" and ")}.` : "The table cannot see this.";
 }
 
@@ -43,7 +45,7 @@ function Live({ question, disabled, give }: { question: Question; disabled: bool
     <>
       <output class="live-length" aria-live="off">{says}</output>
       {gone !== null && Number.isFinite(allowance) && (
-        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={`${tape(gone)} of ${tape(allowance)}`} />
+        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={`${tapeInches(gone)} of ${tapeInches(allowance)}`} />
       )}
       <p class="why-not" role="status">{!ready && (why_not || "Wait a moment: the table still measures.")}</p>
       <Press class="big go" disabled={disabled || !ready} data-done onPress={() => give(raw, "table")}>Done</Press>
@@ -74,8 +76,8 @@ type HandForm = { ask: Fields; disabled: boolean; give: (raw: Json) => void; was
 
 /** One model after the other; a correction of one leaves the others as they were. */
 function RangesByHand({ ask, disabled, give, was }: HandForm) {
-  const others = words(ask.others);
-  const before = record(was);
+  const others = asStrings(ask.others);
+  const before = asRecord(was);
   const said = useSignal<Record<string, Json>>({ ...before });
   const at = useSignal(0);
   const other = others[at.value]!;
@@ -104,8 +106,8 @@ function RangesByHand({ ask, disabled, give, was }: HandForm) {
 
 /** How much of each target shows, and what stands in the way; what is partly hidden names the piece. */
 function SightByHand({ ask, disabled, give, was }: HandForm) {
-  const targets = words(ask.targets);
-  const said = useSignal<Record<string, Json>>({ ...record(was) });
+  const targets = asStrings(ask.targets);
+  const said = useSignal<Record<string, Json>>({ ...asRecord(was) });
   const at = useSignal(0);
   const behind = useSignal(false);
   const target = targets[at.value]!;
@@ -151,8 +153,8 @@ function Pieces({ disabled, choose }: { disabled: boolean; choose: (raw: Json) =
 }
 
 function ContactByHand({ ask, disabled, give, was }: HandForm) {
-  const others = words(ask.others);
-  const before = Array.isArray(was) ? was.map(String) : Object.entries(record(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
+  const others = asStrings(ask.others);
+  const before = Array.isArray(was) ? was.map(String) : Object.entries(asRecord(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
   const touching = useSignal<string[]>(before);
   const flip = (id: string): void => {
     touching.value = touching.value.includes(id) ? touching.value.filter((each) => each !== id) : [...touching.value, id];
@@ -187,6 +189,6 @@ function OneOf({ ids, at, done, choose }: { ids: string[]; at: number; done: (id
   );
 }
 
-function record(value: Json): Record<string, Json> {
+function asRecord(value: Json): Record<string, Json> {
   return value && typeof value === "object" && !Array.isArray(value) ? value : {};
 }

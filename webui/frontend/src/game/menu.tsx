@@ -1,58 +1,60 @@
 // What is seldom needed, at one button: the game's log and other games, this screen, the other pages, breaking off.
 
 import { signal, useSignal } from "@preact/signals";
-import { may } from "../net/me.ts";
-import { select } from "../net/state.ts";
-import { bothWays, flipped } from "../table/flip.tsx";
-import { go } from "../ui/go.ts";
-import { JoinSheet } from "../ui/joinsheet.tsx";
+import { sendCommand } from "../net/command_queue.ts";
+import { game, gameRunning, isTable, mayBegin, mayRule, offline, role } from "../net/game_store.ts";
+import { mayDo } from "../net/me.ts";
+import { selectModel } from "../net/table_store.ts";
+import { SEATS } from "../rulebooks/urban_war/seats.tsx";
+import { JoinSheet } from "../ui/join_sheet.tsx";
+import { seatName } from "../ui/names.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { send } from "../ui/queue.ts";
+import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { soundOn, vibrationOn } from "./attention.ts";
+import { demoHand, showHand } from "./hand.tsx";
+import { logOpen } from "./log.tsx";
+import { newGameOpen } from "./new_game.tsx";
 import { startRuling } from "./ruling.tsx";
-import { sounding, trembling } from "./calls.ts";
-import { hands, showHand } from "./hand.tsx";
-import { readingLog } from "./log.tsx";
-import { beginning } from "./newgame.tsx";
-import { game, isTable, mayBegin, mayRule, offline, role, running, seatName } from "./play.ts";
 
-const open = signal(false);
-const joining = signal(false);
+const menuOpen = signal(false);
+const joinOpen = signal(false);
 const REASONS = ["Begun by mistake", "The table was knocked", "We agreed on it"];
 
 export function MenuButton() {
-  return <Press class="menu-button" aria-label="Menu of the game and the table" aria-haspopup="dialog" onPress={() => (open.value = true)}>☰</Press>;
+  return <Press class="menu-button" aria-label="Menu of the game and the table" aria-haspopup="dialog" onPress={() => (menuOpen.value = true)}>☰</Press>;
 }
 
 export function Menu() {
-  if (joining.value) return <JoinSheet onClose={() => (joining.value = false)} />;
-  if (!open.value) return null;
-  const then = (deed: () => void) => () => {
-    open.value = false;
-    deed();
+  if (joinOpen.value) return <JoinSheet seats={SEATS} onClose={() => (joinOpen.value = false)} />;
+  if (!menuOpen.value) return null;
+  const then = (command: () => void) => () => {
+    menuOpen.value = false;
+    command();
   };
   const rules = mayBegin.value;
   return (
-    <Sheet title="Menu" onClose={() => (open.value = false)}>
+    <Sheet title="Menu" onClose={() => (menuOpen.value = false)}>
       <div class="menu">
         <div class="choices of-two">
-          {game.value && <Press class="big" data-log onPress={then(() => { select(null); readingLog.value = true; })}>What happened: log and corrections</Press>}
-          {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (beginning.value = true))}>Another game …</Press>}
-          <Press class="big" data-join onPress={then(() => (may("codes") ? (joining.value = true) : go("/join")))}>Join with another device …</Press>
-          {hands.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
-          <Press class="big" onPress={then(() => go("/setup"))}>Set up the table</Press>
-          <Press class="big" onPress={then(() => go("/replay"))}>Games played</Press>
-          <Press class="big" onPress={then(() => go("/club"))}>Club night</Press>
+          {game.value && <Press class="big" data-log onPress={then(() => { selectModel(null); logOpen.value = true; })}>What happened: log and corrections</Press>}
+          {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (newGameOpen.value = true))}>Another game …</Press>}
+          <Press class="big" data-join onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}>Join with another device …</Press>
+          {demoHand.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
+          <Press class="big" onPress={then(() => openPage("/setup"))}>Set up the table</Press>
+          <Press class="big" onPress={then(() => openPage("/replay"))}>Games played</Press>
+          <Press class="big" onPress={then(() => openPage("/club"))}>Club night</Press>
         </div>
         <section>
           <h2>This screen</h2>
           <Readings />
           <Calls />
         </section>
-        {running.value && rules && <AskFacts />}
-        {running.value && rules && <BreakOff />}
-        {running.value && mayRule.value && role.value !== "umpire" && <Concede />}
-        {running.value && rules && (
+        {gameRunning.value && rules && <AskFacts />}
+        {gameRunning.value && rules && <BreakOff />}
+        {gameRunning.value && mayRule.value && role.value !== "umpire" && <Concede />}
+        {gameRunning.value && rules && (
           <section>
             <Press class="big" data-ruling onPress={then(startRuling)}>Umpire: say what happened …</Press>
           </section>
@@ -66,8 +68,8 @@ export function Menu() {
 function Readings() {
   return (
     <div class="choice" role="group" aria-label="Reading from both sides">
-      <Press aria-pressed={flipped.value} data-turn-round onPress={() => (flipped.value = !flipped.value)}>Turned round</Press>
-      <Press aria-pressed={bothWays.value} onPress={() => (bothWays.value = !bothWays.value)}>Names both ways</Press>
+      <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>Turned round</Press>
+      <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>Names both ways</Press>
     </div>
   );
 }
@@ -75,14 +77,14 @@ function Readings() {
 function Calls() {
   return (
     <div class="choice" role="group" aria-label="When it is my turn">
-      <Press aria-pressed={sounding.value} onPress={() => (sounding.value = !sounding.value)}>Sound</Press>
-      <Press aria-pressed={trembling.value} onPress={() => (trembling.value = !trembling.value)}>Vibration</Press>
+      <Press aria-pressed={soundOn.value} onPress={() => (soundOn.value = !soundOn.value)}>Sound</Press>
+      <Press aria-pressed={vibrationOn.value} onPress={() => (vibrationOn.value = !vibrationOn.value)}>Vibration</Press>
     </div>
   );
 }
 
 function AskFacts() {
-  const set = (on: boolean) => () => send("/api/game/settings", { ask_facts: on }, on ? "Each measurement is asked about" : "Measurements are taken by themselves");
+  const set = (on: boolean) => () => sendCommand("/api/game/settings", { ask_facts: on }, on ? "Each measurement is asked about" : "Measurements are taken by themselves");
   return (
     <section>
       <h2>Ranges, sight and contact</h2>
@@ -110,7 +112,7 @@ function BreakOff() {
       <label>
         Another reason <input type="text" maxLength={200} value={REASONS.includes(why.value) ? "" : why.value} onInput={(event) => (why.value = event.currentTarget.value)} />
       </label>
-      <TwoTaps first="Break off …" second="Yes, break off" armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value || !why.value} onDo={() => { send("/api/game/abandon", { why: why.value }, "Broken off"); open.value = false; }} />
+      <TwoTaps first="Break off …" second="Yes, break off" armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value || !why.value} onDo={() => { sendCommand("/api/game/abandon", { why: why.value }, "Broken off"); menuOpen.value = false; }} />
     </section>
   );
 }
@@ -121,7 +123,7 @@ function Concede() {
   return (
     <section class="concede">
       {seats.map((seat) => (
-        <TwoTaps key={seat} first={`${seatName(seat)} concedes …`} second={`Yes, ${seatName(seat)} gives up`} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { send("/api/game/concede", { seat }, `${seatName(seat)} concedes`); open.value = false; }} />
+        <TwoTaps key={seat} first={`${seatName(seat)} concedes …`} second={`Yes, ${seatName(seat)} gives up`} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { sendCommand("/api/game/concede", { seat }, `${seatName(seat)} concedes`); menuOpen.value = false; }} />
       ))}
     </section>
   );

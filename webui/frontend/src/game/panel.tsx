@@ -2,48 +2,53 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { chosen, select } from "../net/state.ts";
-import { on, tellOf } from "../net/stream.ts";
-import { tape } from "../table/tools.ts";
-import { then } from "../replay/past.ts";
+import { sendCommand } from "../net/command_queue.ts";
+import { onEvent, reportOnOpen } from "../net/stream.ts";
+import { chosenModel } from "../net/table_store.ts";
+import { pastPosition } from "../replay/position_store.ts";
+import { breakInText } from "../rulebooks/urban_war/break_in.ts";
 import { Press } from "../ui/press.tsx";
-import { send } from "../ui/queue.ts";
 import { Toasts } from "../ui/toast.tsx";
-import "./game.css";
-import "./calls.ts";
-import { CardSheet, Strip } from "./counters.tsx";
-import { Undo, Unsent } from "./deeds.tsx";
-import { Ending } from "./ending.tsx";
+import "../ui/game.css";
+import "./attention.ts";
+import { Shape, Who } from "../board/seat_marks.tsx";
+import { game, gameKnown, gameRunning, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
+import { CardSheet, Strip } from "../rulebooks/urban_war/counters.tsx";
+import { Ending } from "../rulebooks/urban_war/ending.tsx";
+import { nameOf } from "../ui/names.ts";
 import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
-import { HandBar, lookForHands } from "./hand.tsx";
-import { Leaving, useStay } from "./leaving.tsx";
-import { closeLog, LogPanel, readingLog } from "./log.tsx";
-import { Shape, Who } from "./marks.tsx";
+import { detectDemoHand, HandBar } from "./hand.tsx";
+import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
+import { closeLog, logOpen, LogPanel } from "./log.tsx";
 import { Menu } from "./menu.tsx";
-import { beginning, NewGame } from "./newgame.tsx";
-import { game, known, lately, mayBegin, mayRule, nameOf, offline, openly, running, takeGame, takeLines, told } from "./play.ts";
-import { acting, BreakIn, Cover, OwnTurns } from "./private.tsx";
+import { NewGame, newGameOpen } from "./new_game.tsx";
+import { activeSeat, BreakIn, OwnOrders, OwnTurns, SecretSheet } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Ruling } from "./ruling.tsx";
+import { Undo, Unsent } from "./undo.tsx";
 
 /** Whether a telephone shows the board as well: its owner looks at the table itself. */
 const boardShown = signal(sessionStorage.getItem("board") === "shown");
 
 effect(() => {
   sessionStorage.setItem("board", boardShown.value ? "shown" : "away");
-  document.body.classList.toggle("board-away", !boardShown.value && !then.value && gameHasPanel());
+  document.body.classList.toggle("board-away", !boardShown.value && !pastPosition.value && gameHasPanel());
 });
 
-on("game", takeGame);
-on("log", takeLines);
-tellOf("log", known);
+effect(() => {
+  document.body.classList.toggle("playing", game.value !== null);
+});
+
+onEvent("game", receiveGame);
+onEvent("log", receiveLog);
+reportOnOpen("log", logPosition);
 
 /** The panel while a game is on and no model is being measured. */
 export function GamePanel() {
   return (
     <aside class="panel game" aria-label="The game">
       <Heading />
-      {readingLog.value ? <LogPanel /> : <Body />}
+      {logOpen.value ? <LogPanel /> : <Body />}
       <footer class="game-foot">
         <BreakIn />
         <Undo />
@@ -55,7 +60,7 @@ export function GamePanel() {
 /** What is asked, and what there is to know for the answer. */
 function Body() {
   const body = useRef<HTMLDivElement>(null);
-  const mine = openly.value.filter((question) => question.mine).map((question) => question.key).join();
+  const mine = openQuestions.value.filter((question) => question.mine).map((question) => question.key).join();
   // a question is read from its beginning, wherever the one before was left
   useEffect(() => {
     if (mine) body.current?.scrollTo(0, 0);
@@ -63,25 +68,25 @@ function Body() {
   return (
     <div class="game-body" ref={body}>
       <Unsent />
-      {running.value && <Alerts />}
+      {gameRunning.value && <Alerts />}
       {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}
       {game.value!.over && <Ending />}
       <Lately />
       <OwnTurns />
-      {openly.value.map((question) => (
+      {openQuestions.value.map((question) => (
         <QuestionCard key={question.key} question={question} />
       ))}
-      {running.value && openly.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
+      {gameRunning.value && openQuestions.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
       <PutAside />
       <Facts />
-      <Strip />
+      <Strip own={(seat) => <OwnOrders seat={seat} />} />
     </div>
   );
 }
 
 function Heading() {
   const { turn, phase, heading, over } = game.value!;
-  const seat = over ? null : acting();
+  const seat = over ? null : activeSeat();
   return (
     <header class="game-head">
       <div aria-live="polite">
@@ -94,18 +99,18 @@ function Heading() {
           {!over && phase}
         </p>
       </div>
-      <Press class="log-button" aria-pressed={readingLog.value} data-log-tab onPress={() => (readingLog.value ? closeLog() : (readingLog.value = true))}>Log</Press>
-      {!readingLog.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>}
+      <Press class="log-button" aria-pressed={logOpen.value} data-log-tab onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}>Log</Press>
+      {!logOpen.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>}
     </header>
   );
 }
 
 /** What came of the last answer, large enough to be read from either end of the table. */
 function Lately() {
-  if (lately.value.length === 0) return null;
+  if (latestEvents.value.length === 0) return null;
   return (
     <ul class="lately-told" role="status" aria-label="Just now">
-      {lately.value.slice(-4).map((line) => (
+      {latestEvents.value.slice(-4).map((line) => (
         <li key={line.n}>{line.text}</li>
       ))}
     </ul>
@@ -119,7 +124,7 @@ function Alerts() {
     <div role="alert">
       {alerts.map((each) => (
         <p key={`${each.model} ${each.kind}`} class="alert-card">
-          {nameOf(each.model)} could break in: {each.kind}{each.share !== undefined && `, sees ${Math.round(100 * each.share)} %`}
+          {breakInText(nameOf(each.model), each.kind, each.share)}
         </p>
       ))}
       {nudged.map((each) => (
@@ -128,7 +133,7 @@ function Alerts() {
             <Who id={each.model} /> stands {each.by_in.toFixed(1)}″ from where it stood: put it back.
           </p>
           {mayRule.value && (
-            <Press disabled={offline.value} data-stands={each.model} aria-label={`${nameOf(each.model)} stands right where it is`} onPress={() => send("/api/game/stands", { models: [each.model] }, `${nameOf(each.model)} stands right`)}>
+            <Press disabled={offline.value} data-stands={each.model} aria-label={`${nameOf(each.model)} stands right where it is`} onPress={() => sendCommand("/api/game/stands", { models: [each.model] }, `${nameOf(each.model)} stands right`)}>
               Stands right
             </Press>
           )}
@@ -138,20 +143,14 @@ function Alerts() {
   );
 }
 
-/** Above the measuring panel: the way back to the game that is on, or how to begin one. */
-export function AboveMeasuring() {
-  if (!told.value) return null;
+/** Above the measuring panel: the way back to the game that is on, or how to begin one. leave: ends the measuring. */
+export function AboveMeasuring({ leave }: { leave: () => void }) {
+  if (!gameKnown.value) return null;
   if (!game.value && !mayBegin.value) return <p class="lead no-game">No game is on yet. It is begun at the table’s own screen.</p>;
-  if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (beginning.value = true)}>Begin a game …</Press>;
-  const waits = openly.value.find((question) => question.mine);
+  if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (newGameOpen.value = true)}>Begin a game …</Press>;
+  const waits = openQuestions.value.find((question) => question.mine);
   return (
-    <Press
-      class="back-to-game"
-      onPress={() => {
-        select(null);
-        tape.value = null;
-      }}
-    >
+    <Press class="back-to-game" onPress={leave}>
       ← Game{waits ? `: ${waits.text}` : ""}
     </Press>
   );
@@ -159,16 +158,16 @@ export function AboveMeasuring() {
 
 /** Whether the game has the panel's place now. */
 export function gameHasPanel(): boolean {
-  return game.value !== null && chosen.value === null;
+  return game.value !== null && chosenModel.value === null;
 }
 
 /** Sheets and messages over the page; to be drawn once. */
 export function GameSheets() {
-  useStay();
-  useEffect(lookForHands, []);
+  useLeaveGuard();
+  useEffect(detectDemoHand, []);
   return (
     <>
-      {game.value && <Cover />}
+      {game.value && <SecretSheet />}
       {game.value && <CardSheet />}
       {game.value && <Correction />}
       {game.value && <ProposalSheet />}

@@ -2,29 +2,31 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Side } from "../board/seat_marks.tsx";
 import { post } from "../net/api.ts";
-import { HoldToReveal } from "../ui/hold.tsx";
+import { reopenKey } from "../net/command_queue.ts";
+import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatsWithSecrets } from "../net/game_store.ts";
+import { BREAK_IN, NAME_OR_LOOK, OWN_ORDERS } from "../rulebooks/urban_war/break_in.ts";
+import { Naming } from "../rulebooks/urban_war/naming.tsx";
+import { FaceDownOrders } from "../rulebooks/urban_war/orders.tsx";
+import type { PrivateView } from "../types/game.ts";
+import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
+import { seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Side, Who } from "./marks.tsx";
-import { Naming } from "./naming.tsx";
-import { answered, capital, forgetSecrets, game, isPrivate, isTable, offline, openly, privately, type Question, running, seatName } from "./play.ts";
+import { forgetSecrets } from "./drafts.ts";
+import { isAnswered } from "./mutations.ts";
 import { Fitting } from "./question.tsx";
 
-interface Own {
-  orders: Record<string, string>;
-  questions: Question[];
-}
-
 /** Whose side of things is open on this screen. */
-const covering = signal<string | null>(null);
+const coveredSeat = signal<string | null>(null);
 
 /** Everything that asks for a player's own eyes: known questions that are answered in secret, or a turn that begins so. */
 export function OwnTurns() {
-  if (!isTable.value || !running.value) return null;
+  if (!isTable.value || !gameRunning.value) return null;
   const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
-  const begins = secret.length === 0 && openly.value.length === 0 ? game.value!.waits : "";
-  if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text="Name a model, or look first" naming />;
+  const begins = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
+  if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text={NAME_OR_LOOK} naming />;
   if (secret.length === 1) return <OwnTurn key={secret[0]!.key} seat={secret[0]!.seat!} text={secret[0]!.text} />;
   return (
     <>
@@ -34,8 +36,8 @@ export function OwnTurns() {
             <Side seat={question.seat!} />
             <h2>{question.text}</h2>
           </header>
-          <Press class="big go" disabled={offline.value || answered(question)} data-open-own={question.seat} onPress={() => (covering.value = question.seat)}>
-            {answered(question) ? "Sent …" : `${seatName(question.seat!)}: in secret …`}
+          <Press class="big go" disabled={offline.value || isAnswered(question)} data-open-own={question.seat} onPress={() => (coveredSeat.value = question.seat)}>
+            {isAnswered(question) ? "Sent …" : `${seatName(question.seat!)}: in secret …`}
           </Press>
         </section>
       ))}
@@ -44,7 +46,7 @@ export function OwnTurns() {
 }
 
 /** The seat that the heading names: everybody hears whose turn it is. */
-export function acting(): string | null {
+export function activeSeat(): string | null {
   const { seats, heading } = game.value!;
   return seats.find((seat) => heading.toLowerCase().startsWith(seat.toLowerCase())) ?? null;
 }
@@ -64,15 +66,15 @@ function OwnTurn({ seat, text, naming = false }: { seat: string; text: string; n
 
 /** For whoever waits while the other side acts: always there and always the same, whether or not there is a chance. */
 export function BreakIn() {
-  const asked = new Set(openly.value.flatMap((question) => question.seat ?? []));
-  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? acting() : null;
-  const seats = running.value && active !== null ? privately.value.filter((seat) => seat !== active) : [];
+  const asked = new Set(openQuestions.value.flatMap((question) => question.seat ?? []));
+  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? activeSeat() : null;
+  const seats = gameRunning.value && active !== null ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
   return (
     <>
       {seats.map((seat) => (
-        <Press key={seat} class="big break-in" disabled={offline.value} data-break-in={seat} onPress={() => (covering.value = seat)}>
+        <Press key={seat} class="big break-in" disabled={offline.value} data-break-in={seat} onPress={() => (coveredSeat.value = seat)}>
           <Side seat={seat} />
-          <span>Break in</span>
+          <span>{BREAK_IN}</span>
         </Press>
       ))}
     </>
@@ -81,28 +83,28 @@ export function BreakIn() {
 
 /** A side's own look at what lies face down before it, at any time. */
 export function OwnOrders({ seat }: { seat: string }) {
-  if (!running.value || !privately.value.includes(seat)) return null;
-  return <Press disabled={offline.value} class="own-orders" data-own={seat} onPress={() => (covering.value = seat)}>Own orders …</Press>;
+  if (!gameRunning.value || !seatsWithSecrets.value.includes(seat)) return null;
+  return <Press disabled={offline.value} class="own-orders" data-own={seat} onPress={() => (coveredSeat.value = seat)}>{OWN_ORDERS}</Press>;
 }
 
-export function Cover() {
-  const seat = covering.value;
+export function SecretSheet() {
+  const seat = coveredSeat.value;
   if (seat === null || !game.value) return null;
   const others = game.value.seats.filter((each) => each !== seat).map(seatName);
   return (
-    <Sheet title={`${others.join(" and ")}, look away`} wide onClose={close}>
+    <Sheet title={`${others.join(" and ")}, look away`} wide onClose={closeCover}>
       <div class="cover" data-cover={seat}>
         <p class="lead">
           <Side seat={seat} large /> holds, and sees what is face down.
         </p>
-        <Secret seat={seat} onDone={close} />
+        <Secret seat={seat} onDone={closeCover} />
       </div>
     </Sheet>
   );
 }
 
-function close(): void {
-  covering.value = null;
+function closeCover(): void {
+  coveredSeat.value = null;
   forgetSecrets();
 }
 
@@ -111,10 +113,10 @@ function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
   return (
     <>
       {!onDone && <p class="lead">{others.join(" and ")}, look away.</p>}
-      <HoldToReveal<Own>
+      <HoldToReveal<PrivateView>
         label={`${seatName(seat)}: hold here`}
         disabled={offline.value}
-        fetch={(signal) => post<Own>("/api/game/private", { seat }, undefined, signal)}
+        fetch={(signal) => fetchPrivate(seat, signal)}
       >
         {(own, hide) => (
           <Revealed
@@ -131,9 +133,15 @@ function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
   );
 }
 
-function Revealed({ own, seat, onDone }: { own: Own; seat: string; onDone: () => void }) {
-  const orders = Object.entries(own.orders).filter(([, order]) => order);
-  const open = own.questions.filter((question) => !answered(question));
+/** What lies face down before a seat now; what it is asked is open, also where an answer was taken back unseen. */
+async function fetchPrivate(seat: string, signal: AbortSignal): Promise<PrivateView> {
+  const own = await post<PrivateView>("/api/game/private", { seat }, undefined, signal);
+  own.questions.forEach((question) => reopenKey(questionKey(question)));
+  return own;
+}
+
+function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDone: () => void }) {
+  const open = own.questions.filter((question) => !isAnswered(question));
   const over = own.questions.length > 0 && open.length === 0;
   useEffect(() => {
     if (over) onDone();
@@ -146,15 +154,7 @@ function Revealed({ own, seat, onDone }: { own: Own; seat: string; onDone: () =>
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
         </div>
       ))}
-      {orders.length > 0 && (
-        <ul class="orders" aria-label="Orders">
-          {orders.map(([model, order]) => (
-            <li key={model}>
-              <Who id={model} /> <b>{capital(order)}</b>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FaceDownOrders orders={own.orders} />
       {open.length === 0 && <p class="lead">Nothing to answer now.</p>}
     </>
   );

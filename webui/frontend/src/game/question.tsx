@@ -2,15 +2,18 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { waiting } from "../ui/queue.ts";
+import { Side } from "../board/seat_marks.tsx";
+import { unsentCommands } from "../net/command_queue.ts";
+import { game, isTable, offline, questionKey } from "../net/game_store.ts";
+import { NextNamed } from "../rulebooks/urban_war/naming.tsx";
+import type { Json, Question } from "../types/game.ts";
+import { seatName, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { DicePad } from "./dice.tsx";
-import { Side } from "./marks.tsx";
 import { MeasuredForm } from "./measured.tsx";
-import { NextNamed } from "./naming.tsx";
-import { about, answer, answered, game, isTable, type Json, named, offline, type Question, seatName } from "./play.ts";
-import { shapeOf } from "./shape.ts";
+import { isAnswered, sendAnswer } from "./mutations.ts";
+import { shapeOf } from "./question_shape.ts";
 
 // A second tap that was meant for the question before must not fall on this one.
 const SETTLE_MS = 300;
@@ -45,8 +48,8 @@ function moverSide({ ask }: Question): string {
 }
 
 function Form({ question }: { question: Question }) {
-  const sent = answered(question);
-  const unsent = waiting.value.some((deed) => deed.about === about(question)) && offline.value;
+  const sent = isAnswered(question);
+  const unsent = unsentCommands.value.some((command) => command.about === questionKey(question)) && offline.value;
   if (sent) return <p class="waiting" role="status">{unsent ? "Entered, not sent yet." : "Sent …"}</p>;
   return (
     <>
@@ -86,19 +89,19 @@ function Unknown({ question, disabled }: { question: Question; disabled: boolean
       class="unknown"
       onSubmit={(event) => {
         event.preventDefault();
-        answer(question, typed(text.value), "keypad", "An answer");
+        sendAnswer(question, parseTyped(text.value), "keypad", "An answer");
       }}
     >
       <dl>
         {fields.map(([name, value]) => (
           <div key={name}>
             <dt>{name.replaceAll("_", " ")}</dt>
-            <dd>{typeof value === "string" ? named(value) : JSON.stringify(value)}</dd>
+            <dd>{typeof value === "string" ? withNames(value) : JSON.stringify(value)}</dd>
           </div>
         ))}
       </dl>
       {question.measured && (
-        <Press class="big go" disabled={disabled || !question.measured.ready} onPress={() => answer(question, question.measured!.raw, "table", "What was measured")}>
+        <Press class="big go" disabled={disabled || !question.measured.ready} onPress={() => sendAnswer(question, question.measured!.raw, "table", "What was measured")}>
           {question.measured.says}
         </Press>
       )}
@@ -111,7 +114,7 @@ function Unknown({ question, disabled }: { question: Question; disabled: boolean
   );
 }
 
-function typed(text: string): Json {
+function parseTyped(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

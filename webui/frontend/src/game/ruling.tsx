@@ -2,30 +2,15 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Side, Who } from "../board/seat_marks.tsx";
 import { ask } from "../net/api.ts";
+import { sendCommand } from "../net/command_queue.ts";
+import { game, offline } from "../net/game_store.ts";
+import type { EventField, EventKind, Fields, Json } from "../types/game.ts";
+import { withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
-import { send } from "../ui/queue.ts";
 import { Sheet } from "../ui/sheet.tsx";
-import { Side, Who } from "./marks.tsx";
-import { capital, type Fields, game, type Json, named, offline } from "./play.ts";
-
-interface Field {
-  name: string;
-  title: string;
-  takes: string;
-  needed: boolean;
-  usual?: Json;
-  says?: string;
-  options?: string[];
-}
-
-interface Form {
-  name: string;
-  title: string;
-  says: string;
-  often: boolean;
-  fields: Field[];
-}
+import { capital } from "../ui/words.ts";
 
 const open = signal(false);
 
@@ -35,23 +20,23 @@ export function startRuling(): void {
 
 export function Ruling() {
   return open.value ? (
-    <Sheet title="What happened instead" wide onClose={close}>
+    <Sheet title="What happened instead" wide onClose={closeRuling}>
       <Kinds />
     </Sheet>
   ) : null;
 }
 
-function close(): void {
+function closeRuling(): void {
   open.value = false;
 }
 
 function Kinds() {
-  const forms = useSignal<Form[] | null>(null);
-  const chosen = useSignal<Form | null>(null);
+  const forms = useSignal<EventKind[] | null>(null);
+  const chosen = useSignal<EventKind | null>(null);
   const all = useSignal(false);
   const trouble = useSignal("");
   useEffect(() => {
-    ask<{ events: Form[] }>("/api/game/events").then(
+    ask<{ events: EventKind[] }>("/api/game/events").then(
       (found) => (forms.value = found.events),
       (error: Error) => (trouble.value = error.message),
     );
@@ -74,7 +59,7 @@ function Kinds() {
   );
 }
 
-function EventForm({ form, back }: { form: Form; back: () => void }) {
+function EventForm({ form, back }: { form: EventKind; back: () => void }) {
   const given = useSignal<Fields>(Object.fromEntries(form.fields.flatMap((field) => (field.usual === undefined ? [] : [[field.name, field.usual]]))));
   const why = useSignal("");
   const written = useSignal<string | null>(null);
@@ -87,8 +72,8 @@ function EventForm({ form, back }: { form: Form; back: () => void }) {
   function say(): void {
     try {
       const event = written.value === null ? { name: form.name, ...given.value } : (JSON.parse(written.value) as object);
-      send("/api/game/correct", { event, why: why.value }, `Ruled: ${form.title.toLowerCase()}`);
-      close();
+      sendCommand("/api/game/correct", { event, why: why.value }, `Ruled: ${form.title.toLowerCase()}`);
+      closeRuling();
     } catch {
       trouble.value = "That is not JSON as the log has it.";
     }
@@ -124,7 +109,7 @@ function EventForm({ form, back }: { form: Form; back: () => void }) {
 }
 
 /** Whether a field says enough: what need not be said may be empty, but nothing is half said. */
-function isFilled(field: Field, value: Json | undefined): boolean {
+function isFilled(field: EventField, value: Json | undefined): boolean {
   if (field.takes.startsWith("whole of")) {
     const counts = countsOf(value ?? null);
     const least = field.takes === "whole of each seat" ? game.value!.seats : [];
@@ -135,7 +120,7 @@ function isFilled(field: Field, value: Json | undefined): boolean {
 }
 
 /** What a field is filled in with. */
-function Widget({ field, value, put }: { field: Field; value: Json; put: (value: Json) => void }) {
+function Widget({ field, value, put }: { field: EventField; value: Json; put: (value: Json) => void }) {
   switch (field.takes) {
     case "model":
       return <Models chosen={[String(value ?? "")]} flip={(id) => put(id === value && !field.needed ? "" : id)} />;
@@ -223,7 +208,7 @@ function Options({ values, value, put }: { values: (string | boolean)[]; value: 
     <div class="one-of">
       {values.map((each) => (
         <Press key={String(each)} data-option={String(each)} aria-pressed={value === each} onPress={() => put(each)}>
-          {typeof each === "boolean" ? (each ? "Yes" : "No") : game.value!.seats.includes(each) ? <Side seat={each} /> : each === "" ? "Neither" : capital(named(each))}
+          {typeof each === "boolean" ? (each ? "Yes" : "No") : game.value!.seats.includes(each) ? <Side seat={each} /> : each === "" ? "Neither" : capital(withNames(each))}
         </Press>
       ))}
     </div>

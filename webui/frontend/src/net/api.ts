@@ -1,4 +1,4 @@
-// Questions to the server and deeds: every deed carries an id of its own, so that one sent twice is done once.
+// Requests to the server: every command carries an id of its own, so that one sent twice is done once.
 
 /** What the server would not do, in its own sentence. status: 0 where nothing came back. */
 export class Refusal extends Error {
@@ -19,37 +19,37 @@ export function newId(): string {
 
 /** What GET answers. Refusal with the server's sentence. */
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return answered<T>(fetch(path, { cache: "no-store", ...(signal ? { signal } : {}) }));
+  return readAnswer<T>(fetch(path, { cache: "no-store", ...(signal ? { signal } : {}) }));
 }
 
 /** Does something. id: the same one again where an earlier try may have been heard. */
 export async function post<T>(path: string, body: object = {}, id: string = newId(), signal?: AbortSignal): Promise<T> {
   const headers = { "Content-Type": "application/json", "X-Tablecam": "page" };
-  return answered<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }), ...(signal ? { signal } : {}) }));
+  return readAnswer<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }), ...(signal ? { signal } : {}) }));
 }
 
-async function answered<T>(sent: Promise<Response>): Promise<T> {
+async function readAnswer<T>(sent: Promise<Response>): Promise<T> {
   let response: Response;
   try {
     response = await sent;
   } catch (error) {
-    throw unheard(error);
+    throw asRefusal(error);
   }
   let said: unknown;
   try {
     said = await response.json();
   } catch (error) {
     // an answer that was cut off is none; a refusal without a sentence still is one
-    if (response.ok || aborted(error)) throw unheard(error);
+    if (response.ok || isAborted(error)) throw asRefusal(error);
   }
   if (!response.ok) throw new Refusal(response.status, (said as { error?: { says: string } } | null)?.error?.says ?? UNHEARD);
   return said as T;
 }
 
-function aborted(error: unknown): boolean {
+function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-function unheard(error: unknown): unknown {
-  return aborted(error) ? error : new Refusal(0, UNHEARD);
+function asRefusal(error: unknown): unknown {
+  return isAborted(error) ? error : new Refusal(0, UNHEARD);
 }

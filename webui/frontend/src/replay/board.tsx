@@ -1,16 +1,17 @@
 // The board as it was at a line of the log: nothing live is drawn, and who had fallen is crossed out.
 
 import { Board } from "../board/board.tsx";
-import { type Moment, shownOf, then } from "./past.ts";
+import type { GamePosition } from "../types/replay.ts";
+import { boardAt, pastPosition } from "./position_store.ts";
 import "./replay.css";
 
 const nothing = (): void => undefined;
 
 /** The board of a moment. */
-export function PastBoard({ moment }: { moment: Moment }) {
+export function PastBoard({ moment }: { moment: GamePosition }) {
   return (
     <div class="past-board">
-      <Board shown={shownOf(moment)} onTap={nothing} />
+      <Board shown={boardAt(moment)} onTap={nothing} />
       {!moment.measured && <p class="unmeasured">Nobody had measured yet where the models stood.</p>}
     </div>
   );
@@ -20,8 +21,8 @@ export function PastBoard({ moment }: { moment: Moment }) {
 export function ThenBoard() {
   return (
     <div class="then-board">
-      <p class="then-banner" role="status">As it was at line {then.value!.line.n}, not as it is now</p>
-      <PastBoard moment={then.value!} />
+      <p class="then-banner" role="status">As it was at line {pastPosition.value!.line.n}, not as it is now</p>
+      <PastBoard moment={pastPosition.value!} />
     </div>
   );
 }

@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Emblem } from "../board/marks.tsx";
-import { capital, type LogLine } from "../game/play.ts";
+import { SideMark } from "../board/seat_marks.tsx";
+import type { LogLine } from "../types/game.ts";
+import type { GamePosition } from "../types/replay.ts";
 import { Press } from "../ui/press.tsx";
-import type { Moment } from "./past.ts";
 
-interface Reading {
+interface LinesProps {
   lines: LogLine[];
   sides: string[];
   /** The lines that were taken back later. */
@@ -18,7 +18,7 @@ interface Reading {
   extra?: (line: LogLine, gone: boolean) => ComponentChildren;
 }
 
-export function Lines({ lines, sides, gone, chosen, choose, extra }: Reading) {
+export function Lines({ lines, sides, gone, chosen, choose, extra }: LinesProps) {
   const here = useRef<HTMLLIElement>(null);
   useEffect(() => here.current?.scrollIntoView({ block: "nearest" }), [chosen]);
   return (
@@ -45,21 +45,8 @@ export function LineText({ line, gone }: { line: LogLine; gone: boolean }) {
   );
 }
 
-/** A side by its shape and letter; the name is in the line. */
-export function SideMark({ seat, sides, named = false }: { seat: string; sides: string[]; named?: boolean }) {
-  const number = Math.max(0, sides.indexOf(seat)) % 4;
-  return (
-    <span class={`seat-mark side-${number}`}>
-      <svg viewBox="-12 -12 24 24" role="img" aria-label={capital(seat)}>
-        <Emblem side={number} size={10} />
-      </svg>
-      {String.fromCharCode(65 + number)} {named && capital(seat)}
-    </span>
-  );
-}
-
 /** What there is of a moment besides the board: the sight with its reasons, and the pictures taken then. */
-export function Evidence({ moment, look }: { moment: Moment; look: (target: string) => void }) {
+export function Evidence({ moment, look }: { moment: GamePosition; look: (target: string) => void }) {
   const nameOf = (id: string) => moment.table.models.find((model) => model.id === id)?.name ?? id;
   const { sight, targets } = moment;
   // of many the two that the drawing is of come first

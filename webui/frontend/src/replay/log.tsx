@@ -3,17 +3,18 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { LogLine } from "../game/play.ts";
-import { showing } from "../net/state.ts";
+import { SideMark } from "../board/seat_marks.tsx";
+import { shownView } from "../net/table_store.ts";
+import type { LogLine } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
-import { Evidence, Lines, LineText, SideMark } from "./lines.tsx";
-import { backToNow, lookBack, struckOf, then, told, trouble } from "./past.ts";
+import { Evidence, Lines, LineText } from "./lines.tsx";
+import { backToNow, lookBack, pastPosition, positionTrouble, readableLines, struckLines } from "./position_store.ts";
 import "./replay.css";
 
 // An evening has two thousand lines; what is read is the end of them.
 const AT_ONCE = 150;
 
-interface Props {
+interface GameLogProps {
   game: number;
   lines: LogLine[];
   sides: string[];
@@ -21,34 +22,34 @@ interface Props {
 }
 
 /** The lines of the game in progress, the latest last. extra: what stands beside a line, such as a button. */
-export function GameLog({ game, lines, sides, extra }: Props) {
+export function GameLog({ game, lines, sides, extra }: GameLogProps) {
   const most = useSignal(AT_ONCE);
   const end = useRef<HTMLDivElement>(null);
-  const shown = told(lines);
+  const shown = readableLines(lines);
   useEffect(() => {
-    if (!then.value) end.current?.scrollIntoView({ block: "end" });
+    if (!pastPosition.value) end.current?.scrollIntoView({ block: "end" });
   }, [lines.length]);
   useEffect(() => backToNow, [game]);
   const choose = (line: number): void => {
-    showing.value = "table";
-    void (then.value?.line.n === line ? backToNow() : lookBack(game, line));
+    shownView.value = "table";
+    void (pastPosition.value?.line.n === line ? backToNow() : lookBack(game, line));
   };
-  const gone = struckOf(lines);
+  const gone = struckLines(lines);
   return (
     <div class="game-log">
       <div class="log-scroll">
         {shown.length > most.value && <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>Earlier lines</Press>}
-        <Lines lines={shown.slice(-most.value)} sides={sides} gone={gone} chosen={then.value?.line.n ?? null} choose={choose} {...(extra ? { extra } : {})} />
+        <Lines lines={shown.slice(-most.value)} sides={sides} gone={gone} chosen={pastPosition.value?.line.n ?? null} choose={choose} {...(extra ? { extra } : {})} />
         <div ref={end} />
       </div>
-      {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
-      {then.value && (
+      {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
+      {pastPosition.value && (
         <section class="then-card" aria-label="As it was then" aria-live="polite">
           <header>
-            {then.value.line.seat && <SideMark seat={then.value.line.seat} sides={sides} />}
-            <LineText line={then.value.line} gone={gone.has(then.value.line.n)} />
+            {pastPosition.value.line.seat && <SideMark seat={pastPosition.value.line.seat} sides={sides} />}
+            <LineText line={pastPosition.value.line} gone={gone.has(pastPosition.value.line.n)} />
           </header>
-          <Evidence moment={then.value} look={(target) => void lookBack(game, then.value!.line.n, target)} />
+          <Evidence moment={pastPosition.value} look={(target) => void lookBack(game, pastPosition.value!.line.n, target)} />
           <Press class="big go" data-now onPress={backToNow}>Back to now</Press>
         </section>
       )}

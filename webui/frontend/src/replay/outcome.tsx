@@ -1,46 +1,22 @@
 // How a game ended, what the dice did, and what of it can be taken home.
 
-import { capital } from "../game/play.ts";
-import { SideMark } from "./lines.tsx";
-import type { Whole } from "./scrub.tsx";
+import { SideMark } from "../board/seat_marks.tsx";
+import { Losses } from "../rulebooks/urban_war/losses.tsx";
+import type { RecordedGame } from "../types/replay.ts";
+import { capital } from "../ui/words.ts";
 
-/** All rolls of a kind by one seat; so_good, so_bad: in what share of games the dice do at least so well, or badly. */
-export interface Luck {
-  seat: string;
-  name: string;
-  rolled: number;
-  passed: number;
-  expected: number;
-  luck: number;
-  so_good: number;
-  so_bad: number;
-}
-
-export function Outcome({ whole }: { whole: Whole }) {
+export function Outcome({ whole }: { whole: RecordedGame }) {
   const { result, seats, tags, id } = whole;
   return (
     <div class="outcome">
       <section>
         <h2>{headline(whole)}</h2>
-        {result && (
-          <ul>
-            {seats.map((seat) => {
-              const each = result.sides[seat];
-              return each && (
-                <li key={seat}>
-                  <SideMark seat={seat} sides={seats} named />
-                  <span>{tags[capital(seat)] ?? ""}</span>
-                  <span><strong>{each.lost}</strong> of {each.of} lost, {each.level}{each.withdrew && ", withdrew"}</span>
-                </li>
-              );
-            })}
-          </ul>
-        )}
+        {result && <Losses result={result} seats={seats} tags={tags} />}
       </section>
       <section>
         <h2>The dice</h2>
         {whole.luck.length === 0 && <p class="soft">Nothing has been rolled against a number yet.</p>}
-        {seats.map((seat) => <Dice key={seat} seat={seat} whole={whole} />)}
+        {seats.map((seat) => <DiceTable key={seat} seat={seat} whole={whole} />)}
       </section>
       <section class="take-home">
         <h2>To take home</h2>
@@ -52,12 +28,12 @@ export function Outcome({ whole }: { whole: Whole }) {
   );
 }
 
-function headline({ result, over, tags }: Whole): string {
+function headline({ result, over, tags }: RecordedGame): string {
   if (!over || !result) return "The game is not over";
   return result.winner ? `${tags[capital(result.winner)] ?? capital(result.winner)} won` : "Nobody won";
 }
 
-function Dice({ seat, whole }: { seat: string; whole: Whole }) {
+function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
   const rows = whole.luck.filter((each) => each.seat === seat);
   if (rows.length === 0) return null;
   return (
@@ -72,7 +48,7 @@ function Dice({ seat, whole }: { seat: string; whole: Whole }) {
             <th scope="row">{each.name === "all" ? "all rolls" : each.name}</th>
             <td>{each.passed} of {each.rolled}</td>
             <td>{each.expected.toFixed(1)}</td>
-            <td>{signed(each.luck)}</td>
+            <td>{signedLuck(each.luck)}</td>
           </tr>
         ))}
       </tbody>
@@ -80,6 +56,6 @@ function Dice({ seat, whole }: { seat: string; whole: Whole }) {
   );
 }
 
-function signed(luck: number): string {
+function signedLuck(luck: number): string {
   return luck < 0 ? `−${(-luck).toFixed(1)}` : `+${luck.toFixed(1)}`;
 }

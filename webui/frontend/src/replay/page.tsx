@@ -2,27 +2,16 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { capital } from "../game/play.ts";
 import { ask } from "../net/api.ts";
-import { go } from "../ui/go.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { versus } from "./past.ts";
+import { capital } from "../ui/words.ts";
+import { pairingTitle } from "./position_store.ts";
 import { Scrub } from "./scrub.tsx";
 import "./replay.css";
+import type { PlayedGame } from "../types/replay.ts";
 
-interface Row {
-  id: number;
-  begun: string;
-  tags: Record<string, string>;
-  seats: string[];
-  open: boolean;
-  over: boolean;
-  turn: number;
-  result: { winner: string; ending: string } | null;
-  broken?: string;
-}
-
-const rows = signal<Row[] | null>(null);
+const rows = signal<PlayedGame[] | null>(null);
 const trouble = signal("");
 
 export function ReplayPage({ path }: { path: string }) {
@@ -36,7 +25,7 @@ export function ReplayPage({ path }: { path: string }) {
 
 function Games() {
   useEffect(() => {
-    ask<{ games: Row[] }>("/api/games").then(
+    ask<{ games: PlayedGame[] }>("/api/games").then(
       (found) => (rows.value = found.games),
       (error: Error) => (trouble.value = error.message),
     );
@@ -44,7 +33,7 @@ function Games() {
   return (
     <main class="games">
       <header>
-        <Press class="back-button" onPress={() => go("/")}>← Table</Press>
+        <Press class="back-button" onPress={() => openPage("/")}>← Table</Press>
         <h1>Games played</h1>
       </header>
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
@@ -52,10 +41,10 @@ function Games() {
       <ul>
         {rows.value?.map((row) => (
           <li key={row.id}>
-            <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => go(`/replay/${row.id}`)}>
-              <strong>{versus(row.seats, row.tags)}</strong>
-              <span>{standing(row)}</span>
-              <small>Game {row.id}, {day(row.begun)}</small>
+            <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
+              <strong>{pairingTitle(row.seats, row.tags)}</strong>
+              <span>{standingText(row)}</span>
+              <small>Game {row.id}, {dayText(row.begun)}</small>
             </Press>
           </li>
         ))}
@@ -64,7 +53,7 @@ function Games() {
   );
 }
 
-function standing(row: Row): string {
+function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
   if (!row.over) return row.open ? `In progress, turn ${row.turn}` : `Left in turn ${row.turn}`;
   const winner = row.result?.winner;
@@ -72,7 +61,7 @@ function standing(row: Row): string {
 }
 
 /** A day as it is written where the reader lives. */
-function day(begun: string): string {
+function dayText(begun: string): string {
   const at = new Date(begun);
   return Number.isNaN(at.getTime()) ? begun : at.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
 }

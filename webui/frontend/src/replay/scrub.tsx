@@ -2,14 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { LogLine, Result } from "../game/play.ts";
+import { SideMark } from "../board/seat_marks.tsx";
 import { ask } from "../net/api.ts";
-import { go } from "../ui/go.ts";
+import type { LogLine } from "../types/game.ts";
+import type { GamePosition, RecordedGame } from "../types/replay.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { PastBoard } from "./board.tsx";
-import { Evidence, Lines, LineText, SideMark } from "./lines.tsx";
-import { type Moment, momentOf, struckOf, told, trouble, versus } from "./past.ts";
-import { type Luck, Outcome } from "./outcome.tsx";
+import { Evidence, Lines, LineText } from "./lines.tsx";
+import { Outcome } from "./outcome.tsx";
+import { fetchPosition, pairingTitle, positionTrouble, readableLines, struckLines } from "./position_store.ts";
 
 /** How long a line is shown while the game plays. */
 const BEAT_MS = 900;
@@ -17,23 +19,11 @@ const BEAT_MS = 900;
 const AROUND = 25;
 const WORTH_A_BEAT = new Set(["event", "answer", "overruled", "correction", "struck", "abandoned"]);
 
-export interface Whole {
-  id: number;
-  begun: string;
-  tags: Record<string, string>;
-  seats: string[];
-  over: boolean;
-  number: number;
-  turns: { turn: number; from: number }[];
-  result: Result | null;
-  luck: Luck[];
-}
-
 export function Scrub({ game }: { game: number }) {
-  const whole = useSignal<Whole | null>(null);
+  const whole = useSignal<RecordedGame | null>(null);
   const lines = useSignal<LogLine[]>([]);
   const at = useSignal(0);
-  const moment = useSignal<Moment | null>(null);
+  const moment = useSignal<GamePosition | null>(null);
   const playing = useSignal(false);
   const reading = useSignal<"lines" | "outcome">("lines");
   const fault = useSignal("");
@@ -42,11 +32,11 @@ export function Scrub({ game }: { game: number }) {
   useEffect(() => {
     void (async () => {
       try {
-        const first = await ask<Whole>(`/api/games/${game}`);
+        const first = await ask<RecordedGame>(`/api/games/${game}`);
         const all = first.over ? "?whole=1" : "";
-        whole.value = first.over ? await ask<Whole>(`/api/games/${game}${all}`) : first;
+        whole.value = first.over ? await ask<RecordedGame>(`/api/games/${game}${all}`) : first;
         lines.value = (await ask<{ lines: LogLine[] }>(`/api/games/${game}/log${all}`)).lines;
-        steps.current = told(lines.value);
+        steps.current = readableLines(lines.value);
         const wanted = Number(new URLSearchParams(location.search).get("line"));
         at.value = Math.max(0, steps.current.findLastIndex((line) => line.n <= wanted));
         await show();
@@ -60,7 +50,7 @@ export function Scrub({ game }: { game: number }) {
     const line = steps.current[at.value];
     if (!line) return;
     history.replaceState(null, "", `/replay/${game}?line=${line.n}`);
-    const found = await momentOf(game, line.n, whole.value!.over, target);
+    const found = await fetchPosition(game, line.n, whole.value!.over, target);
     if (found) moment.value = found;
   }
 
@@ -84,7 +74,7 @@ export function Scrub({ game }: { game: number }) {
 
   const now = moment.value;
   const line = steps.current[at.value]!;
-  const gone = struckOf(lines.value);
+  const gone = struckLines(lines.value);
   const turnStep = (by: number): void => {
     const starts = whole.value!.turns.map((turn) => turn.from);
     const wanted = by > 0 ? starts.find((from) => from > line.n) : starts.findLast((from) => from < line.n);
@@ -94,8 +84,8 @@ export function Scrub({ game }: { game: number }) {
   return (
     <>
       <header class="bar replay-bar">
-        <Press class="back-button" onPress={() => go("/replay")}>← Games</Press>
-        <h1>{versus(whole.value.seats, whole.value.tags)}</h1>
+        <Press class="back-button" onPress={() => openPage("/replay")}>← Games</Press>
+        <h1>{pairingTitle(whole.value.seats, whole.value.tags)}</h1>
         <p class="soft">{now.turn > 0 ? `Turn ${now.turn}` : "Before the first turn"}, {now.phase}</p>
       </header>
       <main class="view"><PastBoard moment={now} /></main>
@@ -113,7 +103,7 @@ export function Scrub({ game }: { game: number }) {
               <p class="lead">
                 {line.seat && <SideMark seat={line.seat} sides={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
               </p>
-              {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
+              {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
               <Evidence moment={now} look={(target) => void show(target)} />
             </section>
             <Lines
@@ -158,7 +148,7 @@ function Away({ says }: { says: string }) {
   return (
     <main class="games">
       <header>
-        <Press class="back-button" onPress={() => go("/replay")}>← Games</Press>
+        <Press class="back-button" onPress={() => openPage("/replay")}>← Games</Press>
       </header>
       <p class="lead" role="status">{says}</p>
     </main>

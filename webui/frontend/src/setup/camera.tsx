@@ -6,7 +6,7 @@ import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 
-interface Told {
+interface CameraStatus {
   picture: Size | null;
   current: string;
   chosen: string | null;
@@ -25,7 +25,7 @@ interface Told {
 const GAP_MS = 300;
 
 export function CameraStep() {
-  const polled = usePolled<Told>("/api/setup/camera", GAP_MS);
+  const polled = usePolled<CameraStatus>("/api/setup/camera", GAP_MS);
   const told = polled.told.value;
   const picture = told?.picture ?? null;
   return (
@@ -54,7 +54,7 @@ function Softness({ now, best }: { now: number; best: number }) {
   );
 }
 
-function Cells({ told }: { told: Told }) {
+function Cells({ told }: { told: CameraStatus }) {
   if (!told.cells?.length) {
     const says = "Lay a printed reference tag flat on the table: it tells how fine the picture is there.";
     return <Verdict finding={{ verdict: "unknown", says, value: null }} title="Fineness" />;
@@ -68,7 +68,7 @@ function Cells({ told }: { told: Told }) {
   );
 }
 
-function Choice({ told, polled }: { told: Told; polled: Polled<Told> }) {
+function Choice({ told, polled }: { told: CameraStatus; polled: Polled<CameraStatus> }) {
   const size = useSignal("");
   const address = useSignal("");
   const choose = (source: string): void => void polled.act("/api/setup/camera", size.value ? { source, size: size.value } : { source });

@@ -1,8 +1,9 @@
 // What every step of the set-up has: its title, the picture beside what is said of it, and the way on.
 
 import type { ComponentChildren } from "preact";
+import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
-import { after, mark, open, steps, type StepName, TITLES } from "./steps.ts";
+import { markStep, openStep, stepAfter, steps, TITLES } from "./steps.ts";
 
 /** picture: beside the words where there is room, else above them; under: what is read while one looks at it.
  *  ready: whether the step is done as it is. */
@@ -24,14 +25,14 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
     await onward("done", here);
   }
   async function onward(as: "done" | "skipped", here = location.pathname): Promise<void> {
-    await mark(step, as).catch(() => undefined);
+    await markStep(step, as).catch(() => undefined);
     // whoever has gone elsewhere meanwhile is not fetched away from there by an answer that was slow
-    if (location.pathname === here) open(after(step));
+    if (location.pathname === here) openStep(stepAfter(step));
   }
   return (
     <section class="step" aria-labelledby="step-title" data-step={step}>
       <header class="step-head">
-        <Press class="to-steps" onPress={() => open(null)}>Steps</Press>
+        <Press class="to-steps" onPress={() => openStep(null)}>Steps</Press>
         <div>
           <h1 id="step-title">{TITLES[step].title}</h1>
           <p class="soft">{TITLES[step].about}</p>
@@ -47,7 +48,7 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
           <Press class={first.possible ? "onward ready" : "onward"} disabled={!first.possible} onPress={first.act}>{first.says}</Press>
         ) : (
           <Press class={ready ? "onward ready" : "onward"} disabled={!ready} onPress={() => void done()}>
-            Next: {TITLES[after(step)].title}
+            Next: {TITLES[stepAfter(step)].title}
           </Press>
         )}
       </footer>

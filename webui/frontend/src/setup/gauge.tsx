@@ -1,13 +1,13 @@
 // The check: the printed gauge card laid on the table, what the camera makes of its known length, and a verdict.
 
-import type { Point } from "../net/state.ts";
+import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { usePolled } from "./polled.ts";
 
-interface Reading {
+interface GaugeReading {
   x_in: number;
   y_in: number;
   turn_deg: number;
@@ -16,15 +16,15 @@ interface Reading {
   off_in: number;
 }
 
-interface Told {
+interface GaugeStatus {
   picture: Size | null;
   trouble: string;
   says?: string;
   ends_px?: (Point[] | null)[];
-  now?: Reading | null;
+  now?: GaugeReading | null;
   true_mm: number;
   true_in: number;
-  readings: Reading[];
+  readings: GaugeReading[];
   finding: Finding;
 }
 
@@ -32,7 +32,7 @@ const GAP_MS = 300;
 const TENTH_MM = 0.1;
 
 export function GaugeStep() {
-  const polled = usePolled<Told>("/api/setup/gauge", GAP_MS);
+  const polled = usePolled<GaugeStatus>("/api/setup/gauge", GAP_MS);
   const told = polled.told.value;
   return (
     <StepFrame
@@ -76,7 +76,7 @@ export function GaugeStep() {
   );
 }
 
-function Readings({ readings }: { readings: Reading[] }) {
+function Readings({ readings }: { readings: GaugeReading[] }) {
   return (
     <table class="figures">
       <caption>Readings</caption>

@@ -1,7 +1,7 @@
 // The lens: the board held before the camera until it is known, view by view, and what to do next in one sentence.
 
 import { useSignal } from "@preact/signals";
-import type { Point } from "../net/state.ts";
+import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Says, StepFrame, Verdict } from "./frame.tsx";
@@ -40,7 +40,7 @@ interface Capture {
   trouble: string;
 }
 
-interface Told {
+interface LensStatus {
   known: { width: number; height: number; focal_px: number; focal_sigma: number } | null;
   report: boolean;
   trouble: string;
@@ -50,7 +50,7 @@ interface Told {
 const GAP_MS = 250;
 
 export function LensStep() {
-  const polled = usePolled<Told>("/api/setup/lens", GAP_MS);
+  const polled = usePolled<LensStatus>("/api/setup/lens", GAP_MS);
   const told = polled.told.value;
   const capture = told?.capture ?? null;
   const ready = told !== null && capture === null && told.known !== null;
@@ -117,7 +117,7 @@ function Coverage({ capture }: { capture: Capture }) {
   );
 }
 
-function Before({ told, polled }: { told: Told; polled: Polled<Told> }) {
+function Before({ told, polled }: { told: LensStatus; polled: Polled<LensStatus> }) {
   return (
     <>
       {told.known && (
@@ -142,7 +142,7 @@ function Before({ told, polled }: { told: Told; polled: Polled<Told> }) {
   );
 }
 
-function Capturing({ capture, polled }: { capture: Capture; polled: Polled<Told> }) {
+function Capturing({ capture, polled }: { capture: Capture; polled: Polled<LensStatus> }) {
   const stopping = useSignal(false);
   return (
     <>
@@ -193,7 +193,7 @@ function TrialSaid({ capture }: { capture: Capture }) {
   const says = trial.go
     ? `Corners are ${trial.rms_px.toFixed(2)} px off; the focal length is known to ${perCent(trial.focal_sigma)}` +
       (error === undefined ? "." : `, and 24″ on the table to ${Math.max(error, 0.001).toFixed(3)}″.`)
-    : `${sentence(trial.refusals[0] ?? "")}`;
+    : `${asSentence(trial.refusals[0] ?? "")}`;
   return <Verdict finding={{ verdict: trial.go ? "good" : "unknown", says, value: null }} title={trial.go ? "These views will do" : "Not yet"} />;
 }
 
@@ -202,6 +202,6 @@ function perCent(share: number): string {
   return `${Math.max(100 * share, 0.01).toFixed(2)} %`;
 }
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }

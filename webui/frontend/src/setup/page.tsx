@@ -3,14 +3,15 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { follow } from "../net/stream.ts";
 import { me } from "../net/me.ts";
+import { followStream } from "../net/stream.ts";
+import type { StepName, StepState } from "../types/setup.ts";
 import { Banners } from "../ui/banners.tsx";
-import { keepAwake } from "../ui/awake.ts";
-import { go } from "../ui/go.ts";
-import { fetched } from "../ui/lazily.ts";
+import { loadPart } from "../ui/load_part.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { learnSteps, next, open, steps, type StepName, type StepState, TITLES } from "./steps.ts";
+import { keepAwake } from "../ui/wake_lock.ts";
+import { learnSteps, nextStep, openStep, steps, TITLES } from "./steps.ts";
 import "./setup.css";
 
 const STEPS: Record<StepName, () => Promise<ComponentType>> = {
@@ -30,7 +31,7 @@ const WIDE = "(min-width: 1150px)";
 export function SetupPage({ path }: { path: string }) {
   const wide = useWide();
   useEffect(() => {
-    follow();
+    followStream();
     keepAwake();
     void learnSteps();
     const timer = setInterval(() => !document.hidden && void learnSteps(), AGAIN_MS);
@@ -38,7 +39,7 @@ export function SetupPage({ path }: { path: string }) {
   }, []);
   const asked = path.split("/")[2];
   const chosen = asked && asked in STEPS ? (asked as keyof typeof STEPS) : null;
-  const shown = chosen ?? (wide && steps.value ? next.value : null);
+  const shown = chosen ?? (wide && steps.value ? nextStep.value : null);
   const barred = me.value !== null && !["table", "umpire"].includes(me.value.role);
   if (barred) return <Barred />;
   return (
@@ -65,8 +66,8 @@ function Barred() {
   return (
     <main class="setup barred">
       <h1>Only the table’s own tablet and the umpire set the table up</h1>
-      <Press class="onward" onPress={() => go("/join")}>Join with a code</Press>
-      <Press onPress={() => go("/")}>To the table</Press>
+      <Press class="onward" onPress={() => openPage("/join")}>Join with a code</Press>
+      <Press onPress={() => openPage("/")}>To the table</Press>
     </main>
   );
 }
@@ -79,7 +80,7 @@ function StepList({ shown }: { shown: StepName | null }) {
     <nav class="steps" aria-label="Steps of the set-up">
       <header>
         <h1>Set-up</h1>
-        <Press class="to-table" onPress={() => go("/")}>To the table</Press>
+        <Press class="to-table" onPress={() => openPage("/")}>To the table</Press>
       </header>
       <ol>
         {(steps.value ?? []).map((step, at) => (
@@ -89,7 +90,7 @@ function StepList({ shown }: { shown: StepName | null }) {
               data-to={step.name}
               data-state={step.state}
               aria-current={step.name === shown ? "step" : undefined}
-              onPress={() => open(step.name)}
+              onPress={() => openStep(step.name)}
             >
               <span class="sign" role="img" aria-label={CALLED[step.state]}>{SIGNS[step.state] || at + 1}</span>
               <span class="name">
@@ -107,7 +108,7 @@ function StepList({ shown }: { shown: StepName | null }) {
 function OneStep({ name }: { name: StepName }) {
   const step = useSignal<{ Step: ComponentType } | null>(null);
   useEffect(() => {
-    void fetched(STEPS[name]).then((Step) => (step.value = { Step }));
+    void loadPart(STEPS[name]).then((Step) => (step.value = { Step }));
   }, []);
   const found = step.value;
   return <main class="step-room">{found && <found.Step />}</main>;

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Point } from "../net/state.ts";
+import type { Point } from "../types/table.ts";
 
 export interface Size {
   width: number;
@@ -22,7 +22,7 @@ export function LivePicture({ size, label, onTap, children }: {
   children?: ComponentChildren;
 }) {
   const url = useSignal<string | null>(null);
-  useEffect(() => follow((shown) => {
+  useEffect(() => followPicture((shown) => {
     if (url.peek()) URL.revokeObjectURL(url.peek()!);
     url.value = shown;
   }), []);
@@ -58,7 +58,7 @@ export function Outline({ points, looks }: { points: Point[] | null; looks: stri
 }
 
 /** Asks for one picture after the other, each newer than the last; the answer is how to stop. */
-function follow(show: (url: string) => void): () => void {
+function followPicture(show: (url: string) => void): () => void {
   const stopped = new AbortController();
   async function run(): Promise<void> {
     let after = "-1";

@@ -1,13 +1,13 @@
 // The table: its size and origin by tap, and where the camera hangs over it, told by the reference tags.
 
 import { useSignal } from "@preact/signals";
-import type { Point } from "../net/state.ts";
+import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 
-interface Tag {
+interface ReferenceTag {
   id: number;
   corners_px: Point[] | null;
   used: boolean;
@@ -15,12 +15,12 @@ interface Tag {
   off_in: number | null;
 }
 
-interface Told {
+interface PlaceStatus {
   trouble: string;
   draft: boolean;
   picture: Size | null;
   table?: { width_in: number; depth_in: number } | null;
-  tags?: Tag[];
+  tags?: ReferenceTag[];
   area_px?: Point[] | null;
   finding?: Finding;
   advice?: string[];
@@ -41,7 +41,7 @@ const SIZES: [string, number, number][] = [
 ];
 
 export function PlaceStep() {
-  const polled = usePolled<Told>("/api/setup/place", GAP_MS);
+  const polled = usePolled<PlaceStatus>("/api/setup/place", GAP_MS);
   const told = polled.told.value;
   const size = useSignal<[number, number]>([48, 48]);
   const touching = useSignal(false);
@@ -108,8 +108,8 @@ export function PlaceStep() {
 }
 
 function TableSize({ told, polled, size, onSize }: {
-  told: Told;
-  polled: Polled<Told>;
+  told: PlaceStatus;
+  polled: Polled<PlaceStatus>;
   size: [number, number];
   onSize: (size: [number, number]) => void;
 }) {
@@ -135,7 +135,7 @@ function TableSize({ told, polled, size, onSize }: {
   );
 }
 
-function Over({ told, size }: { told: Told; size: Size }) {
+function Over({ told, size }: { told: PlaceStatus; size: Size }) {
   const letter = size.height / 20;
   const area = told.area_px;
   return (
@@ -169,7 +169,7 @@ function Origin({ area, letter }: { area: Point[]; letter: number }) {
   );
 }
 
-function Tags({ tags }: { tags: Tag[] }) {
+function Tags({ tags }: { tags: ReferenceTag[] }) {
   return (
     <table class="figures">
       <caption>Reference tags</caption>

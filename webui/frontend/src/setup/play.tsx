@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { beginning } from "../game/newgame.tsx";
+import { newGameOpen } from "../game/new_game.tsx";
 import { ask } from "../net/api.ts";
-import { go } from "../ui/go.ts";
+import type { RosterCard, Step } from "../types/setup.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import type { Card } from "./roster.tsx";
-import { open, type Step, steps, TITLES } from "./steps.ts";
+import { openStep, steps, TITLES } from "./steps.ts";
 import "./terrain.css";
 import "./roster.css";
 
@@ -19,7 +19,7 @@ export function PlayStep() {
   useEffect(() => {
     const stop = new AbortController();
     // whoever leaves the step while the answer comes in gets none of it
-    ask<{ cards: Card[] }>("/api/setup/roster", stop.signal).then(
+    ask<{ cards: RosterCard[] }>("/api/setup/roster", stop.signal).then(
       ({ cards }) => (untagged.value = cards.filter((card) => card.tag === null).map((card) => card.name)),
       () => undefined,
     );
@@ -30,14 +30,14 @@ export function PlayStep() {
   return (
     <section class="step" aria-labelledby="step-title" data-step="play">
       <header class="step-head">
-        <Press class="to-steps" onPress={() => open(null)}>Steps</Press>
+        <Press class="to-steps" onPress={() => openStep(null)}>Steps</Press>
         <h1 id="step-title">{left.length === 0 && untagged.value.length === 0 ? "All is ready" : "Before you play"}</h1>
       </header>
       <div class="step-body alone">
         <div class="step-words play-step">
           {left.map((step) => <Lacking key={step.name} step={step} />)}
           {untagged.value.length > 0 && (
-            <Press class="step-row attention" data-lacks="tags" onPress={() => open("roster")}>
+            <Press class="step-row attention" data-lacks="tags" onPress={() => openStep("roster")}>
               <span class="sign" aria-hidden="true">!</span>
               <span class="name">
                 <span>{untagged.value.length === 1 ? "One model has no tag" : `${untagged.value.length} models have no tag`}</span>
@@ -50,13 +50,13 @@ export function PlayStep() {
         </div>
       </div>
       <footer class="step-foot">
-        <Press onPress={() => go("/")}>To the table</Press>
+        <Press onPress={() => openPage("/")}>To the table</Press>
         <Press
           class="onward ready"
           data-play
           onPress={() => {
-            beginning.value = true;
-            go("/");
+            newGameOpen.value = true;
+            openPage("/");
           }}
         >
           Begin a game
@@ -68,7 +68,7 @@ export function PlayStep() {
 
 function Lacking({ step }: { step: Step }) {
   return (
-    <Press class={`step-row ${step.state}`} data-lacks={step.name} onPress={() => open(step.name)}>
+    <Press class={`step-row ${step.state}`} data-lacks={step.name} onPress={() => openStep(step.name)}>
       <span class="sign" aria-hidden="true">{step.state === "attention" ? "!" : "…"}</span>
       <span class="name">
         <span>{TITLES[step.name].title}</span>

@@ -1,6 +1,6 @@
 // A question asked again and again while its step is open, each time only after the last one was answered.
 
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask, post, Refusal } from "../net/api.ts";
 
@@ -8,7 +8,7 @@ const HIDDEN_MS = 1500;
 
 export interface Polled<T> {
   told: Signal<T | null>;
-  /** Why the last deed, or the last question, was refused; the next one that is not takes it away. */
+  /** Why the last command, or the last question, was refused; the next one that is not takes it away. */
   says: Signal<string>;
   busy: Signal<boolean>;
   /** Does something; its answer is the new state. Whether it was done. */
@@ -25,7 +25,7 @@ export function usePolled<T>(path: string, gapMs: number): Polled<T> {
       while (!stopped.signal.aborted) {
         if (!document.hidden && !busy.peek()) {
           await ask<T>(path, stopped.signal).then(
-            // what was asked before a deed must not undo its answer
+            // what was asked before a command must not undo its answer
             (answer) => !busy.peek() && (told.value = answer),
             (error: unknown) => error instanceof Refusal && error.status > 0 && (says.value = error.message),
           );
@@ -37,10 +37,10 @@ export function usePolled<T>(path: string, gapMs: number): Polled<T> {
     return () => stopped.abort();
   }, [path]);
 
-  async function act(deed: string, body: object = {}): Promise<boolean> {
+  async function act(command: string, body: object = {}): Promise<boolean> {
     busy.value = true;
     try {
-      told.value = await post<T>(deed, body);
+      told.value = await post<T>(command, body);
       says.value = "";
       return true;
     } catch (error) {

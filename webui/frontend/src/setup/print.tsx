@@ -7,7 +7,7 @@ import { usePolled } from "./polled.ts";
 import "./terrain.css";
 import "./roster.css";
 
-interface Told {
+interface PrintStatus {
   papers: string[];
   sheets: { name: string; title: string; why: string; missing: boolean }[];
   tag_mm: number;
@@ -21,7 +21,7 @@ const CALLED: Record<string, string> = { a4: "A4", letter: "Letter", a3: "A3", t
 const SIZED = ["models", "trays"];
 
 export function PrintStep() {
-  const polled = usePolled<Told>("/api/setup/print", GAP_MS);
+  const polled = usePolled<PrintStatus>("/api/setup/print", GAP_MS);
   const told = polled.told.value;
   const paper = useSignal("a4");
   const size = useSignal<number | null>(null);

@@ -4,48 +4,22 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useSpace } from "../board/space.ts";
-import type { Point } from "../net/state.ts";
+import type { RosterStatus, TagAt } from "../types/setup.ts";
+import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 import { CardSheet } from "./roster_card.tsx";
 import { Forces } from "./roster_forces.tsx";
-import type { TagAt } from "./terrain_board.tsx";
 import "./terrain.css";
 import "./roster.css";
-
-export interface Card {
-  id: string;
-  name: string;
-  card: string;
-  side: string;
-  points: number;
-  commander: boolean;
-  tag: number | null;
-  there: boolean;
-  base: string;
-  tag_mm: number | null;
-  height_in: number;
-}
-
-export interface RosterTold {
-  forces: { name: string; title: string; faction: string; points: number; models: unknown[]; faults: string[] }[];
-  chosen: { red?: string; blue?: string };
-  cards: Card[];
-  others: { id: string; name: string; side: string; tag: number }[];
-  tags: (TagAt & { heading_rad: number; printed_mm: number })[];
-  bases: { base: string; label: string; shape: "round" | "square"; length_mm: number; width_mm: number }[];
-  tag_sizes: number[];
-  usual_tag_mm: number;
-  fault: string;
-}
+import { SEAT_SIGNS, SideSign } from "../rulebooks/urban_war/seats.tsx";
 
 const GAP_MS = 500;
 const FINGER_PX = 30;
-const SIDES = [["red", "A", "side-0"], ["blue", "B", "side-1"]] as const;
 
 export function RosterStep() {
-  const polled = usePolled<RosterTold>("/api/setup/roster", GAP_MS);
+  const polled = usePolled<RosterStatus>("/api/setup/roster", GAP_MS);
   const told = polled.told.value;
   const tag = useSignal<number | null>(null);
   const opened = useSignal<string | null>(null);
@@ -121,10 +95,10 @@ function FreeTags({ tags, chosen, scale }: { tags: TagAt[]; chosen: number | nul
   );
 }
 
-function Cards({ told, onOpen }: { told: RosterTold; onOpen: (id: string) => void }) {
+function Cards({ told, onOpen }: { told: RosterStatus; onOpen: (id: string) => void }) {
   return (
     <div class="two-sides">
-      {SIDES.map(([side, letter, looks]) => {
+      {SEAT_SIGNS.map(([side, letter, looks]) => {
         const own = told.cards.filter((one) => one.side === side).sort((a, b) => Number(a.tag !== null) - Number(b.tag !== null));
         return own.length > 0 && (
           <section key={side} class={looks}>
@@ -147,17 +121,8 @@ function Cards({ told, onOpen }: { told: RosterTold; onOpen: (id: string) => voi
   );
 }
 
-/** A disc for A, a diamond for B, as on the board. */
-export function SideSign({ side }: { side: string }) {
-  return (
-    <svg class="side-sign" viewBox="-12 -12 24 24" aria-hidden="true">
-      {side === "red" ? <circle r="9" /> : <polygon points="0,-11 11,0 0,11 -11,0" />}
-    </svg>
-  );
-}
-
 /** Who wears a tag and plays for neither. */
-function Others({ told, polled }: { told: RosterTold; polled: Polled<RosterTold> }) {
+function Others({ told, polled }: { told: RosterStatus; polled: Polled<RosterStatus> }) {
   if (told.others.length === 0) return null;
   return (
     <details class="choices">

@@ -1,19 +1,19 @@
 // One model: its base and tray, the tag that is to be its, and what to do where it wears a wrong one.
 
 import { useSignal } from "@preact/signals";
+import type { RosterCard, RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Says, Stepper } from "./frame.tsx";
 import type { Polled } from "./polled.ts";
-import type { Card, RosterTold } from "./roster.tsx";
 // the looks of a sheet
-import "../game/game.css";
+import "../ui/game.css";
 
 // Bases are drawn to one scale.
 const MM_PX = 0.62;
 const HEIGHT_STEP = 0.05;
 
-export function CardSheet({ card, told, polled, tag, onClose }: { card: Card; told: RosterTold; polled: Polled<RosterTold>; tag: number | null; onClose: () => void }) {
+export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCard; told: RosterStatus; polled: Polled<RosterStatus>; tag: number | null; onClose: () => void }) {
   const seen = told.tags.find((one) => one.tag === tag);
   const base = useSignal(card.base);
   const tagMm = useSignal(card.tag_mm ?? seen?.printed_mm ?? told.usual_tag_mm);
@@ -24,8 +24,8 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: Card; to
   const sizes = [...new Set([...told.tag_sizes, tagMm.value])].sort((a, b) => a - b);
   const changed = worn && (base.value !== card.base || tagMm.value !== card.tag_mm || height.value !== card.height_in);
 
-  async function act(deed: string, body: object): Promise<void> {
-    if (await polled.act(`/api/setup/roster/${deed}`, body)) onClose();
+  async function act(command: string, body: object): Promise<void> {
+    if (await polled.act(`/api/setup/roster/${command}`, body)) onClose();
   }
   const give = (number: number) => void act("assign", { model: card.id, tag: number, base: base.value, tag_mm: tagMm.value, height_in: height.value });
 

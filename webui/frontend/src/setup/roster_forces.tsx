@@ -2,22 +2,22 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { SEAT_SIGNS, SEATS, SideSign } from "../rulebooks/urban_war/seats.tsx";
+import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import type { Polled } from "./polled.ts";
-import { type RosterTold, SideSign } from "./roster.tsx";
 
-const SEATS = [["red", "A", "side-0"], ["blue", "B", "side-1"]] as const;
 const MOST_BYTES = 60_000;
 
-export function Forces({ told, polled }: { told: RosterTold; polled: Polled<RosterTold> }) {
-  const both = told.chosen.red !== undefined && told.chosen.blue !== undefined;
+export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<RosterStatus> }) {
+  const both = SEATS.every((seat) => told.chosen[seat] !== undefined);
   const open = useSignal(false);
-  const picked = useSignal<{ red?: string; blue?: string }>(told.chosen);
-  const titles = SEATS.map(([seat]) => told.forces.find((force) => force.name === told.chosen[seat])?.title ?? told.chosen[seat]);
-  async function choose(seat: "red" | "blue", name: string): Promise<void> {
+  const picked = useSignal(told.chosen);
+  const titles = SEATS.map((seat) => told.forces.find((force) => force.name === told.chosen[seat])?.title ?? told.chosen[seat]);
+  async function choose(seat: string, name: string): Promise<void> {
     picked.value = { ...picked.value, [seat]: name };
-    const { red, blue } = picked.value;
-    if (red && blue && (await polled.act("/api/setup/roster/forces", { red, blue }))) open.value = false;
+    const forces = picked.value;
+    if (SEATS.every((each) => forces[each]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
   }
   if (both && !open.value) {
     return (
@@ -29,7 +29,7 @@ export function Forces({ told, polled }: { told: RosterTold; polled: Polled<Rost
   }
   return (
     <section class="two-sides">
-      {SEATS.map(([seat, letter, looks]) => (
+      {SEAT_SIGNS.map(([seat, letter, looks]) => (
         <section key={seat} class={looks}>
           <h2><SideSign side={seat} /> {letter} {seat}</h2>
           <div class="force-list" role="group" aria-label={`Force of ${seat}`}>
@@ -47,7 +47,7 @@ export function Forces({ told, polled }: { told: RosterTold; polled: Polled<Rost
   );
 }
 
-function Upload({ polled }: { polled: Polled<RosterTold> }) {
+function Upload({ polled }: { polled: Polled<RosterStatus> }) {
   const files = useRef<HTMLInputElement>(null);
   const done = useSignal("");
   const again = useSignal<Record<string, string> | null>(null);

@@ -2,16 +2,8 @@
 
 import { computed, signal } from "@preact/signals";
 import { ask, post } from "../net/api.ts";
-import { go } from "../ui/go.ts";
-
-export type StepName = "camera" | "print" | "lens" | "place" | "gauge" | "terrain" | "roster" | "play";
-export type StepState = "done" | "attention" | "open" | "skipped";
-
-export interface Step {
-  name: StepName;
-  state: StepState;
-  says: string;
-}
+import type { Step, StepName } from "../types/setup.ts";
+import { openPage } from "../ui/open_page.ts";
 
 export const TITLES: Record<StepName, { title: string; about: string }> = {
   camera: { title: "Camera", about: "Choose it, focus it, light the table" },
@@ -28,7 +20,7 @@ export const TITLES: Record<StepName, { title: string; about: string }> = {
 export const steps = signal<Step[] | null>(null);
 
 /** The first step that is neither done nor skipped. */
-export const next = computed(() => steps.value?.find((step) => step.state === "attention" || step.state === "open")?.name ?? "play");
+export const nextStep = computed(() => steps.value?.find((step) => step.state === "attention" || step.state === "open")?.name ?? "play");
 
 export async function learnSteps(): Promise<void> {
   const told = await ask<{ steps: Step[] }>("/api/setup").catch(() => null);
@@ -36,16 +28,16 @@ export async function learnSteps(): Promise<void> {
 }
 
 /** What the players say of a step; null takes it back. */
-export async function mark(step: StepName, as: "done" | "skipped" | null): Promise<void> {
+export async function markStep(step: StepName, as: "done" | "skipped" | null): Promise<void> {
   steps.value = (await post<{ steps: Step[] }>("/api/setup/mark", { step, mark: as })).steps;
 }
 
 /** The step that follows in order. */
-export function after(step: StepName): StepName {
+export function stepAfter(step: StepName): StepName {
   const names = Object.keys(TITLES) as StepName[];
   return names[names.indexOf(step) + 1] ?? "play";
 }
 
-export function open(step: StepName | null): void {
-  go(step ? `/setup/${step}` : "/setup");
+export function openStep(step: StepName | null): void {
+  openPage(step ? `/setup/${step}` : "/setup");
 }

@@ -1,35 +1,25 @@
 // Terrain: traced by taps on the camera's picture from above, put down from a library, or brought in a file.
 
 import { useEffect } from "preact/hooks";
-import { ground, type Point } from "../net/state.ts";
+import { ground } from "../net/table_store.ts";
+import type { LibraryShape, TerrainStatus } from "../types/setup.ts";
+import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 import { TerrainBoard } from "./terrain_board.tsx";
-import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, mode, part, pictureAt, pictureHeight, saved, type Shape, take, trace, undo } from "./terrain_draft.ts";
+import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, mode, part, saved, take, trace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
-import { featureOf, type GeoFeature } from "./terrain_shape.ts";
+import { featureOf } from "./terrain_shape.ts";
 import { Carried } from "./terrain_tags.tsx";
 import "./terrain.css";
-
-export interface TerrainTold {
-  features: GeoFeature[];
-  stamp: string;
-  fault: string;
-  width_in: number;
-  depth_in: number;
-  camera: boolean;
-  pieces: { id: string; tag: number; features: GeoFeature[]; seen: boolean }[];
-  library: Shape[];
-  tags: { tag: number; x_in: number; y_in: number; heading_rad: number; printed_mm: number }[];
-}
+import { PictureHeight } from "./picture_height.tsx";
 
 const GAP_MS = 1000;
-const HEIGHTS = [0, 1, 2, 3, 4.5];
 
 export function TerrainStep() {
-  const polled = usePolled<TerrainTold>("/api/setup/terrain", GAP_MS);
+  const polled = usePolled<TerrainStatus>("/api/setup/terrain", GAP_MS);
   const told = polled.told.value;
   useEffect(() => {
     if (told) learn(told.features, told.stamp);
@@ -70,7 +60,7 @@ export function TerrainStep() {
   );
 }
 
-function Elsewhere({ told }: { told: TerrainTold }) {
+function Elsewhere({ told }: { told: TerrainStatus }) {
   return (
     <section class="refusal" role="alert">
       <p>The terrain was changed on another screen.</p>
@@ -101,7 +91,7 @@ function Tracing() {
   );
 }
 
-function Putting({ shape }: { shape: Shape }) {
+function Putting({ shape }: { shape: LibraryShape }) {
   return (
     <section class="tracing">
       <p class="do-next" role="status">Tap where the {shape.name} stands.</p>
@@ -110,24 +100,7 @@ function Putting({ shape }: { shape: Shape }) {
   );
 }
 
-/** Roofs are shifted in a picture: at which height it is right. */
-export function PictureHeight({ says }: { says?: string }) {
-  const now = pictureHeight.value;
-  const offered = [...new Set([...HEIGHTS, ...(part.value ? [part.value.top_in] : []), now])].sort((a, b) => a - b);
-  return (
-    <section class="picture-height">
-      <h2>The picture is right at</h2>
-      <div class="choice heights" role="group" aria-label="The picture is right at">
-        {offered.map((one) => (
-          <Press key={one} aria-pressed={now === one} onPress={() => (pictureAt.value = one)}>{one === 0 ? "Ground" : `${one}″`}</Press>
-        ))}
-      </div>
-      {says && <p class="soft">{says}</p>}
-    </section>
-  );
-}
-
-function Overview({ told, polled }: { told: TerrainTold; polled: Polled<TerrainTold> }) {
+function Overview({ told, polled }: { told: TerrainStatus; polled: Polled<TerrainStatus> }) {
   return (
     <>
       <Press class="big-go" data-trace onPress={() => trace("piece")}>Trace a piece</Press>
@@ -151,7 +124,7 @@ function Overview({ told, polled }: { told: TerrainTold; polled: Polled<TerrainT
   );
 }
 
-function Sketch({ shape }: { shape: Shape }) {
+function Sketch({ shape }: { shape: LibraryShape }) {
   const all = shape.features.flatMap((feature) => feature.geometry.coordinates.flat());
   const reach = Math.max(...all.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y)))) * 1.1;
   const ring = (points: Point[]) => `M${points.map(([x, y]) => `${x} ${-y}`).join("L")}Z`;

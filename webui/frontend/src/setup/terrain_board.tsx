@@ -4,11 +4,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { Handle } from "../board/handles.tsx";
-import { outline, path, type Shown, useSpace } from "../board/space.ts";
-import { height } from "../ui/words.ts";
-import type { Feature, Point } from "../net/state.ts";
+import { type Shown, svgOutline, svgPath, useSpace } from "../board/space.ts";
+import type { TagAt } from "../types/setup.ts";
+import type { Feature, Point } from "../types/table.ts";
+import { heightText } from "../ui/words.ts";
 import { addCorner, change, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, tapped } from "./terrain_draft.ts";
-import { centre, edges, type Part } from "./terrain_shape.ts";
+import { edges, type Part, partsCentre } from "./terrain_shape.ts";
 
 const MARGIN_IN = 3;
 const GAP_MS = 1500;
@@ -18,12 +19,6 @@ const FINGER_PX = 24;
 const LEAST_EDGE_PX = 110;
 // A letter of a name: a name that is wider than its part would hide the picture.
 const NAME_PX = 8.5;
-
-export interface TagAt {
-  tag: number;
-  x_in: number;
-  y_in: number;
-}
 
 export function TerrainBoard({ width_in, depth_in, tags, carried }: { width_in: number; depth_in: number; tags: TagAt[]; carried: Feature[] }) {
   const shown: Shown = { ground: { width_in, depth_in, terrain: [] }, models: [], sides: [], chosen: null, target: null, why: null };
@@ -89,15 +84,15 @@ function FromAbove({ width_in, depth_in }: { width_in: number; depth_in: number 
 
 function Outline({ rings, looks }: { rings: Point[][]; looks: string }) {
   const { up } = useSpace();
-  return <path class={looks} d={outline(rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
+  return <path class={looks} d={svgOutline(rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
 }
 
 function Drawn({ part: one, at }: { part: Part; at: number }) {
   const { px, up } = useSpace();
   const faulty = (found.value.faults[at]?.length ?? 0) > 0;
   const looks = ["drawn", one.material, ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []), ...(faulty ? ["faulty"] : [])];
-  const [x, y] = up(centre([one]));
-  const name = `${faulty ? "! " : ""}${one.name} ${height(one.top_in)}″`;
+  const [x, y] = up(partsCentre([one]));
+  const name = `${faulty ? "! " : ""}${one.name} ${heightText(one.top_in)}″`;
   const room = Math.max(...one.rings[0]!.map(([ax]) => Math.max(...one.rings[0]!.map(([bx]) => bx - ax)))) / px;
   const named = at === chosen.value ? mode.value.is !== "choose" : faulty || room > NAME_PX * name.length;
   return (
@@ -114,7 +109,7 @@ function Handles() {
   const one = part.value!;
   const before = useRef<Part[] | null>(null);
   const from = useRef<Point>([0, 0]);
-  const middle = centre(group.value.map((at) => draft.value.parts[at]!));
+  const middle = partsCentre(group.value.map((at) => draft.value.parts[at]!));
   function drag(act: () => void): void {
     before.current ??= draft.value.parts;
     act();
@@ -131,7 +126,7 @@ function Handles() {
         at={middle}
         move={(to) => drag(() => {
           corner.value = null;
-          from.current = centre(group.value.map((at) => draft.value.parts[at]!));
+          from.current = partsCentre(group.value.map((at) => draft.value.parts[at]!));
           nudge(to[0] - from.current[0], to[1] - from.current[1], null);
         })}
         done={dropped}
@@ -172,7 +167,7 @@ function Traced() {
   if (now.is !== "trace") return null;
   return (
     <g class="traced">
-      {now.ring.length > 1 && <path d={path(now.ring, up)} vector-effect="non-scaling-stroke" />}
+      {now.ring.length > 1 && <path d={svgPath(now.ring, up)} vector-effect="non-scaling-stroke" />}
       {now.ring.map((point, at) => {
         const [x, y] = up(point);
         return <circle key={at} class={at === 0 ? "first" : ""} cx={x} cy={y} r={(at === 0 && now.ring.length > 2 ? 12 : 6) * px} vector-effect="non-scaling-stroke" />;

@@ -2,14 +2,9 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { post } from "../net/api.ts";
-import type { Point } from "../net/state.ts";
-import { centre, covers, featureOf, fine, freeName, fromEdge, type GeoFeature, type Part, partOf, shifted, together, turned, withCorner, withoutCorner, withRing } from "./terrain_shape.ts";
-
-export interface Shape {
-  name: string;
-  about: string;
-  features: GeoFeature[];
-}
+import type { Faults, GeoFeature, LibraryShape } from "../types/setup.ts";
+import type { Point } from "../types/table.ts";
+import { type Corner, featureOf, freeName, fromEdge, type Mode, type Part, partCovers, partOf, partsCentre, roundedPoint, samePiece, shiftedPart, turnedPart, withCorner, withoutCorner, withRing } from "./terrain_shape.ts";
 
 interface Draft {
   /** The state of the file that the drawing began from. */
@@ -17,23 +12,6 @@ interface Draft {
   parts: Part[];
   past: Part[][];
   dirty: boolean;
-}
-
-export interface Corner {
-  ring: number;
-  at: number;
-}
-
-/** What the next taps on the board mean. */
-export type Mode =
-  | { is: "choose" }
-  | { is: "trace"; ring: Point[]; as: "piece" | "part" | "hole" }
-  | { is: "put"; shape: Shape };
-
-export interface Faults {
-  faults: string[][];
-  others: string[];
-  sound: boolean;
 }
 
 const KEPT = "terrain-draft";
@@ -68,7 +46,7 @@ export const group = computed<number[]>(() => {
   const one = part.value;
   if (one === null) return [];
   const same = draft.value.parts.flatMap((each, at) => (one.piece !== null && each.piece === one.piece ? [at] : []));
-  const all = wholePiece.value ?? together(same.map((at) => draft.value.parts[at]!));
+  const all = wholePiece.value ?? samePiece(same.map((at) => draft.value.parts[at]!));
   return same.length > 1 && all ? same : [chosen.value!];
 });
 
@@ -151,7 +129,7 @@ export function nudge(dx: number, dy: number, before?: Part[] | null): void {
   if (at) {
     const [x, y] = one.rings[at.ring]![at.at]!;
     moveCorner(at, [x + dx, y + dy], before);
-  } else change(each((other) => shifted(other, dx, dy)), before);
+  } else change(each((other) => shiftedPart(other, dx, dy)), before);
 }
 
 export function moveCorner({ ring, at }: Corner, to: Point, before?: Part[] | null): void {
@@ -159,13 +137,13 @@ export function moveCorner({ ring, at }: Corner, to: Point, before?: Part[] | nu
 }
 
 export function turn(degrees: number): void {
-  const about = centre(group.value.map((at) => draft.value.parts[at]!));
-  change(each((one) => turned(one, about, degrees)));
+  const about = partsCentre(group.value.map((at) => draft.value.parts[at]!));
+  change(each((one) => turnedPart(one, about, degrees)));
 }
 
 export function addCorner(ring: number, after: number, at: Point): void {
   const points = part.value!.rings[ring]!;
-  change(each((one) => withRing(one, ring, [...points.slice(0, after + 1), fine(at), ...points.slice(after + 1)]), [chosen.value!]));
+  change(each((one) => withRing(one, ring, [...points.slice(0, after + 1), roundedPoint(at), ...points.slice(after + 1)]), [chosen.value!]));
   corner.value = { ring, at: after + 1 };
 }
 
@@ -192,7 +170,7 @@ function add(more: Part[]): void {
 /** The same once more, beside it. */
 export function again(): void {
   const originals = group.value.map((at) => draft.value.parts[at]!);
-  addNamed(originals.map((one) => shifted(one, 1, -1)), originals[0]!.piece);
+  addNamed(originals.map((one) => shiftedPart(one, 1, -1)), originals[0]!.piece);
 }
 
 /** Adds parts under names of their own; a piece of several gets its own name too. */
@@ -203,9 +181,9 @@ function addNamed(more: Part[], piece: string | null): void {
   add(all.slice(draft.value.parts.length));
 }
 
-export function put(shape: Shape, [x, y]: Point): void {
+export function put(shape: LibraryShape, [x, y]: Point): void {
   const several = shape.features.length > 1;
-  const all = shape.features.map(partOf).map((one) => shifted({ ...one, name: several ? `${shape.name} ${one.name}` : one.name, piece: several ? shape.name : null }, x, y));
+  const all = shape.features.map(partOf).map((one) => shiftedPart({ ...one, name: several ? `${shape.name} ${one.name}` : one.name, piece: several ? shape.name : null }, x, y));
   mode.value = { is: "choose" };
   addNamed(all, several ? shape.name : null);
 }
@@ -250,11 +228,11 @@ export function cancel(): void {
 /** What a tap on the board means. px: one pixel of the screen in inches; finger: how far off a finger may be. */
 export function tapped(place: Point, finger: number): void {
   const now = mode.value;
-  if (now.is === "put") put(now.shape, fine(place));
+  if (now.is === "put") put(now.shape, roundedPoint(place));
   else if (now.is === "trace") {
     const first = now.ring[0];
     if (now.ring.length >= 3 && first && near(first, place) <= finger) closeRing();
-    else mode.value = { ...now, ring: [...now.ring, fine(place)] };
+    else mode.value = { ...now, ring: [...now.ring, roundedPoint(place)] };
   } else if (!tappedHandle(place, finger)) choose(partAt(place, finger));
 }
 
@@ -274,7 +252,7 @@ function tappedHandle(place: Point, finger: number): boolean {
 }
 
 function partAt(place: Point, finger: number): number | null {
-  const hits = draft.value.parts.map((one, at) => ({ at, top: one.top_in, inside: covers(one, place), far: fromEdge(one, place) }));
+  const hits = draft.value.parts.map((one, at) => ({ at, top: one.top_in, inside: partCovers(one, place), far: fromEdge(one, place) }));
   const inside = hits.filter((hit) => hit.inside).sort((a, b) => b.top - a.top);
   if (inside.length > 0) {
     // tapped again, what lies under it

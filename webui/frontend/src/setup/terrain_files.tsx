@@ -3,27 +3,27 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { post, Refusal } from "../net/api.ts";
+import type { GeoFeature } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, Stepper } from "./frame.tsx";
 import { bring } from "./terrain_draft.ts";
-import type { GeoFeature } from "./terrain_shape.ts";
 
 const MOST_BYTES = 40e6;
 const MAPS = /\.(uvtt|dd2vtt|df2vtt)$/i;
 const HEIGHTS = [1, 2, 3, 4.5, 6];
 
-interface Chosen {
+interface PickedFile {
   name: string;
   text: string;
 }
 
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
-  const map = useSignal<Chosen | null>(null);
+  const map = useSignal<PickedFile | null>(null);
   const says = useSignal("");
   const done = useSignal("");
 
-  async function send(chosen: Chosen, walls: object): Promise<void> {
+  async function send(chosen: PickedFile, walls: object): Promise<void> {
     try {
       const { features } = await post<{ features: GeoFeature[] }>("/api/setup/terrain/import", { ...chosen, ...walls });
       bring(features);
@@ -42,7 +42,7 @@ export function Files() {
       says.value = `${picked.name} is too large: choose a map of less than 40 MB.`;
       return;
     }
-    const name = plain(picked.name);
+    const name = safeFileName(picked.name);
     const text = await picked.text();
     if (MAPS.test(name)) map.value = { name, text: withoutPicture(text) };
     else await send({ name, text }, {});
@@ -102,6 +102,6 @@ function withoutPicture(text: string): string {
   }
 }
 
-export function plain(name: string): string {
+export function safeFileName(name: string): string {
   return name.replace(/[^\w .-]/g, "_").replace(/^[^\w]+/, "").slice(-60) || "file";
 }

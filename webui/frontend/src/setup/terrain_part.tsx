@@ -2,16 +2,18 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { MATERIALS } from "../rulebooks/urban_war/materials.ts";
+import type { TerrainStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Stepper } from "./frame.tsx";
+import { PictureHeight } from "./picture_height.tsx";
 import type { Polled } from "./polled.ts";
-import { PictureHeight, type TerrainTold } from "./terrain.tsx";
 import { again, alter, choose, chosen, corner, draft, drop, dropCorner, found, group, nudge, part, parts, trace, turn, wholePiece } from "./terrain_draft.ts";
 import { freeName } from "./terrain_shape.ts";
 import { WearTag } from "./terrain_tags.tsx";
 // the looks of two taps
-import "../game/game.css";
+import "../ui/game.css";
 
 const NUDGE_IN = 0.1;
 const NAMES = ["wall", "building", "ruin", "crate", "barricade", "hill", "tower", "fence"];
@@ -19,7 +21,7 @@ const TOPS = [1, 1.5, 2, 3, 4.5, 6];
 const BOTTOMS = [0, 1, 3];
 const QUICK_MS = 90;
 
-export function PartPanel({ polled }: { polled: Polled<TerrainTold> }) {
+export function PartPanel({ polled }: { polled: Polled<TerrainStatus> }) {
   const one = part.value!;
   const faults = found.value.faults[chosen.value!] ?? [];
   const deleting = useSignal(false);
@@ -37,8 +39,9 @@ export function PartPanel({ polled }: { polled: Polled<TerrainTold> }) {
       <Heights />
       <section class="choices">
         <div class="choice" role="group" aria-label="Material">
-          <Press aria-pressed={one.material === "solid"} onPress={() => alter({ material: "solid" })}>Solid</Press>
-          <Press aria-pressed={one.material === "flimsy"} onPress={() => alter({ material: "flimsy" })}>Flimsy</Press>
+          {MATERIALS.map(({ id, title }) => (
+            <Press key={id} aria-pressed={one.material === id} onPress={() => alter({ material: id })}>{title}</Press>
+          ))}
         </div>
         <div class="choice" role="group" aria-label="Its top">
           <Press aria-pressed={one.standable} onPress={() => alter({ standable: true })}>Models stand on it</Press>

@@ -1,22 +1,17 @@
 // Prisms as they are drawn: pure functions on them, and GeoJSON on the way to the server and back.
 
-import type { Point } from "../net/state.ts";
+import type { GeoFeature, LibraryShape } from "../types/setup.ts";
+import type { Point } from "../types/table.ts";
 
 /** One prism. rings: the outside first, then holes; a ring does not repeat its first corner. */
 export interface Part {
   name: string;
-  material: "solid" | "flimsy";
+  material: string;
   bottom_in: number;
   top_in: number;
   standable: boolean;
   piece: string | null;
   rings: Point[][];
-}
-
-export interface GeoFeature {
-  type: "Feature";
-  properties: { name: string; material: "solid" | "flimsy"; z_bottom_in: number; z_top_in: number; standable: boolean; piece?: string };
-  geometry: { type: "Polygon"; coordinates: Point[][] };
 }
 
 // Plans are drawn to a sixteenth of an inch.
@@ -38,12 +33,12 @@ export function featureOf(part: Part): GeoFeature {
   };
 }
 
-export function fine([x, y]: Point): Point {
+export function roundedPoint([x, y]: Point): Point {
   return [Math.round(x * FINEST) / FINEST, Math.round(y * FINEST) / FINEST];
 }
 
 /** Whether a place lies on the part, holes left out. */
-export function covers(part: Part, [x, y]: Point): boolean {
+export function partCovers(part: Part, [x, y]: Point): boolean {
   let inside = false;
   for (const ring of part.rings) {
     ring.forEach(([ax, ay], at) => {
@@ -92,32 +87,32 @@ function bounds(parts: Part[]): Bounds {
   return { left: Math.min(...xs), right: Math.max(...xs), near: Math.min(...ys), far: Math.max(...ys) };
 }
 
-export function centre(parts: Part[]): Point {
+export function partsCentre(parts: Part[]): Point {
   const { left, right, near, far } = bounds(parts);
   return [(left + right) / 2, (near + far) / 2];
 }
 
 /** Whether the parts stand so close that they are one thing. */
-export function together(parts: Part[]): boolean {
+export function samePiece(parts: Part[]): boolean {
   const boxes = parts.map((part) => bounds([part]));
   const touch = (a: Bounds, b: Bounds) =>
     a.left <= b.right + TOGETHER_IN && b.left <= a.right + TOGETHER_IN && a.near <= b.far + TOGETHER_IN && b.near <= a.far + TOGETHER_IN;
   return boxes.every((box) => boxes.length === 1 || boxes.some((other) => other !== box && touch(box, other)));
 }
 
-export function shifted(part: Part, dx: number, dy: number): Part {
-  return { ...part, rings: part.rings.map((ring) => ring.map(([x, y]) => fine([x + dx, y + dy]))) };
+export function shiftedPart(part: Part, dx: number, dy: number): Part {
+  return { ...part, rings: part.rings.map((ring) => ring.map(([x, y]) => roundedPoint([x + dx, y + dy]))) };
 }
 
 /** Turned anticlockwise about a place. */
-export function turned(part: Part, [cx, cy]: Point, degrees: number): Part {
+export function turnedPart(part: Part, [cx, cy]: Point, degrees: number): Part {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-  const turn = ([x, y]: Point): Point => fine([cx + cos * (x - cx) - sin * (y - cy), cy + sin * (x - cx) + cos * (y - cy)]);
+  const turn = ([x, y]: Point): Point => roundedPoint([cx + cos * (x - cx) - sin * (y - cy), cy + sin * (x - cx) + cos * (y - cy)]);
   return { ...part, rings: part.rings.map((ring) => ring.map(turn)) };
 }
 
 export function withCorner(part: Part, ring: number, corner: number, to: Point): Part {
-  return withRing(part, ring, part.rings[ring]!.map((point, at) => (at === corner ? fine(to) : point)));
+  return withRing(part, ring, part.rings[ring]!.map((point, at) => (at === corner ? roundedPoint(to) : point)));
 }
 
 export function withRing(part: Part, ring: number, points: Point[]): Part {
@@ -138,3 +133,13 @@ export function freeName(wanted: string, parts: { name: string }[]): string {
   const stem = wanted.replace(/ \d+$/, "");
   for (let number = 2; ; number++) if (!taken.has(`${stem} ${number}`)) return `${stem} ${number}`;
 }
+
+export interface Corner {
+  ring: number;
+  at: number;
+}
+
+/** What the next taps on the board mean. */
+export type Mode = { is: "choose" } |
+{ is: "trace"; ring: Point[]; as: "piece" | "part" | "hole"; } |
+{ is: "put"; shape: LibraryShape; };

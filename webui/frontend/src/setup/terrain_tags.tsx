@@ -1,15 +1,15 @@
 // Terrain that wears a tag of its own: which piece has which.
 
 import { useSignal } from "@preact/signals";
+import type { TerrainStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import type { Polled } from "./polled.ts";
-import type { TerrainTold } from "./terrain.tsx";
 import { choose, draft, part, take } from "./terrain_draft.ts";
 import { featureOf } from "./terrain_shape.ts";
 
 /** For the chosen piece: a tag that nobody wears and that is in sight. */
-export function WearTag({ polled }: { polled: Polled<TerrainTold> }) {
+export function WearTag({ polled }: { polled: Polled<TerrainStatus> }) {
   const tags = polled.told.value?.tags ?? [];
   const piece = part.value!.piece ?? part.value!.name;
   async function wear(tag: number): Promise<void> {
@@ -33,7 +33,7 @@ export function WearTag({ polled }: { polled: Polled<TerrainTold> }) {
 }
 
 /** The pieces with tags, and the tags in sight that could be one's. */
-export function Carried({ told, polled }: { told: TerrainTold; polled: Polled<TerrainTold> }) {
+export function Carried({ told, polled }: { told: TerrainStatus; polled: Polled<TerrainStatus> }) {
   if (told.pieces.length === 0 && told.tags.length === 0) return null;
   return (
     <section class="choices">
@@ -46,7 +46,7 @@ export function Carried({ told, polled }: { told: TerrainTold; polled: Polled<Te
   );
 }
 
-function CarriedPiece({ piece, told, polled }: { piece: TerrainTold["pieces"][number]; told: TerrainTold; polled: Polled<TerrainTold> }) {
+function CarriedPiece({ piece, told, polled }: { piece: TerrainStatus["pieces"][number]; told: TerrainStatus; polled: Polled<TerrainStatus> }) {
   const taking = useSignal(false);
   return (
     <li data-piece={piece.id}>

@@ -1,6 +1,6 @@
 // What happened lately: the newest in the bar, the rest in the list of everyone.
 
-import { news, pulse } from "../net/state.ts";
+import { news, pulse } from "../net/table_store.ts";
 import { ago } from "../ui/words.ts";
 
 // Older news are no news.

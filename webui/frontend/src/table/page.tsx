@@ -1,27 +1,27 @@
 // The table: the board, the picture, and beside them ranges or the game.
 
 import { useEffect } from "preact/hooks";
-import { Banners } from "../ui/banners.tsx";
 import { Sides } from "../board/marks.tsx";
 import { MenuButton } from "../game/menu.tsx";
-import { AboveMeasuring, GamePanel, GameSheets, gameHasPanel } from "../game/panel.tsx";
-import { keepAwake } from "../ui/awake.ts";
+import { AboveMeasuring, gameHasPanel, GamePanel, GameSheets } from "../game/panel.tsx";
+import { Banners } from "../ui/banners.tsx";
+import { keepAwake } from "../ui/wake_lock.ts";
 import "./table.css";
+import { Picture } from "../board/picture.tsx";
+import { followStream } from "../net/stream.ts";
+import { connected, pulse, selectModel, shownView, table } from "../net/table_store.ts";
+import { priorityMarks } from "../rulebooks/urban_war/priority.tsx";
 import { TableBoard } from "./board.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
-import { Picture } from "../board/picture.tsx";
-import { connected, pulse, showing, table } from "../net/state.ts";
-import { follow } from "../net/stream.ts";
-import { askAbout } from "./asking.ts";
-import { first } from "./foresight.ts";
-import { chose, tape } from "./tools.ts";
+import { startQueries } from "./queries.ts";
+import { tapeEnds, tapModel } from "./tools.ts";
 
 export function TablePage() {
   useEffect(() => {
-    follow();
+    followStream();
     keepAwake();
-    askAbout();
+    startQueries();
   }, []);
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
   return (
@@ -32,7 +32,7 @@ export function TablePage() {
         <Health />
         <div class="choice" role="group" aria-label="View">
           {(["table", "camera"] as const).map((view) => (
-            <button type="button" key={view} aria-pressed={showing.value === view} onClick={() => (showing.value = view)}>
+            <button type="button" key={view} aria-pressed={shownView.value === view} onClick={() => (shownView.value = view)}>
               {view === "table" ? "Table" : "Camera"}
             </button>
           ))}
@@ -40,11 +40,16 @@ export function TablePage() {
         <MenuButton />
       </header>
       <Banners />
-      <main class={trusted ? "view" : "view held"}>{showing.value === "table" ? <TableBoard /> : <Picture onTap={chose} first={first.value.map((model) => model.id)} />}</main>
-      {gameHasPanel() && !tape.value ? <GamePanel /> : <Panel lead={<AboveMeasuring />} />}
+      <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={priorityMarks.value} />}</main>
+      {gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />}
       <GameSheets />
     </>
   );
+}
+
+function backToGame(): void {
+  selectModel(null);
+  tapeEnds.value = null;
 }
 
 function Health() {

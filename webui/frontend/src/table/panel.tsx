@@ -2,38 +2,40 @@
 
 import type { ComponentChildren } from "preact";
 import { Badge, sideNumber } from "../board/marks.tsx";
-import { capital } from "../game/play.ts";
-import { byId, chosen, ghost, listed, models, ranges, reaching, reachInches, region, select, selected, table, target, whom } from "../net/state.ts";
-import type { Model } from "../net/state.ts";
-import { awake } from "../ui/awake.ts";
-import { go } from "../ui/go.ts";
-import { condition, inches, percent, whereabouts } from "../ui/words.ts";
+import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
+import { advice, reachKind, ringsShown, showRings } from "../rulebooks/urban_war/advice.ts";
+import { ChargeList } from "../rulebooks/urban_war/charges.tsx";
+import { PriorityReason } from "../rulebooks/urban_war/priority.tsx";
+import type { Advice } from "../rulebooks/urban_war/types.ts";
+import type { Model } from "../types/table.ts";
+import { openPage } from "../ui/open_page.ts";
+import { screenHeld } from "../ui/wake_lock.ts";
+import { capital, conditionText, percent, whereabouts } from "../ui/words.ts";
 import { FloorsButton } from "./floors.tsx";
-import { banded, type Charge, type Foresight, foresight, reachKind, showBands } from "./foresight.ts";
 import { Lately } from "./news.tsx";
 import { Name, RangeRow } from "./rows.tsx";
 import { Why } from "./sight.tsx";
-import { Supposing } from "./supposing.tsx";
-import { Taping } from "./taping.tsx";
-import { suppose, tape } from "./tools.ts";
+import { TapePanel } from "./tape_measure.tsx";
+import { tapeEnds, toggleWhatIf } from "./tools.ts";
+import { WhatIfPanel } from "./what_if.tsx";
 
 // No model goes further in a turn, and the server draws no more.
 const MOST_IN = 24;
 
 /** lead: what comes above it, where something else waits for the players. */
 export function Panel({ lead }: { lead?: ComponentChildren }) {
-  const gone = selected.value !== null && !byId.value.has(selected.value) && table.value !== null;
+  const gone = selectedId.value !== null && !modelById.value.has(selectedId.value) && table.value !== null;
   return (
-    <aside class="panel" aria-label={chosen.value ? `Ranges and sight from ${chosen.value.name}` : "Models"}>
+    <aside class="panel" aria-label={chosenModel.value ? `Ranges and sight from ${chosenModel.value.name}` : "Models"}>
       {lead}
-      {tape.value ? (
-        <Taping />
-      ) : chosen.value && ghost.value ? (
-        <Supposing from={chosen.value} />
-      ) : chosen.value && target.value ? (
-        <Why key="why" from={chosen.value} to={target.value} />
-      ) : chosen.value ? (
-        <Ranges from={chosen.value} />
+      {tapeEnds.value ? (
+        <TapePanel />
+      ) : chosenModel.value && ghostPlace.value ? (
+        <WhatIfPanel from={chosenModel.value} />
+      ) : chosenModel.value && targetModel.value ? (
+        <Why key="why" from={chosenModel.value} to={targetModel.value} />
+      ) : chosenModel.value ? (
+        <Ranges from={chosenModel.value} />
       ) : (
         <Everyone gone={gone} />
       )}
@@ -52,7 +54,7 @@ function Everyone({ gone }: { gone: boolean }) {
       <ul class="rows">
         {order.map((model) => (
           <li key={model.id}>
-            <button type="button" class={`row side-${sideNumber(model.side)}`} onClick={() => select(model.id)}>
+            <button type="button" class={`row side-${sideNumber(model.side)}`} onClick={() => selectModel(model.id)}>
               <Badge model={model} />
               <Name model={model} />
             </button>
@@ -75,34 +77,32 @@ function Ranges({ from }: { from: Model }) {
           <h1>{from.name}</h1>
           <p>
             {whereabouts(from)}
-            {condition(from) && <em>{condition(from)}</em>}
+            {conditionText(from) && <em>{conditionText(from)}</em>}
           </p>
         </div>
-        <button type="button" class="close" aria-label="Let go of this model" onClick={() => select(null)}>×</button>
+        <button type="button" class="close" aria-label="Let go of this model" onClick={() => selectModel(null)}>×</button>
       </header>
       <div class="choice" role="group" aria-label="Whose models">
         {([["all", "All"], ["other", "Other side"], ["own", "Own side"]] as const).map(([value, label]) => (
-          <button type="button" key={value} aria-pressed={whom.value === value} onClick={() => (whom.value = value)}>
+          <button type="button" key={value} aria-pressed={sideFilter.value === value} onClick={() => (sideFilter.value = value)}>
             {label}
           </button>
         ))}
       </div>
       <Around />
-      {foresight.value?.priority && foresight.value.priority.targets.length > 0 && (
-        <p class="first-why"><strong class="first-target">★ priority</strong> {named(foresight.value.priority)}</p>
-      )}
+      <PriorityReason />
       <ul class="rows ranges" aria-busy={waiting}>
-        {listed.value.map(({ range, model }) => (
+        {listedRanges.value.map(({ range, model }) => (
           <li key={model.id}>
             <RangeRow range={range} model={model} />
           </li>
         ))}
       </ul>
-      {!waiting && listed.value.length === 0 && <p class="none">Nobody else is there.</p>}
-      <Deeds from={from} />
+      {!waiting && listedRanges.value.length === 0 && <p class="none">Nobody else is there.</p>}
+      <ModelActions from={from} />
       <p class="foot">
         Tap a row to see why. Ranges in inches between nearest base edges; the true one lies within ± nineteen times out of twenty.
-        Seen: at least {percent(listed.value[0]?.range.sight.enough ?? 0.25)} shows. Too close to call: the error decides. Near: within 1″ of {from.name}.
+        Seen: at least {percent(listedRanges.value[0]?.range.sight.enough ?? 0.25)} shows. Too close to call: the error decides. Near: within 1″ of {from.name}.
       </p>
     </>
   );
@@ -112,14 +112,14 @@ function Ranges({ from }: { from: Model }) {
 function Around() {
   return (
     <div class="choice around" role="group" aria-label="Drawn around it">
-      <button type="button" aria-pressed={banded.value} onClick={() => showBands(!banded.value)}>Bands</button>
-      {foresight.value ? <GameReaches of={foresight.value} /> : <ReachChoice />}
+      <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>Bands</button>
+      {advice.value ? <GameReaches of={advice.value} /> : <ReachChoice />}
     </div>
   );
 }
 
 /** The moves that the rules give the model; off until one is asked for. */
-function GameReaches({ of }: { of: Foresight }) {
+function GameReaches({ of }: { of: Advice }) {
   const kinds = [...of.reach.map((each) => [each.kind, `${capital(each.kind)} ${each.inches}″`]), ...(of.charges.length > 0 ? [["charge", "Charge"]] : [])];
   return (
     <>
@@ -128,21 +128,8 @@ function GameReaches({ of }: { of: Foresight }) {
           {label}
         </button>
       ))}
-      {reachKind.value === "charge" && <Charges charges={of.charges} />}
+      {reachKind.value === "charge" && <ChargeList charges={of.charges} />}
     </>
-  );
-}
-
-function Charges({ charges }: { charges: Charge[] }) {
-  return (
-    <ul class="charge-list">
-      {charges.map((charge) => (
-        <li key={charge.target} class={charge.lawful ? "" : "too-far"}>
-          {byId.value.get(charge.target)?.name ?? charge.target}: {charge.length_in === null ? "no way" : `${inches(charge.length_in)}″ of ${charge.allowance_in}″`}
-          {charge.lawful ? " ✓" : " ✗"}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -155,7 +142,7 @@ function ReachChoice() {
       {reaching.value && (
         <>
           <button type="button" aria-label="One inch less" disabled={reachInches.value <= 1} onClick={step(-1)}>−</button>
-          <output aria-busy={!region.value}>{reachInches.value}″</output>
+          <output aria-busy={!reachRegion.value}>{reachInches.value}″</output>
           <button type="button" aria-label="One inch more" disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
         </>
       )}
@@ -164,19 +151,19 @@ function ReachChoice() {
 }
 
 /** What can be asked, or put right, of the model itself. */
-function Deeds({ from }: { from: Model }) {
+function ModelActions({ from }: { from: Model }) {
   return (
     <div class="choice" role="group" aria-label="This model">
-      <button type="button" onClick={suppose}>What if …</button>
+      <button type="button" onClick={toggleWhatIf}>What if …</button>
       <FloorsButton model={from} />
-      <button type="button" onClick={() => go("/setup/roster")}>Another model?</button>
+      <button type="button" onClick={() => openPage("/setup/roster")}>Another model?</button>
     </div>
   );
 }
 
 function Notes() {
   const { absent = [], problems = [], unknown_tags = [] } = table.value ?? {};
-  const sleepy = awake.value === false;
+  const sleepy = screenHeld.value === false;
   if (absent.length + problems.length + unknown_tags.length === 0 && !sleepy) return null;
   return (
     <section class="notes">
@@ -191,10 +178,4 @@ function Notes() {
       </ul>
     </section>
   );
-}
-
-/** The reason, with the names of the targets where it does not give them itself. */
-function named({ targets, why }: { targets: string[]; why: string }): string {
-  const names = targets.map((id) => byId.value.get(id)?.name ?? id);
-  return names.every((name) => why.includes(name)) ? why : `${names.join(", ")}: ${why}`;
 }

@@ -1,30 +1,31 @@
 // One line of the list of ranges: how far, in which band, what is seen, and what a shot would do.
 
 import { Badge, sideNumber } from "../board/marks.tsx";
-import { ghost, partner } from "../net/state.ts";
-import type { Model, Range } from "../net/state.ts";
-import { condition, inches, margin, slopes, whereabouts } from "../ui/words.ts";
-import { type Target, targets } from "./foresight.ts";
-import { bandWords, Shooting } from "./shooting.tsx";
+import { ghostPlace, partnerId } from "../net/table_store.ts";
+import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
+import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
+import type { TargetAdvice } from "../rulebooks/urban_war/types.ts";
+import type { Model, Range } from "../types/table.ts";
+import { conditionText, inches, isSloped, margin, whereabouts } from "../ui/words.ts";
 import { SightLine } from "./sight.tsx";
 
 export function RangeRow({ range, model }: { range: Range; model: Model }) {
   const looks = { class: `row wide side-${sideNumber(model.side)}`, "data-range-to": model.id };
-  const what = <What range={range} model={model} target={ghost.value ? undefined : targets.value.get(model.id)} />;
+  const what = <What range={range} model={model} target={ghostPlace.value ? undefined : targetAdvice.value.get(model.id)} />;
   // the reasons are those of where the model truly stands
-  if (ghost.value) return <div {...looks}>{what}</div>;
+  if (ghostPlace.value) return <div {...looks}>{what}</div>;
   return (
-    <button type="button" {...looks} onClick={() => (partner.value = model.id)}>
+    <button type="button" {...looks} onClick={() => (partnerId.value = model.id)}>
       {what}
     </button>
   );
 }
 
-function What({ range, model, target }: { range: Range; model: Model; target: Target | undefined }) {
+function What({ range, model, target }: { range: Range; model: Model; target: TargetAdvice | undefined }) {
   return (
     <>
       <Badge model={model} />
-      <Name model={model} level={slopes(range) && !range.contact ? `${inches(range.horizontal_in)}″ level` : ""} />
+      <Name model={model} level={isSloped(range) && !range.contact ? `${inches(range.horizontal_in)}″ level` : ""} />
       {range.contact ? (
         <strong class="contact">contact</strong>
       ) : (
@@ -47,7 +48,7 @@ export function Name({ model, level = "" }: { model: Model; level?: string }) {
       <small>
         {whereabouts(model)}
         {level && `, ${level}`}
-        {condition(model) && <em>{condition(model)}</em>}
+        {conditionText(model) && <em>{conditionText(model)}</em>}
       </small>
     </span>
   );

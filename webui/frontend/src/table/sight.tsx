@@ -1,11 +1,11 @@
 // Sight in words: an eye that is open, shut or half shut says as much as the colour does.
 
 import { Badge } from "../board/marks.tsx";
-import { partner, ranges, reasons, swap } from "../net/state.ts";
-import type { Hiding, Model, Sight } from "../net/state.ts";
+import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
+import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
+import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
+import type { Hiding, Model, Sight } from "../types/table.ts";
 import { hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
-import { targets } from "./foresight.ts";
-import { bandWords, Shooting } from "./shooting.tsx";
 
 export function Eye({ sight }: { sight: Sight }) {
   return (
@@ -33,12 +33,12 @@ export function SightLine({ sight }: { sight: Sight }) {
 
 /** The reasons of one sighting: the answer, the sentence, the view from the eye, and everything in the way. */
 export function Why({ from, to }: { from: Model; to: Model }) {
-  const found = reasons.value;
+  const found = sightReasons.value;
   const range = ranges.value?.ranges.find((one) => one.id === to.id);
   return (
     <>
       <header class="head chosen pair">
-        <button type="button" class="back" onClick={() => (partner.value = null)}>
+        <button type="button" class="back" onClick={() => (partnerId.value = null)}>
           ← Back
         </button>
         <h1 aria-label={`${from.name} to ${to.name}`}>
@@ -46,13 +46,13 @@ export function Why({ from, to }: { from: Model; to: Model }) {
           <small>to</small>
           <Badge model={to} />
         </h1>
-        <button type="button" class="swap" aria-label={`Swap: what ${to.name} sees of ${from.name}`} onClick={swap}>
+        <button type="button" class="swap" aria-label={`Swap: what ${to.name} sees of ${from.name}`} onClick={swapPair}>
           Swap
         </button>
       </header>
       <div class="why" aria-busy={!found}>
         {found && <Answer sight={found.sight} to={to} />}
-        {range && <p class="shot"><span>{bandWords(range, targets.value.get(to.id)).replace(/^\w+$/, "$& range")}</span><Shooting target={targets.value.get(to.id)} /></p>}
+        {range && <p class="shot"><span>{bandWords(range, targetAdvice.value.get(to.id)).replace(/^\w+$/, "$& range")}</span><Shooting target={targetAdvice.value.get(to.id)} /></p>}
         {found && <p>{together(found.sentences[0]!)}</p>}
         {found && <View svg={found.eye_svg} from={from} />}
         {found && <Hiders hiding={found.sight.hiding} from={from} nearIn={found.near_in} />}

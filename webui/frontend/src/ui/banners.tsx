@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { connected, heldBack, silentSince, table } from "../net/state.ts";
+import { connected, heldBack, silentSince, table } from "../net/table_store.ts";
 
 export function Banners() {
   const camera = table.value?.camera;

@@ -1,4 +1,4 @@
-// A button that does its deed once: a tap that bounces, or a second finger's tap while the first one holds, counts as one.
+// A button that does its command once: a tap that bounces, or a second finger's tap while the first one holds, counts as one.
 
 import type { ComponentProps } from "preact";
 import { useRef } from "preact/hooks";

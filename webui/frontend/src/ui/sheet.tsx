@@ -30,7 +30,7 @@ export function Sheet({ title, onClose, children, wide = false }: { title: strin
   );
 }
 
-/** A deed that cannot be taken back: the first tap arms it, the second one lies at the other end of the row. */
+/** A command that cannot be taken back: the first tap arms it, the second one lies at the other end of the row. */
 export function TwoTaps({ first, second, armed, arm, onDo, disabled = false }: {
   first: string;
   second: string;

@@ -15,13 +15,13 @@ const messages = signal<Message[]>([]);
 let made = 0;
 
 /** Says something for some seconds; nothing that is needed later may be said here alone. */
-export function say(says: string): void {
+export function showToast(says: string): void {
   const number = ++made;
   messages.value = [...messages.value, { number, says }].slice(-MOST);
-  setTimeout(() => away(number), STAYS_MS);
+  setTimeout(() => removeToast(number), STAYS_MS);
 }
 
-function away(number: number): void {
+function removeToast(number: number): void {
   messages.value = messages.value.filter((one) => one.number !== number);
 }
 
@@ -31,7 +31,7 @@ export function Toasts() {
       {messages.value.map((one) => (
         <p key={one.number} class="toast">
           <span>{one.says}</span>
-          <Press class="away" aria-label="Away with this message" onPress={() => away(one.number)}>×</Press>
+          <Press class="away" aria-label="Away with this message" onPress={() => removeToast(one.number)}>×</Press>
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 // How numbers and states are said.
 
-import type { Hiding, Model, News, Range, Sight } from "../net/state.ts";
+import type { Hiding, Model, News, Range, Sight } from "../types/table.ts";
 
 /** Inches to the hundredth, as ranges are read. */
 export function inches(value: number): string {
@@ -13,19 +13,19 @@ export function margin(sigma: number): string {
 }
 
 /** A height in as few digits as say it: 3 or 1.5. */
-export function height(value: number): string {
+export function heightText(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
 /** Where a model stands, in words. */
 export function whereabouts(model: Model): string {
-  if (model.stands_on === "undecided") return `floor undecided, perhaps ${height(model.z_in)}″`;
+  if (model.stands_on === "undecided") return `floor undecided, perhaps ${heightText(model.z_in)}″`;
   if (model.stands_on === "table") return "on the table";
-  return `on ${model.stands_on}, ${height(model.z_in)}″ up`;
+  return `on ${model.stands_on}, ${heightText(model.z_in)}″ up`;
 }
 
 /** What the camera knows of a model; empty when all is well. */
-export function condition(model: Model): string {
+export function conditionText(model: Model): string {
   if (model.state === "moving") return "moving";
   if (model.state === "tentative") return "just appeared";
   if (model.state === "occluded") return "hidden";
@@ -34,12 +34,12 @@ export function condition(model: Model): string {
 }
 
 /** Whether a model is drawn as remembered rather than seen. */
-export function remembered(model: Model): boolean {
+export function isRemembered(model: Model): boolean {
   return model.state === "occluded" || model.state === "lost" || model.stale;
 }
 
 /** Whether the two distances differ by more than a player could see. */
-export function slopes(range: Range): boolean {
+export function isSloped(range: Range): boolean {
   return range.range_in - range.horizontal_in >= 0.01;
 }
 
@@ -52,20 +52,20 @@ export function percent(share: number): string {
 }
 
 /** Shares about a limit to the tenth, lest they seem to lie at it. */
-function about(share: number, limit: number): string {
+function roundedText(share: number, limit: number): string {
   return Math.abs(share - limit) < 0.02 ? `${(100 * share).toFixed(1)}\u00a0%` : percent(share);
 }
 
 /** What a model sees of another, in a few words. */
 export function sightWords(sight: Sight): string {
   if (sight.answer === "too_close") return `too close to call, leans ${sight.leans}`;
-  if (sight.answer === "seen") return `sees ${about(sight.share, sight.enough)}`;
-  return sight.share > 0 ? `hidden but for ${about(sight.share, sight.enough)}` : "hidden";
+  if (sight.answer === "seen") return `sees ${roundedText(sight.share, sight.enough)}`;
+  return sight.share > 0 ? `hidden but for ${roundedText(sight.share, sight.enough)}` : "hidden";
 }
 
 /** What the one word of the answer leaves out; empty where it says all. */
 export function reservation({ answer, leans, share, spread: [least, most], enough }: Sight): string {
-  const [low, high, now] = [least, most, share].map((each) => about(each, enough));
+  const [low, high, now] = [least, most, share].map((each) => roundedText(each, enough));
   if (answer === "too_close") return `Leans ${leans}: ${low} to ${high} shows, ${percent(enough)} is enough. The players decide.`;
   if (answer === "hidden" && share > 0) return `Only ${now} shows; ${percent(enough)} would be enough.`;
   return "";
@@ -82,4 +82,12 @@ export function ago(one: News, now: number): string {
   const seconds = Math.max(0, now - one.time);
   if (seconds < 10) return "just now";
   return seconds < 60 ? `${Math.floor(seconds / 10) * 10} s ago` : `${Math.floor(seconds / 60)} min ago`;
+}
+
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+export function signed(amount: number): string {
+  return amount < 0 ? `−${-amount}` : `+${amount}`;
 }

@@ -1,0 +1,30 @@
+// A club event as the organiser sees it.
+
+import { effect, signal } from "@preact/signals";
+import { followStream, onEvent } from "../net/stream.ts";
+import { pulse } from "../net/table_store.ts";
+import type { Entrant, OrganiserView } from "../types/club.ts";
+import { setServerTime } from "./clock.ts";
+
+/** null until the server has said it. */
+export const organiserView = signal<OrganiserView | null>(null);
+
+/** Follows a night for the organiser. */
+export function followAsOrganiser(id: string): void {
+  if (String(organiserView.peek()?.id) !== id) organiserView.value = null;
+  onEvent<OrganiserView>("club", (data) => (organiserView.value = data));
+  followStream(`/api/club/${encodeURIComponent(id)}/events?view=desk`);
+}
+
+export function findEntrant(of: OrganiserView, player: string): Entrant | undefined {
+  return of.entrants.find((each) => each.id === player);
+}
+
+/** How many of something: `1 model`, `2 models`. */
+export function countOf(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+effect(() => {
+  if (pulse.value) setServerTime(pulse.value.time);
+});

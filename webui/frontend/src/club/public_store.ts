@@ -1,0 +1,49 @@
+// A club event as everybody sees it, and as a player sees it on their own card.
+
+import { effect, signal } from "@preact/signals";
+import { followStream, onEvent } from "../net/stream.ts";
+import { pulse } from "../net/table_store.ts";
+import type { CardHalf, PublicView, ScoreCard } from "../types/club.ts";
+import { setServerTime } from "./clock.ts";
+
+export const publicView = signal<PublicView | null>(null);
+export const scoreCard = signal<ScoreCard | null>(null);
+
+/** Follows a night as everybody sees it. */
+export function followAsPublic(event: string): void {
+  onEvent<PublicView>("club", (data) => (publicView.value = data));
+  followStream(`/api/club/${encodeURIComponent(event)}/events?view=public`);
+}
+
+/** Follows a night as the player whose card this browser has. */
+export function followAsPlayer(event: number): void {
+  onEvent<ScoreCard>("club", (data) => (scoreCard.value = data));
+  followStream(`/api/club/${event}/events?view=card`);
+}
+
+/** A player's name. */
+export function playerName(of: PublicView, player: string): string {
+  return of.players[player]?.name ?? player;
+}
+
+/** A name that cannot be mistaken: with the ID of the card where two are called the same. */
+export function distinctName(of: PublicView, player: string): string {
+  const name = playerName(of, player);
+  const shared = Object.values(of.players).filter((each) => each.name === name).length > 1;
+  return shared ? `${name} (${player})` : name;
+}
+
+/** `lost 3 and withdrew`. */
+export function halfText(half: CardHalf): string {
+  const lost = half.conceded ? [] : [`lost ${half.lost}`];
+  const said = [...lost, ...(half.withdrew ? ["withdrew"] : []), ...(half.conceded ? ["conceded"] : [])];
+  return [...said, ...(half.bonus ? [`scored a bonus of ${half.bonus}`] : [])].join(" and ");
+}
+
+effect(() => {
+  if (pulse.value) setServerTime(pulse.value.time);
+});
+effect(() => {
+  const time = publicView.value?.time ?? scoreCard.value?.time;
+  if (time !== undefined) setServerTime(time);
+});

@@ -1,0 +1,31 @@
+// Calling for attention, where somebody wants that: a short tone or a buzz, never the only sign.
+
+import { effect, signal } from "@preact/signals";
+import { game } from "../net/game_store.ts";
+
+export const soundOn = signal(localStorage.getItem("sound") === "on");
+export const vibrationOn = signal(localStorage.getItem("vibration") === "on");
+
+effect(() => localStorage.setItem("sound", soundOn.value ? "on" : "off"));
+effect(() => localStorage.setItem("vibration", vibrationOn.value ? "on" : "off"));
+
+let before = "";
+effect(() => {
+  const mine = (game.value?.questions ?? []).filter((question) => question.mine).map((question) => question.key);
+  const fresh = mine.some((key) => !before.split(" ").includes(key));
+  before = mine.join(" ");
+  if (!fresh) return;
+  if (vibrationOn.peek()) navigator.vibrate?.(60);
+  if (soundOn.peek()) playTone();
+});
+
+function playTone(): void {
+  const sound = new AudioContext();
+  const [voice, volume] = [sound.createOscillator(), sound.createGain()];
+  volume.gain.value = 0.08;
+  voice.frequency.value = 660;
+  voice.connect(volume).connect(sound.destination);
+  voice.onended = () => void sound.close();
+  voice.start();
+  voice.stop(sound.currentTime + 0.12);
+}

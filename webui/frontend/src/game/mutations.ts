@@ -1,0 +1,27 @@
+// Answers to the open questions, on their way to the server.
+
+import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
+import { isPrivate, isTable, questionKey } from "../net/game_store.ts";
+import type { Json, Question } from "../types/game.ts";
+import { forgetDraft } from "./drafts.ts";
+
+/** Whether an answer is on its way, or taken and not shown yet. */
+export function isAnswered(question: Question): boolean {
+  return acceptedKeys.value.has(questionKey(question)) || unsentCommands.value.some((command) => command.about === questionKey(question));
+}
+
+/** Gives an answer; label is what others may read of it while it is not sent. */
+export function sendAnswer(question: Question, raw: Json, source: string, label: string): void {
+  postAnswer(question, { raw, source }, label);
+}
+
+/** Lets the server throw the dice. */
+export function throwDice(question: Question): void {
+  postAnswer(question, { app_dice: true }, "The app rolls");
+}
+function postAnswer(question: Question, said: object, label: string): void {
+  // what only a seat sees is numbered as that seat counts
+  const seat = isTable.value && isPrivate(question.ask) ? { seat: question.seat } : {};
+  sendCommand("/api/game/answer", { key: question.key, ...seat, ...said }, label, questionKey(question));
+  forgetDraft(question);
+}

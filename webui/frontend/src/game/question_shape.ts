@@ -1,0 +1,38 @@
+// What a question looks like is told by what it carries, so a rulebook may add kinds of its own.
+
+import type { Fields, Json, Option } from "../types/game.ts";
+
+export type QuestionShape = "roll" | "assign" | "choose" | "settle" | "confirm" | "way" | "sight" | "ranges" | "contact" | "other";
+
+/** The form that fits a question's record. */
+export function shapeOf(ask: Fields): QuestionShape {
+  if ("die" in ask) return "roll";
+  if ("options" in ask) return "items" in ask ? "assign" : "choose";
+  if ("limit" in ask && "value" in ask) return "settle";
+  if ("allowance_in" in ask) return "way";
+  if ("targets" in ask) return "sight";
+  if ("others" in ask) return "limits" in ask ? "ranges" : "contact";
+  return ask.kind === "Confirm" ? "confirm" : "other";
+}
+
+export function optionsOf(ask: Fields): Option[] {
+  return (ask.options as unknown as Option[]) ?? [];
+}
+
+export function asStrings(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Chances as players say them: 30 % from 3/10. */
+export function percentChance(odds: string): string {
+  const [over, under = "1"] = odds.split("/");
+  const share = (100 * Number(over)) / Number(under);
+  if (share > 0 && share < 1) return "under 1\u00a0%";
+  if (share > 99 && share < 100) return "over 99\u00a0%";
+  return `${Math.round(share)}\u00a0%`;
+}
+
+/** Inches to the tenth, as on a tape. */
+export function tapeInches(value: number): string {
+  return `${Math.round(value * 10) / 10}″`;
+}

@@ -1,0 +1,78 @@
+// The game in progress as the server tells it to this browser's role, and what follows from it.
+
+import { computed, signal } from "@preact/signals";
+import type { Fields, Game, LogLine, Question } from "../types/game.ts";
+import { me } from "./me.ts";
+import { connected } from "./table_store.ts";
+
+export const game = signal<Game | null>(null);
+/** Whether the server has said yet if there is a game. */
+export const gameKnown = signal(false);
+export const logLines = signal<LogLine[]>([]);
+let logGame = 0;
+
+/** The stream's `game`. */
+export function receiveGame(data: { game: Game | null }): void {
+  game.value = data.game;
+  gameKnown.value = true;
+}
+
+/** The stream's `log`: lines that may be known already. */
+export function receiveLog(data: { game: number; from: number; lines: LogLine[] }): void {
+  const known = data.game === logGame ? logLines.value.filter((line) => line.n < data.from) : [];
+  logGame = data.game;
+  logLines.value = [...known, ...data.lines];
+}
+
+/** What a stream that comes back need not be told again: `7.40`. */
+export function logPosition(): string {
+  return `${logGame}.${logLines.value.at(-1)?.n ?? 0}`;
+}
+
+export const role = computed(() => game.value?.role ?? "spectator");
+export const isTable = computed(() => role.value === "table");
+/** Whether this browser may begin games, open, close and break them off. */
+export const mayBegin = computed(() => ["table", "umpire"].includes(game.value?.role ?? me.value?.role ?? ""));
+/** Whether this role may take back, abandon, end. */
+export const mayRule = computed(() => ["table", "umpire"].includes(role.value) || (game.value?.seats ?? []).includes(role.value));
+export const gameRunning = computed(() => game.value !== null && !game.value.over);
+
+/** Questions that everybody at this screen may read. */
+export const openQuestions = computed(() => (game.value?.questions ?? []).filter((question) => !(isTable.value && isPrivate(question.ask))));
+
+/** Whether only a seat's own eyes may see how it is answered, or even that it is asked. */
+export function isPrivate(ask: Fields): boolean {
+  return ask.secret === true || Array.isArray(ask.seen_by);
+}
+
+/** Seats that have something of their own on a screen that both look at; never whether there is anything now. */
+export const seatsWithSecrets = computed(() => {
+  const { seats = [], private: own = {} } = game.value ?? {};
+  return isTable.value ? seats.filter((seat) => own[seat]) : [];
+});
+
+/** Who is out of the game. */
+export const fallenModels = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));
+
+/** Whether a model is in the game that is on, or there is none. */
+export function isInGame({ id }: { id: string }): boolean {
+  return game.value === null || (id in game.value.names && !fallenModels.value.has(id));
+}
+
+/** What happened since the last answer before the present question, in the log's own words. */
+export const latestEvents = computed(() => {
+  const since = logLines.value.findLastIndex((line) => line.kind === "answer" || line.kind === "boundary");
+  return logLines.value.slice(since + 1).filter((line) => line.kind === "event" || line.kind === "struck");
+});
+
+/** How often something was taken back in this game, as far as this role knows. */
+const takenBack = computed(() => logLines.value.filter((line) => line.kind === "struck").length);
+
+/** The key under which an answer is remembered: a question of another game may have the same number, and one whose
+ * answer was taken back is open again under its old one. */
+export function questionKey(question: Question): string {
+  return `${game.value?.id}/${question.key}/${takenBack.value}`;
+}
+
+/** What needs the server is not offered while it is gone. */
+export const offline = computed(() => !connected.value);

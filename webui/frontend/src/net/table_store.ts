@@ -1,0 +1,99 @@
+// What the page knows: what the server said, what the player chose, and nothing derived twice.
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Ground, News, Point, Pulse, Range, Reach, SightReasons, Table, WhatIf } from "../types/table.ts";
+
+// said by the server
+export const ground = signal<Ground>({ width_in: 48, depth_in: 48, terrain: [] });
+export const table = signal<Table | null>(null);
+export const pulse = signal<Pulse | null>(null);
+export const news = signal<News[]>([]);
+// said by the server when asked
+export const ranges = signal<{ model: string; ranges: Range[] } | null>(null);
+export const why = signal<SightReasons | null>(null);
+export const reach = signal<Reach | null>(null);
+
+// seen by the page itself
+export const connected = signal(true);
+export const silentSince = signal<number | null>(null);
+/** Whether the server answers while its stream is silent, and is asked to fill up what a proxy gathers. */
+export const heldBack = signal(false);
+
+// chosen by the player; it outlives a reload
+export const selectedId = signal<string | null>(sessionStorage.getItem("selected"));
+/** Whom the chosen model looks at: then the reasons are shown. */
+export const partnerId = signal<string | null>(sessionStorage.getItem("partner"));
+export const shownView = signal<"table" | "camera">(sessionStorage.getItem("showing") === "camera" ? "camera" : "table");
+export const sideFilter = signal<"all" | "other" | "own">("all");
+export const reaching = signal(false);
+export const reachInches = signal(4);
+
+export const models = computed(() => table.value?.models ?? []);
+export const modelById = computed(() => new Map(models.value.map((model) => [model.id, model])));
+export const chosenModel = computed(() => (selectedId.value === null ? null : (modelById.value.get(selectedId.value) ?? null)));
+
+/** Where the chosen model is supposed to stand, while the player asks what if. */
+export const ghostPlace = signal<Point | null>(null);
+/** What would be if it stood there. */
+export const whatIf = signal<WhatIf | null>(null);
+
+/** The chosen model's ranges, from where it stands or is supposed to stand. */
+const measured = computed(() => (ghostPlace.value ? whatIf.value : ranges.value));
+
+/** The chosen model's ranges, nearest first, of the side that is asked for. */
+export const listedRanges = computed(() => {
+  const from = chosenModel.value;
+  if (!from || measured.value?.model !== from.id) return [];
+  return measured.value.ranges.flatMap((range) => {
+    const model = modelById.value.get(range.id);
+    if (!model) return [];
+    const own = model.side === from.side;
+    return sideFilter.value === "all" || (sideFilter.value === "own") === own ? [{ range, model }] : [];
+  });
+});
+
+/** The model looked at, while it stands there. */
+export const targetModel = computed(() => (chosenModel.value && partnerId.value !== null ? (modelById.value.get(partnerId.value) ?? null) : null));
+
+/** The reasons for the pair that is shown; null while they are on their way. */
+export const sightReasons = computed(() => {
+  const found = why.value;
+  return found && found.viewer === selectedId.value && found.target === targetModel.value?.id ? found : null;
+});
+
+/** Where the chosen model can get to, while that is asked for. */
+export const reachRegion = computed(() => {
+  const found = reach.value;
+  const asked = reaching.value && found?.model === selectedId.value && found.inches === reachInches.value;
+  return asked ? found : null;
+});
+
+/** Where everything stands, to a fiftieth of an inch: what is drawn is worth asking for again when this changes. */
+export const positionsKey = computed(() =>
+  models.value
+    .map((model) => [model.id, ...[model.x_in, model.y_in, model.heading_rad].map((n) => Math.round(n * 50)), model.z_in, model.state].join())
+    .join(";"),
+);
+
+export function selectModel(id: string | null): void {
+  selectedId.value = id;
+  partnerId.value = null;
+  ghostPlace.value = null;
+}
+
+/** Lets the model looked at look back. */
+export function swapPair(): void {
+  const [from, to] = [selectedId.value, partnerId.value];
+  if (to === null) return;
+  selectedId.value = to;
+  partnerId.value = from;
+}
+
+function storeChoice(name: string, value: string | null): void {
+  if (value === null) sessionStorage.removeItem(name);
+  else sessionStorage.setItem(name, value);
+}
+
+effect(() => storeChoice("selected", selectedId.value));
+effect(() => storeChoice("partner", partnerId.value));
+effect(() => sessionStorage.setItem("showing", shownView.value));

@@ -1,0 +1,252 @@
+// What the server says of a club event: to the organiser, to everybody, and to a player.
+
+/** As webui sends it; times in seconds of the server's clock. */
+export interface RoundClock {
+  number: number;
+  length_s: number;
+  started: number | null;
+  paused: number | null;
+  stood_s: number;
+  added_s: number;
+  by_table: Record<string, number>;
+  signals_min: number[];
+}
+
+export interface EntrantForce {
+  name: string;
+  faction: string;
+  models: number;
+  points: number;
+  lines: { name: string; models: number; points: number }[];
+}
+
+export interface Entrant {
+  id: string;
+  name: string;
+  /** As a sentence names him, with his ID. */
+  called: string;
+  faction: string;
+  models: number;
+  points: number;
+  left: "" | "dropped" | "conceded";
+  playing: boolean;
+  locked: boolean;
+  table: number | null;
+  force: EntrantForce | null;
+  code: string;
+}
+
+export interface EntrantName {
+  id: string;
+  name: string;
+  faction: string;
+  points?: number;
+}
+
+export interface RoundPairing {
+  table: number;
+  players: [EntrantName, EntrantName];
+}
+
+export interface ClubRound {
+  number: number;
+  rounds: number;
+  pairs: RoundPairing[];
+  byes: EntrantName[];
+  sitting_out: EntrantName[];
+  passed_over: EntrantName[];
+  edited: boolean;
+  reason: string;
+  breaches: string[];
+}
+
+export interface ReportedSide {
+  player: string;
+  lost: number;
+  withdrew: boolean;
+  conceded: boolean;
+  bonus: number;
+  says: string;
+}
+
+export interface ScoredHalf extends EntrantName {
+  models: number;
+  lost?: number;
+  withdrew?: boolean;
+  conceded?: boolean;
+  bonus?: number;
+  level?: string;
+}
+
+export interface RoundGame {
+  round: number;
+  table: number;
+  players: [ScoredHalf, ScoredHalf];
+  stands: "playing" | "half" | "disputed" | "over";
+  disputes: string[];
+  reports: { by: string; name: string; sides: ReportedSide[] }[];
+  filled: ReportedSide[];
+  source: string;
+  extra_s: number;
+}
+
+export interface Standing {
+  player: string;
+  name: string;
+  faction: string;
+  rank: number | null;
+  points: number;
+  tiebreak: number;
+  working: string;
+  byes: number;
+  rolled_off: boolean;
+  level: string[];
+  left: string;
+}
+
+export interface AuditEntry {
+  line: number;
+  at: string;
+  by: string;
+  said: string;
+  counts: boolean;
+}
+
+export interface Remedy {
+  number: number;
+  says: string;
+  ends: boolean;
+  pairs: [string, string][];
+}
+
+export interface OrganiserView {
+  id: number;
+  sequence: number;
+  title: string;
+  limit: number;
+  minutes: number;
+  round: number;
+  rounds: number;
+  over: boolean;
+  advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
+  entrants: Entrant[];
+  draft: (ClubRound & { fits: string }) | null;
+  next: { number: number; says: string; remedies: Remedy[] };
+  drawn: (ClubRound & { games: RoundGame[] })[];
+  games: RoundGame[];
+  standings: Standing[];
+  clock: RoundClock;
+  audit: AuditEntry[];
+  undo: AuditEntry | null;
+  redo: AuditEntry | null;
+  snapshot_fault: string;
+}
+
+export interface ClubPlayer {
+  id: string;
+  name: string;
+  faction: string;
+}
+
+export interface PublicPairing {
+  table: number;
+  pair: [string, string];
+  /** Empty while they play. */
+  points: number[];
+}
+
+export interface PublicStanding {
+  rank: number | null;
+  player: string;
+  points: number;
+  tiebreak: number;
+  faced: { player: string; points: number }[];
+  rolled_off: boolean;
+}
+
+export interface PublicView {
+  id: number;
+  sequence: number;
+  title: string;
+  round: number;
+  rounds: number;
+  over: boolean;
+  clock: RoundClock;
+  players: Record<string, ClubPlayer>;
+  pairings: PublicPairing[];
+  byes: string[];
+  sitting_out: string[];
+  standings: { after: number; lines: PublicStanding[] };
+  /** The server's, where it was asked instead of being followed. */
+  time?: number;
+}
+
+export interface CardHalf {
+  lost: number;
+  withdrew: boolean;
+  conceded: boolean;
+  bonus?: number;
+  level?: string;
+  points?: number;
+}
+
+export interface MatchReport {
+  own: CardHalf | null;
+  theirs: CardHalf | null;
+}
+
+export interface PlayerForce {
+  name: string;
+  faction: string;
+  models: number;
+  points: number;
+  lines: { name: string; models: number; points: number }[];
+}
+
+export interface PlayedMatch {
+  round: number;
+  table: number;
+  opponent: string;
+  own?: CardHalf;
+  theirs?: CardHalf;
+}
+
+export interface Match {
+  round: number;
+  table: number;
+  opponent: string;
+  opponent_models: number;
+  opponent_force: PlayerForce | null;
+  /** What this player has reported. */
+  said: MatchReport | null;
+  /** What his opponent or a tracked game has put on the card. */
+  stands: MatchReport | null;
+  source: string;
+  disputes: string[];
+  result: PlayedMatch | null;
+}
+
+export interface ScoreCard extends PublicView {
+  player: string;
+  models: number;
+  left: boolean;
+  force: PlayerForce | null;
+  game: Match | null;
+  played: PlayedMatch[];
+}
+
+export interface PaperCard {
+  player: string;
+  models: number;
+  thresholds: [number, number, number];
+  force: PlayerForce | null;
+  played: PlayedMatch[];
+  byes: number[];
+  code: string;
+}
+
+export interface Paper extends PublicView {
+  limit: number;
+  tables: number[];
+  cards: PaperCard[];
+}

@@ -1,0 +1,56 @@
+// What the server says of a game that was recorded.
+
+import type { GameResult, LogLine, ModelState } from "./game.ts";
+import type { Ground, Model, SightReasons } from "./table.ts";
+
+export interface GamePosition {
+  line: LogLine;
+  turn: number;
+  phase: string;
+  heading: string;
+  ground: Ground;
+  /** Whether anybody had measured where models stand. */
+  measured: boolean;
+  table: { sides: string[]; models: Model[] };
+  state: { models: Record<string, Partial<ModelState>> };
+  /** Whom the line looks at, where it is a look; sight: why it sees so much of one of them. */
+  targets: string[];
+  sight: SightReasons | null;
+  crops: { model: string; url: string }[];
+}
+
+/** All rolls of a kind by one seat; so_good, so_bad: in what share of games the dice do at least so well, or badly. */
+export interface DiceStatistic {
+  seat: string;
+  name: string;
+  rolled: number;
+  passed: number;
+  expected: number;
+  luck: number;
+  so_good: number;
+  so_bad: number;
+}
+
+export interface RecordedGame {
+  id: number;
+  begun: string;
+  tags: Record<string, string>;
+  seats: string[];
+  over: boolean;
+  number: number;
+  turns: { turn: number; from: number }[];
+  result: GameResult | null;
+  luck: DiceStatistic[];
+}
+
+export interface PlayedGame {
+  id: number;
+  begun: string;
+  tags: Record<string, string>;
+  seats: string[];
+  open: boolean;
+  over: boolean;
+  turn: number;
+  result: { winner: string; ending: string } | null;
+  broken?: string;
+}

@@ -1,0 +1,75 @@
+// What the server says of the set-up, step by step.
+
+import type { Point } from "./table.ts";
+
+export type StepName = "camera" | "print" | "lens" | "place" | "gauge" | "terrain" | "roster" | "play";
+export type StepState = "done" | "attention" | "open" | "skipped";
+
+export interface Step {
+  name: StepName;
+  state: StepState;
+  says: string;
+}
+
+export interface TagAt {
+  tag: number;
+  x_in: number;
+  y_in: number;
+}
+
+export interface RosterCard {
+  id: string;
+  name: string;
+  card: string;
+  side: string;
+  points: number;
+  commander: boolean;
+  tag: number | null;
+  there: boolean;
+  base: string;
+  tag_mm: number | null;
+  height_in: number;
+}
+
+export interface RosterStatus {
+  forces: { name: string; title: string; faction: string; points: number; models: unknown[]; faults: string[] }[];
+  /** The force of each seat. */
+  chosen: Partial<Record<string, string>>;
+  cards: RosterCard[];
+  others: { id: string; name: string; side: string; tag: number }[];
+  tags: (TagAt & { heading_rad: number; printed_mm: number })[];
+  bases: { base: string; label: string; shape: "round" | "square"; length_mm: number; width_mm: number }[];
+  tag_sizes: number[];
+  usual_tag_mm: number;
+  fault: string;
+}
+
+export interface GeoFeature {
+  type: "Feature";
+  properties: { name: string; material: string; z_bottom_in: number; z_top_in: number; standable: boolean; piece?: string };
+  geometry: { type: "Polygon"; coordinates: Point[][] };
+}
+
+export interface LibraryShape {
+  name: string;
+  about: string;
+  features: GeoFeature[];
+}
+
+export interface TerrainStatus {
+  features: GeoFeature[];
+  stamp: string;
+  fault: string;
+  width_in: number;
+  depth_in: number;
+  camera: boolean;
+  pieces: { id: string; tag: number; features: GeoFeature[]; seen: boolean }[];
+  library: LibraryShape[];
+  tags: { tag: number; x_in: number; y_in: number; heading_rad: number; printed_mm: number }[];
+}
+
+export interface Faults {
+  faults: string[][];
+  others: string[];
+  sound: boolean;
+}

@@ -1,0 +1,137 @@
+// What the server says of the table: where everything stands, how far it is and what is seen.
+
+export type Point = [number, number];
+
+export interface Feature {
+  number: number;
+  name: string;
+  material: string;
+  bottom_in: number;
+  top_in: number;
+  standable: boolean;
+  rings: Point[][];
+  label_in: Point;
+}
+
+export interface Ground {
+  width_in: number;
+  depth_in: number;
+  terrain: Feature[];
+}
+
+export interface Base {
+  shape: "round" | "square";
+  width_in: number;
+  length_in: number;
+}
+
+export interface Model {
+  id: string;
+  code: string;
+  name: string;
+  side: string;
+  base: Base;
+  x_in: number;
+  y_in: number;
+  z_in: number;
+  heading_rad: number;
+  sigma_in: number;
+  stands_on: string;
+  state: string;
+  stale: boolean;
+  outline_px: Point[];
+  /** Where it has gone since it set out, while it moves. */
+  way_in?: Point[];
+}
+
+export interface Table {
+  camera: { state: "good" | "waiting" | "trouble" | "held_back" | "ended"; says: string };
+  picture: { width: number; height: number } | null;
+  sides: string[];
+  models: Model[];
+  absent: { code: string; name: string }[];
+  problems: string[];
+  unknown_tags: number[];
+}
+
+/** Something that hides part of a target; number: its row among the terrain features, or the models. */
+export interface Hiding {
+  kind: "terrain" | "model";
+  number: number;
+  name: string;
+  material: string | null;
+  share: number;
+  distance_in: number;
+  near: boolean;
+}
+
+export interface Sight {
+  share: number;
+  spread: [number, number];
+  answer: "seen" | "hidden" | "too_close";
+  leans: "seen" | "hidden";
+  enough: number;
+  hiding: Hiding[];
+}
+
+export interface SightReasons {
+  viewer: string;
+  target: string;
+  sight: Sight;
+  sentences: string[];
+  wedge: { shows: "all" | "some" | "none"; corners: [Point, Point, Point] }[];
+  near_in: number;
+  eye_svg: string;
+}
+
+export interface Reach {
+  model: string;
+  inches: number;
+  rings: Point[][];
+}
+
+export interface Range {
+  id: string;
+  sight: Sight;
+  range_in: number;
+  horizontal_in: number;
+  sigma_in: number;
+  contact: boolean;
+  line_in: [Point, Point];
+}
+
+/** What would be if a model stood elsewhere. fits: whether it may go there; null where nobody limits it. */
+export interface WhatIf {
+  model: string;
+  ranges: Range[];
+  way: { length_in: number | null; points: Point[] } | null;
+  fits: boolean | null;
+  why_not?: string;
+}
+
+export interface Pulse {
+  frames_per_s: number;
+  reading_ms: number;
+  time: number;
+}
+
+export interface News {
+  time: number;
+  says: string;
+}
+
+export interface TapeReading {
+  from: string;
+  to: string;
+  range_in: number;
+  horizontal_in: number;
+  sigma_in: number;
+  contact: boolean;
+  line_in: [Point, Point];
+}
+
+export interface FloorChoice {
+  model: string;
+  stands_on: string;
+  floors: { name: string; z_in: number }[];
+}

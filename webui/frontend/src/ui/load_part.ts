@@ -1,0 +1,26 @@
+// Parts of the page that are fetched when they are needed. A server that was updated meanwhile has them under other
+// names, and one that is away has none: the page is loaded anew as soon as it is back, and is where it was.
+
+const AGAIN_MS = 1000;
+// A part that is broken for good must not load the page over and over.
+const LEAST_MS = 15_000;
+const KEPT = "loaded-anew";
+
+/** What `load` brings. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (Date.now() - Number(sessionStorage.getItem(KEPT) ?? 0) < LEAST_MS) throw error;
+    await serverAnswers();
+    sessionStorage.setItem(KEPT, String(Date.now()));
+    location.reload();
+    return new Promise(() => undefined);
+  }
+}
+
+async function serverAnswers(): Promise<void> {
+  while (!(await fetch("/api/me", { cache: "no-store" }).then((answer) => answer.ok, () => false))) {
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+}
