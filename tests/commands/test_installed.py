@@ -161,7 +161,7 @@ def test_umpire_plays_a_game_and_replay_verifies_and_reports_it(run: Run, tmp_pa
 def test_tournament_has_a_round_and_its_pages(run: Run, serve: Serve) -> None:
     run("tournament", "new", "Friday", "--seed", 7)
     for name in ("Ann", "Bob", "Cat", "Dan"):
-        run("tournament", "enter", name[0].lower(), name)
+        run("tournament", "enter", name[0].lower(), name, "--models", 10)
     run("tournament", "tables", "1-4")
     run("tournament", "round", "--publish")
     assert "Ann" in run("tournament", "standings")
@@ -179,4 +179,3 @@ def test_terrain_is_checked_and_becomes_a_map_and_terrain_again(run: Run, drawn)
 def test_bench_measures_what_needs_no_peer_and_says_what_is_missing_for_the_rest(run: Run) -> None:
     assert "cheaper than shapely" in run("bench", "ranges")
     assert "Playwright is not installed" in run("bench", "tablet")
-    assert "embreex is not installed" in run("bench", "sight")
