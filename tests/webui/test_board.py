@@ -110,7 +110,7 @@ def test_the_wheel_zooms_about_the_pointer(page: Page) -> None:
 
 def test_a_view_held_still_is_neither_panned_nor_pinched_but_is_tapped(page: Page) -> None:
     page.get_by_label("Closer").tap()
-    page.get_by_label("Hold the view still").tap()
+    page.get_by_label("Lock the view").tap()
     before = page.locator(".board .all").get_attribute("transform")
     x, y = middle(model(page, "cal"))
     fingers(page, ((x, y), (x + 70, y)))

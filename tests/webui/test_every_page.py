@@ -107,7 +107,7 @@ def test_every_page_is_dark_without_white_areas(opened: Opened, everywhere: str,
 def test_with_less_motion_nothing_moves_by_itself(opened: Opened, everywhere: str) -> None:
     page = at(opened, everywhere, "landscape")
     page.emulate_media(reduced_motion="reduce")
-    page.get_by_role("button", name="Closer").tap()
+    page.get_by_role("button", name="Zoom in").tap()
     assert page.evaluate("document.getAnimations().length") == 0
     moving = page.evaluate(
         "[...document.querySelectorAll('*')].filter(one => "

@@ -113,8 +113,8 @@ def test_a_seat_is_given_up_on_the_join_page(opened: Opened, shared: str, access
     page = opened(shared)
     page.context.add_cookies([{"name": COOKIE, "value": access.token("red"), "url": shared}])
     page.goto(f"{shared}/join")
-    page.get_by_role("button", name="Give up this seat").tap()
-    expect(page.get_by_role("button", name="Look on without a code")).to_be_visible()
+    page.get_by_role("button", name="Leave this seat").tap()
+    expect(page.get_by_role("button", name="Watch without a code")).to_be_visible()
     assert role(page) == "spectator"
 
 

@@ -77,7 +77,7 @@ def test_several_dice_fill_a_row_that_sends_itself_and_can_be_corrected_before(p
 
 
 def test_the_app_rolls_only_when_told_to(page: Page, fake: FakeGame) -> None:
-    page.get_by_role("button", name="Let the app roll it").tap()
+    page.get_by_role("button", name="Let the app roll the die").tap()
     (given,) = answers(fake, page)
     assert given["app_dice"] is True
     assert "raw" not in given
