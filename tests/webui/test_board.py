@@ -191,7 +191,7 @@ def test_what_if_is_asked_by_taps_alone(page: Page) -> None:
     expect(page.locator(".way strong")).to_have_text(re.compile(r"^4\.0\d″|3\.9\d″$"))
     before = page.locator("[data-range-to=cal] .far strong").text_content() or ""
     for _ in range(2):
-        page.get_by_label("Half an inch right").tap()
+        page.get_by_label("Half an inch to the right").tap()
     expect(page.locator("[data-range-to=cal] .far strong")).not_to_have_text(before)
     page.get_by_label("No more what if").tap()
     expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("24.82")

@@ -45,7 +45,7 @@ def test_a_refused_deed_is_shown_until_somebody_has_read_it(page: Page, fake: Fa
 def test_a_nudged_model_stands_right_where_it_is_by_a_tap(page: Page, fake: FakeGame) -> None:
     fake.say(nudged=[{"model": "eve", "from_in": [38.4, 13.6], "to_in": [37.8, 13.2], "by_in": 0.7}])
     card = page.locator("[data-nudged-card=eve]")
-    expect(card).to_contain_text("Eve stands 0.7″ from where it stood: put it back.")
+    expect(card).to_contain_text("Eve was moved 0.7″: put it back.")
     card.locator("[data-stands]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/stands")) == 1)
     assert fake.done("/api/game/stands")[0]["models"] == ["eve"]

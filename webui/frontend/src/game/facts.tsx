@@ -3,12 +3,11 @@
 import { signal } from "@preact/signals";
 import { Fragment } from "preact";
 import { Side } from "../board/seat_marks.tsx";
-import { t, tn } from "../i18n.ts";
+import { listed, t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, isTable, mayRule, offline, role } from "../net/game_store.ts";
 import type { GivenAnswer, Json, Proposal, Question } from "../types/game.ts";
-import { listed } from "../ui/listing.ts";
 import { optionText, seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";

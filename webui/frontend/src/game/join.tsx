@@ -45,7 +45,7 @@ function Joined() {
   return (
     <main class="join">
       <Seat lead={t("This device is now")} />
-      <Press class="to-table" onPress={reloadTable}>{t("Go to the table")}</Press>
+      <Press class="to-table" onPress={reloadTable}>{t("Back to the table")}</Press>
       <p class="soft">{t("It stays so when the page is reloaded.")}</p>
     </main>
   );
@@ -55,7 +55,7 @@ function Change({ code, busy, says, onTake }: { code: string; busy: boolean; say
   return (
     <main class="join">
       <Seat lead={t("This device is already")} />
-      <Press class="to-table" onPress={reloadTable}>{t("Keep this seat and go to the table")}</Press>
+      <Press class="to-table" onPress={reloadTable}>{t("Keep this seat and go back to the table")}</Press>
       <Press class="other" disabled={busy} onPress={() => void onTake(code)}>{t("Take the seat of the new code instead")}</Press>
       <Says says={says} />
     </main>

@@ -3,11 +3,10 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Who } from "../board/seat_marks.tsx";
-import { t, tn, tx } from "../i18n.ts";
+import { listed, t, tn, tx } from "../i18n.ts";
 import { ground, modelById } from "../net/table_store.ts";
 import type { Fields, Json, Question } from "../types/game.ts";
 import { InchesPad } from "../ui/keypad.tsx";
-import { listed } from "../ui/listing.ts";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { sendAnswer } from "./mutations.ts";

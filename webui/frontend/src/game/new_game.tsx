@@ -10,6 +10,7 @@ import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, offline } from "../net/game_store.ts";
 import { SEATS } from "../rulebooks/urban_war/seats.tsx";
 import type { ChosenForces, GameSetups, HouseRule, RuleValue } from "../types/game.ts";
+import { versusText } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
@@ -105,7 +106,7 @@ function Kept({ kept }: { kept: GameSetups["kept"] }) {
       <div class="choices">
         {open.map((each) => (
           <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { sendCommand("/api/game/open", { game: each.id, ...(gameRunning.value ? { instead: true } : {}) }, t("Game {number}", { number: each.id })); newGameOpen.value = false; }}>
-            <b>{SEATS.map((seat) => each.tags[capital(seat)]).filter(Boolean).join(" against ") || t("Game {number}", { number: each.id })}</b>
+            <b>{versusText(SEATS.flatMap((seat) => each.tags[capital(seat)] ?? [])) || t("Game {number}", { number: each.id })}</b>
             <small>{t("Game {number}, started {time}", { number: each.id, time: beginText(each.begun) })}</small>
           </Press>
         ))}

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Side } from "../board/seat_marks.tsx";
-import { t, tx } from "../i18n.ts";
+import { listed, t, tx } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
 import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatsWithSecrets } from "../net/game_store.ts";
@@ -12,7 +12,6 @@ import { Naming } from "../rulebooks/urban_war/naming.tsx";
 import { FaceDownOrders } from "../rulebooks/urban_war/orders.tsx";
 import type { PrivateView } from "../types/game.ts";
 import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
-import { listed } from "../ui/listing.ts";
 import { seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";

@@ -5,7 +5,7 @@ import type { Shown } from "../board/space.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
-import { versusText } from "../ui/listing.ts";
+import { versusText } from "../ui/names.ts";
 import { capital, isRemembered } from "../ui/words.ts";
 
 /** The moment that the table page shows; null: the present. */
