@@ -51,6 +51,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "replay": {"errors", "clause", "units", "table", "measure", "rules", "rulebooks", "game", "hosting", "storage"},
     "club": {"errors", "clause", "units", "rules", "rulebooks", "game", "hosting", "replay", "storage", "tournament"},
+    # the door for other programs: the parts behind it, put together
+    "api": {
+        "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline", "rules", "rulebooks", "game",
+    },
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
         "units",
