@@ -119,7 +119,7 @@ class PlayedGame:
         return str(difference) if difference else None
 
     def save(self, file: Path | str) -> None:
-        """Writes the log to a file: JSON Lines, each with a checksum. Raises BadFile, and leaves an old file as it was."""
+        """Writes the log to a file: JSON Lines, each with a checksum. Raises BadFile; an old file is then unchanged."""
         from tablecam.storage.game_jsonl import write_game  # loads the database library
 
         write_game(Path(file), self.log)

@@ -53,7 +53,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "club": {"errors", "clause", "units", "rules", "rulebooks", "game", "hosting", "replay", "storage", "tournament"},
     # the door for other programs: the parts behind it, put together
     "api": {
-        "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline", "rules", "rulebooks", "game",
+        "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline",
+        "rules", "rulebooks", "game",
     },
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
