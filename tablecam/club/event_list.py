@@ -19,4 +19,6 @@ class EventSummary:
 
 def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
     """Every club event of a database, in the order in which they were begun."""
-    return tuple(EventSummary(each.id, title(each.header), each.begun, each.last, each.lines) for each in store.listed())
+    return tuple(
+        EventSummary(each.id, title(each.header), each.begun, each.last, each.lines) for each in store.listed()
+    )

@@ -265,7 +265,9 @@ class StoredEvent:
 
     def _act(self, number: int) -> Act:
         line = self._log.lines[number - 1]
-        return Act(number, line.at, line.by, describe_line(line, self.state.names), not line.did or self._log.counts(number))
+        return Act(
+            number, line.at, line.by, describe_line(line, self.state.names), not line.did or self._log.counts(number)
+        )
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """A line to take back; a published round with what its clock did."""

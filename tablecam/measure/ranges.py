@@ -62,8 +62,8 @@ class Range:
         """Whether the bases touch, or that it cannot be told."""
         return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
 
-    def at_most(self, limit_in: float) -> Verdict:
-        """Whether the range is `limit_in` or less."""
+    def verdict(self, limit_in: float) -> Verdict:
+        """Whether the range is `limit_in` or less: YES or NO, TOO_CLOSE where the limit lies within two sigma."""
         return self.measurement.at_most(limit_in)
 
     def more_than(self, limit_in: float) -> Verdict:

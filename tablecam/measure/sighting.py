@@ -47,6 +47,11 @@ class Sighting:
     within_error: tuple["Sighting", ...] = ()
 
     @property
+    def share(self) -> float:
+        """The share of the target that is visible past everything, 0 to 1: `visible` under its everyday name."""
+        return self.visible
+
+    @property
     def spread(self) -> tuple[float, float]:
         """The least and the most that may be visible, within the error of both places."""
         shares = [self.visible, *(each.visible for each in self.within_error)]

@@ -54,6 +54,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "replay": {"errors", "table", "measure", "rules", "rulebooks", "game", "hosting", "storage"},
     "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament"},
+    # the door for other programs: the parts behind it, put together
+    "api": {
+        "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline",
+        "rules", "rulebooks", "game",
+    },
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
         "errors", "geometry", "camera", "tracking", "table", "measure", "calibration", "rulebooks", "game", "hosting",

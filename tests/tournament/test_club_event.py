@@ -158,7 +158,10 @@ def test_a_player_may_enter_with_his_list() -> None:
     [
         (replace(LIST, points=119), "says 119 points and its lines come to 120"),
         (replace(LIST, models=8), "says 8 models and its lines come to 7"),
-        (ForceList.with_totals("Horde", "", (ForceLine("Giant", 301),)), "costs 301 points, 1 over the 300 of the event"),
+        (
+            ForceList.with_totals("Horde", "", (ForceLine("Giant", 301),)),
+            "costs 301 points, 1 over the 300 of the event",
+        ),
         (ForceList.with_totals("None", "", ()), "has no models"),
         (ForceList.with_totals("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
         (replace(LIST, faction="triads"), "is of triads and he plays junkers"),
