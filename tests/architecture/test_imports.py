@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tournament": {"errors", "clause"},
     "storage": {"units", "errors", "geometry", "table"},
     "calibration": {"errors", "geometry", "vision", "table", "storage", "camera"},
-    "hardware": {"units", "errors", "vision", "table"},
+    "hardware": {"units", "errors", "vision", "table", "storage"},
     "pipeline": {"units", "errors", "geometry", "vision", "tracking", "table", "storage", "calibration"},
     "reading": {"errors", "vision", "table", "storage", "pipeline"},
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
