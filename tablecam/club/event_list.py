@@ -1,4 +1,4 @@
-"""The club events of a database, by name."""
+"""The list of the club events of a database."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tablecam.storage.tournament_store import TournamentStore
 
 @dataclass(frozen=True)
 class EventSummary:
-    """A club event in the list. begun, last: ISO times in UTC, of its opening and of its last act."""
+    """A club event in the list. begun, last: ISO times in UTC of its first and last act."""
 
     id: int
     title: str
@@ -18,7 +18,7 @@ class EventSummary:
 
 
 def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
-    """Every club event of a database, in the order in which they were begun."""
+    """Every club event of a database, in the order of their beginnings."""
     return tuple(
         EventSummary(each.id, title(each.header), each.begun, each.last, each.lines) for each in store.listed()
     )

@@ -1,7 +1,7 @@
-"""A club event as the organiser sees it, as plain data: all of it, the lists and what is in dispute as well.
+"""A club event as the organiser sees it, as plain data: everything, with all lists and disputes.
 
-Everything is a function of the event as it stands, so that what was made for one page serves for all; only what the
-clock shows follows from the time, and the page works that out.
+All of it depends on the state and the language only, so that one description serves every page; the page works out what
+the clock shows.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
 
-# of the log, what an organiser looks back on between two rounds; the rest is asked for
+# the part of the log that an organiser needs between two rounds; the page asks for the rest
 AUDIT_TAIL = 120
 
 
 def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
-    """The whole event. code: what stands for a player in the address of his card."""
+    """The whole event. code: gives the code of a player's card."""
     sequence, state = club.seen
     event = ClubEvent(state, by="organiser")
     return {
@@ -56,7 +56,7 @@ def describe_audit(club: StoredEvent) -> list[Json]:
 
 
 def describe_entrant(state: ClubState, player: str) -> dict[str, Json]:
-    """A player with his force and how he stands."""
+    """A player with force, points and status."""
     event = state.event
     entrant, force = event.entrants[player], state.forces.get(player)
     paired = any(player in (*drawn.stack, *drawn.byes) for drawn in event.drawn)
@@ -88,12 +88,12 @@ def describe_force_list(force: ForceList) -> dict[str, Json]:
 
 
 def describe_standings(state: ClubState) -> list[Json]:
-    """The table; the tie-break as the opponents that it is the sum of. level: those who share the place."""
+    """The standings; the tie-break with the opponents that it sums up. level: the players who share the place."""
     names, table = state.names, state.standings()
-    told: list[Json] = []
+    rows: list[Json] = []
     for line in table:
         level = level_players(table, line.player)
-        told.append(
+        rows.append(
             {
                 "player": line.player,
                 "name": names[line.player],
@@ -109,7 +109,7 @@ def describe_standings(state: ClubState) -> list[Json]:
                 "left": _left(state, line.player),
             }
         )
-    return told
+    return rows
 
 
 def _left(state: ClubState, player: str) -> str:
@@ -117,7 +117,7 @@ def _left(state: ClubState, player: str) -> str:
 
 
 def _advice(state: ClubState) -> dict[str, Json]:
-    """How many tables there should be, and what else should be known before round 1."""
+    """How many tables there should be, and a warning before round 1."""
     event, players = state.event, len(state.event.active)
     return {
         "players": players,
@@ -127,25 +127,26 @@ def _advice(state: ClubState) -> dict[str, Json]:
         "spare": SPARE,
         "pinned": dict(event.pinned),
         "bye_points": BYE_POINTS,
-        "warning": warning(players) if players > 1 and not event.number else "",
+        "warning": str(warning(players) or "") if players > 1 and not event.number else "",
     }
 
 
 def _next(event: ClubEvent) -> dict[str, Json]:
-    """Whether the next round can be drawn; where it cannot, the sentence and its remedies (P6)."""
+    """Whether the next round can be drawn; where it cannot, the refusal with its code and remedies (P6)."""
+    coming = event.state.event.number + 1
     try:
         event.draft()
     except TournamentRefusal as refused:
-        remedies = [_remedy(number, each, event.state) for number, each in enumerate(refused.remedies, 1)]
-        return {"number": event.state.event.number + 1, "says": str(refused), "remedies": remedies}
-    return {"number": event.state.event.number + 1, "says": "", "remedies": []}
+        remedies = [_remedy(number, remedy, event.state) for number, remedy in enumerate(refused.remedies, 1)]
+        return {"number": coming, "says": str(refused.says), "code": refused.code, "remedies": remedies}
+    return {"number": coming, "says": "", "code": "", "remedies": []}
 
 
 def _remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:
     layout = remedy.layout
     names = state.names
     pairs = [[names[one], names[other]] for one, other in layout.pairs] if layout else []
-    return {"number": number, "says": remedy.says, "ends": layout is None, "pairs": pairs}
+    return {"number": number, "says": str(remedy.says), "ends": layout is None, "pairs": pairs}
 
 
 def _act(act: Act | None) -> Json:

@@ -1,4 +1,4 @@
-"""`tablecam tournament serve`: the club event's pages, for a club room without a camera."""
+"""`tablecam tournament serve`: the pages of club events, for a club room without a camera."""
 
 import threading
 
@@ -16,7 +16,7 @@ from webui.dependencies import Dependencies
 @kept_games
 @serving_options
 def serve(db: str | None, serving: Serving) -> None:
-    """Shows the events on a web page: the organiser's desk, a projector, the players' phones. Needs no camera."""
+    """Serves the events on web pages: the organiser's desk, a projector, the players' phones. Needs no camera."""
     access = serving.access(KEPT_KEYS)
     parts = Dependencies(None, lambda: Roster(()), access=access, club=event_registry(db or USUAL_DB))
     listener = server.bind(create_app(parts), serving.host, serving.port)

@@ -1,6 +1,6 @@
-"""A club event as it stands: the event, and around it lists, the draft, open score cards and the clock.
+"""The state of a club event: the tournament, and around it lists, the draft, open score cards and the clock.
 
-`evolve_club(state, log_event)` is total and checks nothing; `club_event.py` decides what may happen.
+`evolve_club(state, log_event)` accepts everything and checks nothing; `club_event.py` decides what may happen.
 
 Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Time Limits (TIME).
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from types import MappingProxyType
 
+from tablecam.i18n import Message
 from tablecam.tournament.clock import Clock, extended, paused, resumed, started
 from tablecam.tournament.club_events import (
     CardCleared,
@@ -39,8 +40,7 @@ Cards = Mapping[tuple[int, int], ScoreCard]
 class ClubState:
     """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
 
-    cards: by round and table, those that are not closed and on which something stands; changed: players whose list was
-    changed after round 1.
+    cards: by round and table, those that are not closed and not blank.
     """
 
     opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
@@ -52,7 +52,7 @@ class ClubState:
 
     @property
     def title(self) -> str:
-        """What the event is called."""
+        """The name of the event."""
         return self.opened.title
 
     @property
@@ -61,16 +61,16 @@ class ClubState:
         return {player: entrant.name for player, entrant in self.event.entrants.items()}
 
     def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
-        """The game of a player in a round, the present one if not said; None for a bye, or where he does not play."""
+        """The game of a player in a round, by default the current one; None for a bye or a player who does not play."""
         wanted = self.event.number if number is None else number
         return next((game for game in self.event.games if game.number == wanted and player in game.pair), None)
 
     def card(self, game: TournamentGame) -> ScoreCard:
-        """The score card of a game, blank where nobody has entered anything."""
+        """The score card of a game, blank until something is entered."""
         return self.cards.get((game.number, game.table), ScoreCard(game.number, game.table))
 
-    def disputes(self, game: TournamentGame) -> tuple[str, ...]:
-        """What the two reports of a game do not agree on."""
+    def disputes(self, game: TournamentGame) -> tuple[Message, ...]:
+        """The points on which the two reports of a game disagree."""
         return disputes(self.card(game).reports, self.event.entrants) if game.sides is None else ()
 
     @property
@@ -84,17 +84,17 @@ class ClubState:
         return bool(self.event.rounds) and self.event.number >= self.event.rounds and not self.event.open_games
 
     def sees_force(self, player: str, viewer: str) -> bool:
-        """Whether a player may read another's list: his own, and of those that he has been paired with (LIST)."""
+        """Whether a player may read a list: their own, and those of opponents they have been paired with (LIST)."""
         return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """The table as it stands; the retired below, without a place."""
+        """The current standings; the retired below, without a place."""
         event = self.event
         return standings(event.scores(), event.faced(), event.retired, event.roll_offs)
 
 
 def fold_club(happened: Iterable[ClubLogEvent]) -> ClubState:
-    """The event that a log tells of."""
+    """The club event of a log."""
     return reduce(evolve_club, happened, ClubState())
 
 
@@ -124,7 +124,7 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
-    """The list says how many models the player has, which his thresholds come from (A1)."""
+    """The list gives the number of models, from which the player's thresholds follow (A1)."""
     forces = MappingProxyType({**state.forces, player: force})
     entrant = state.event.entrants.get(player)
     if entrant is None:
