@@ -154,7 +154,7 @@ def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     tracker = Tracker(folder.roster, ground.terrain, table, ONE_PICTURE)
     changes += tracker.update(ground.of_models(observations), frame.time)
     problems = (
-        *doubts(registration),
+        *map(str, doubts(registration)),
         *ground.problems,
         *(
             f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
@@ -203,4 +203,4 @@ def _camera_problems(locked: Locked) -> list[str]:
         return [locked.trouble]
     if not locked.trusted:
         return ["the camera was moved: readings are held back until it is still"]
-    return doubts(locked.registration) if locked.registration is not None else []
+    return [str(doubt) for doubt in doubts(locked.registration)] if locked.registration is not None else []

@@ -1,4 +1,4 @@
-"""What happened at a club night, as sentences for its audit trail."""
+"""What happened at a club event, as sentences for its audit trail."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    ClubNightEvent,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
@@ -38,18 +38,18 @@ from tablecam.tournament.scoring import Side
 Names = Mapping[str, str]
 
 
-def told(line: ClubLine, names: Names) -> str:
+def describe_line(line: ClubLine, names: Names) -> str:
     """What somebody did at a line of the log; names: of the players, by their IDs."""
     if line.undone:
         return f"takes back line{'s' * (len(line.undone) > 1)} {listed(line.undone)}"
     if line.redone:
         return f"does again what line {line.redone} took back"
-    return "; ".join(_because(happened(each, names), each) for each in line.did)
+    return "; ".join(_because(describe_log_event(each, names), each) for each in line.did)
 
 
-def happened(happening: ClubNightEvent, names: Names) -> str:
+def describe_log_event(log_event: ClubLogEvent, names: Names) -> str:
     """One thing that happened, without the reason for it."""
-    match happening:
+    match log_event:
         case NightOpened(title=title, limit=limit, minutes=minutes):
             return f"opens {title}: forces of {limit} points, rounds of {minutes} minutes"
         case EventOpened(seed=seed):
@@ -70,17 +70,17 @@ def happened(happening: ClubNightEvent, names: Names) -> str:
             return f"the event has {rounds} round{'s' * (rounds > 1)}"
         case PlaceRolledOff(order=order):
             return f"a shared place is rolled for: {listed([_name(each, names) for each in order])}"
-    return _of_round(happening, names)
+    return _of_round(log_event, names)
 
 
-def _of_round(happening: ClubNightEvent, names: Names) -> str:
-    match happening:
+def _of_round(log_event: ClubLogEvent, names: Names) -> str:
+    match log_event:
         case RoundDrafted(draft=draft):
             return f"drafts {_round(draft, names)}"
         case DraftDropped(number=number):
             return f"drops the draft of round {number}"
         case RoundDrawn():
-            return f"publishes {_round(happening, names)}"
+            return f"publishes {_round(log_event, names)}"
         case GameReported(number=number, sides=sides):
             return f"round {number} is reported: {_sides(sides, names)}"
         case GameCorrected(number=number, sides=sides, drawn_since=since):
@@ -94,11 +94,11 @@ def _of_round(happening: ClubNightEvent, names: Names) -> str:
             return f"{_name(report.by, names)} reports from table {table} that {said}"
         case CardCleared(table=table):
             return f"clears the card of table {table}"
-    return _of_clock(happening)
+    return _of_clock(log_event)
 
 
-def _of_clock(happening: ClubNightEvent) -> str:
-    match happening:
+def _of_clock(log_event: ClubLogEvent) -> str:
+    match log_event:
         case ClockStarted():
             return "starts the clock"
         case ClockPaused():
@@ -110,11 +110,11 @@ def _of_clock(happening: ClubNightEvent) -> str:
             return f"{where} {abs(seconds)} seconds {'more' if seconds > 0 else 'less'}"
         case RoundLengthSet(minutes=minutes):
             return f"rounds last {minutes} minutes"
-    return type(happening).__name__
+    return type(log_event).__name__
 
 
-def _because(said: str, happening: ClubNightEvent) -> str:
-    reason = getattr(happening, "reason", "") or getattr(getattr(happening, "draft", None), "reason", "")
+def _because(said: str, log_event: ClubLogEvent) -> str:
+    reason = getattr(log_event, "reason", "") or getattr(getattr(log_event, "draft", None), "reason", "")
     return f"{said} ({reason})" if reason else said
 
 

@@ -1,4 +1,4 @@
-"""The whole club night as a file after each published round, for the day when the machine does not come up again."""
+"""The whole club event as a file after each published round, for the day when the machine does not come up again."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from tablecam.tournament.club_state import ClubState
 
 
 def snapshot_path(folder: Path, id: int, number: int) -> Path:
-    """Where the night of that number is kept as it was when the round of that number was published."""
+    """Where the event of that number is kept as it was when the round of that number was published."""
     return folder / f"tournament-{id}-round-{number}.json"
 
 

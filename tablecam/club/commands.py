@@ -1,8 +1,8 @@
-"""What the organiser's page may do to a club night, by name: each takes what was said and gives a command on the night.
+"""What the organiser's page may do to a club event, by name: each takes what was said and gives a command on the event.
 
     command("report", {"sides": [{"player": "ann", "lost": 3}, {"player": "bob", "lost": 9}]}, forces)
 
-What was said is looked at before the night is; BadFile names the key that is wrong. What the guide does not allow is
+What was said is looked at before the event is; BadFile names the key that is wrong. What the guide does not allow is
 Refused when the command is done.
 """
 
@@ -101,9 +101,9 @@ def _enter(said: CommandPayload) -> ClubCommand:
     if len(entrant.name) > LONGEST:
         raise said.fault("name", f"must have at most {LONGEST} letters", entrant.name)
 
-    def enter(night: ClubEvent) -> ClubEvent:
-        id = entrant.id or free_id(entrant.name, night.state.event.entrants)
-        return night.enter(replace(entrant, id=id), granted, force)
+    def enter(event: ClubEvent) -> ClubEvent:
+        id = entrant.id or free_id(entrant.name, event.state.event.entrants)
+        return event.enter(replace(entrant, id=id), granted, force)
 
     return enter
 
@@ -120,7 +120,7 @@ def _list_force(said: CommandPayload) -> ClubCommand:
     player, reason, force = said.text("player"), said.words("reason"), _force(said)
     if force is None:
         raise said.fault("files", "or lines must hold the force", None)
-    return lambda night: night.list_force(player, force, reason)
+    return lambda event: event.list_force(player, force, reason)
 
 
 def _force(said: CommandPayload) -> ForceList | None:
@@ -135,25 +135,25 @@ def _force(said: CommandPayload) -> ForceList | None:
     lines = [
         ForceLine(line.text("name"), line.whole("points"), line.whole("models", 1)) for line in said.records("lines")
     ]
-    return ForceList.of(said.words("list_name") or "Force", said.words("faction"), tuple(lines))
+    return ForceList.with_totals(said.words("list_name") or "Force", said.words("faction"), tuple(lines))
 
 
 def _of_player(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandPayload], ClubCommand]:
     def make(said: CommandPayload) -> ClubCommand:
         player = said.text("player")
-        return lambda night: act(night, player)
+        return lambda event: act(event, player)
 
     return make
 
 
 def _tables(said: CommandPayload) -> ClubCommand:
     tables, pinned, reason = said.wholes("tables"), said.numbered("pinned"), said.words("reason")
-    return lambda night: night.set_tables(tables, pinned, reason)
+    return lambda event: event.set_tables(tables, pinned, reason)
 
 
 def _rounds(said: CommandPayload) -> ClubCommand:
     rounds, reason = said.whole("rounds"), said.words("reason")
-    return lambda night: night.set_rounds(rounds, reason)
+    return lambda event: event.set_rounds(rounds, reason)
 
 
 # a round
@@ -162,16 +162,16 @@ def _rounds(said: CommandPayload) -> ClubCommand:
 def _by_hand(said: CommandPayload) -> ClubCommand:
     layout = Layout(said.pairs("pairs"), said.texts("byes"), said.texts("sitting_out"))
     tables, reason = said.wholes("tables"), said.words("reason")
-    return lambda night: night.draft_by_hand(layout, reason, tables)
+    return lambda event: event.draft_by_hand(layout, reason, tables)
 
 
 def _swap(said: CommandPayload) -> ClubCommand:
     """Two players in each other's place; the tables of the draft stay where they are."""
     one, other, reason = said.text("one"), said.text("other"), said.words("reason")
 
-    def swap(night: ClubEvent) -> ClubEvent:
-        draft = night.drafted()
-        return night.draft_by_hand(swapped(layout_of(draft), one, other), reason or draft.reason, draft.tables)
+    def swap(event: ClubEvent) -> ClubEvent:
+        draft = event.drafted()
+        return event.draft_by_hand(swapped(layout_of(draft), one, other), reason or draft.reason, draft.tables)
 
     return swap
 
@@ -180,25 +180,25 @@ def _move(said: CommandPayload) -> ClubCommand:
     """A pair at another table; who was there comes to theirs."""
     table, to, reason = said.whole("table"), said.whole("to"), said.words("reason")
 
-    def move(night: ClubEvent) -> ClubEvent:
-        draft = night.drafted()
+    def move(event: ClubEvent) -> ClubEvent:
+        draft = event.drafted()
         if table not in draft.tables:
             raise TournamentRefusal(f"nobody plays at table {table} in this draft", "T0")
         tables = tuple({table: to, to: table}.get(each, each) for each in draft.tables)
-        return night.draft_by_hand(layout_of(draft), reason or draft.reason, tables)
+        return event.draft_by_hand(layout_of(draft), reason or draft.reason, tables)
 
     return move
 
 
 def _remedy(said: CommandPayload) -> ClubCommand:
     number, reason = said.whole("number"), said.words("reason")
-    return lambda night: night.draft_remedy(number, reason)
+    return lambda event: event.draft_remedy(number, reason)
 
 
 def _end(said: CommandPayload) -> ClubCommand:
     """The event ends with the rounds that are drawn."""
     reason = said.words("reason")
-    return lambda night: night.set_rounds(night.state.event.number, reason)
+    return lambda event: event.set_rounds(event.state.event.number, reason)
 
 
 # results
@@ -206,12 +206,12 @@ def _end(said: CommandPayload) -> ClubCommand:
 
 def _report(said: CommandPayload) -> ClubCommand:
     one, other = _sides(said)
-    return lambda night: night.report(one, other)
+    return lambda event: event.report(one, other)
 
 
 def _correct(said: CommandPayload) -> ClubCommand:
     number, sides, reason = said.whole("round"), _sides(said), said.words("reason")
-    return lambda night: night.correct(number, sides, reason)
+    return lambda event: event.correct(number, sides, reason)
 
 
 def _sides(said: CommandPayload) -> tuple[Side, Side]:
@@ -230,7 +230,7 @@ def _concede(said: CommandPayload) -> ClubCommand:
     """lost: what the opponent really lost."""
     player, opponent, lost = said.text("player"), said.words("opponent"), said.whole("lost", 0)
     withdrew = said.yes("withdrew")
-    return lambda night: night.concede(player, Side(opponent, lost, withdrew) if opponent else None)
+    return lambda event: event.concede(player, Side(opponent, lost, withdrew) if opponent else None)
 
 
 def _fill(said: CommandPayload) -> ClubCommand:
@@ -243,12 +243,12 @@ def _fill(said: CommandPayload) -> ClubCommand:
 
 def _clear(said: CommandPayload) -> ClubCommand:
     player, reason = said.text("player"), said.words("reason")
-    return lambda night: night.clear_card(player, reason)
+    return lambda event: event.clear_card(player, reason)
 
 
 def _roll_off(said: CommandPayload) -> ClubCommand:
     order = said.texts("order")
-    return lambda night: night.roll_off(order)
+    return lambda event: event.roll_off(order)
 
 
 # the clock
@@ -257,12 +257,12 @@ def _roll_off(said: CommandPayload) -> ClubCommand:
 def _extend(said: CommandPayload) -> ClubCommand:
     seconds, reason = int(said.number("seconds")), said.words("reason")
     table = said.whole("table") if said.values.get("table") is not None else None
-    return lambda night: night.extend_clock(seconds, table, reason)
+    return lambda event: event.extend_clock(seconds, table, reason)
 
 
 def _length(said: CommandPayload) -> ClubCommand:
     minutes, reason = said.whole("minutes"), said.words("reason")
-    return lambda night: night.set_round_length(minutes, reason)
+    return lambda event: event.set_round_length(minutes, reason)
 
 
 def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:

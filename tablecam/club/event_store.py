@@ -1,29 +1,29 @@
-"""A club night that is kept: acts go in, each is on disk before it is true, and any number of programs may act at once.
+"""A club event that is kept: acts go in, each is on disk before it is true, and any number of programs may act at once.
 
     store = TournamentStore(open_database("games.db"))
     club = StoredEvent.begin(store, "Friday", seed=7, by="TO", snapshots=Path("snapshots"))
-    club = StoredEvent.open(store, 1)                    # the same night, in another program
+    club = StoredEvent.open(store, 1)                    # the same event, in another program
 
-    club.act("TO", lambda night: night.enter(Entrant("ann", "Ann", "junkers", 9)))
-    club.act("TO", Night.draft)                        # a command goes from a Night to a Night (`tournament/night.py`)
-    club.act("TO", Night.publish)                      # writes snapshots/tournament-1-round-1.json as well
-    club.act("ann", lambda night: night.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
+    club.act("TO", lambda event: event.enter(Entrant("ann", "Ann", "junkers", 9)))
+    club.act("TO", ClubEvent.draft)                        # a command goes from a ClubEvent to a ClubEvent (`tournament/event.py`)
+    club.act("TO", ClubEvent.publish)                      # writes snapshots/tournament-1-round-1.json as well
+    club.act("ann", lambda event: event.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
     club.undo("TO")                                    # the last act that is not the clock's; redo gives it again
     club.undo("TO", line=club.undoable.line)           # the one that was shown, or NothingToUndo
 
     club.state                                         # NightState: event, forces, draft, cards, clock
     club.state.event, club.state.draft, club.state.standings(), club.state.disputes(game), club.state.sees_force(a, b)
-    club.night("TO")                                   # to try a command without keeping it: club.night("TO").draft()
+    club.event_for("TO")                                   # to try a command without keeping it: club.event_for("TO").draft()
     club.clock(table=3)                                # Face: running, remaining_s, the signals due
     club.sequence                                      # how many lines the log has: the version of the state
     club.seen                                          # both of one moment, for a page that is being pushed
-    nights(store)                                      # all that the database has (`club_list.py`)
+    list_events(store)                                      # all that the database has (`club_list.py`)
     club.wait(sequence, timeout_s)                     # until it has more, whoever wrote them
     club.audit                                         # who did what and when, and whether it counts
 
 `act` reads first what others have written, decides on that, and where another writes in between, decides again. So a
-command may be called several times and must not act on anything but the night. Give `sequence` to have an act refused
-where the night is no longer what its author was looking at. Everything here may be called from any thread.
+command may be called several times and must not act on anything but the event. Give `sequence` to have an act refused
+where the event is no longer what its author was looking at. Everything here may be called from any thread.
 """
 
 import threading
@@ -34,7 +34,7 @@ from datetime import datetime
 from functools import reduce
 from pathlib import Path
 
-from tablecam.club.audit_text import told
+from tablecam.club.audit_text import describe_line
 from tablecam.club.backup import snapshot_path, write_snapshot
 from tablecam.club.export import as_plain, log_of
 from tablecam.club.log import ClubLine, ClubLog, read, read_club_log, write
@@ -57,7 +57,7 @@ LOOK_S = 0.5
 
 
 class Overtaken(TablecamError):
-    """The night is no longer as its author saw it; nothing was done."""
+    """The event is no longer as its author saw it; nothing was done."""
 
 
 class NothingToUndo(TablecamError):
@@ -76,7 +76,7 @@ class Act:
 
 
 class StoredEvent:
-    """A club night on a store; made by `begin`, `open`, `take_in`. snapshots: a folder for a file a round, or None."""
+    """A club event on a store; made by `begin`, `open`, `take_in`. snapshots: a folder for a file a round, or None."""
 
     def __init__(self, store: TournamentStore, id: int, snapshots: Path | None = None) -> None:
         self.store = store
@@ -96,7 +96,7 @@ class StoredEvent:
         self._snapshot()
 
     @classmethod
-    def begin(  # noqa: PLR0913 - what a night is announced with
+    def begin(  # noqa: PLR0913 - what a event is announced with
         cls,
         store: TournamentStore,
         title: str,
@@ -107,21 +107,21 @@ class StoredEvent:
         minutes: int | None = None,
         snapshots: Path | None = None,
     ) -> "StoredEvent":
-        """A new night."""
+        """A new event."""
         now = store.now()
-        night = ClubEvent(by=by, time=now.timestamp())
-        night = night.open(title, seed, limit) if minutes is None else night.open(title, seed, limit, minutes)
-        id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), night.told))])
+        event = ClubEvent(by=by, time=now.timestamp())
+        event = event.open(title, seed, limit) if minutes is None else event.open(title, seed, limit, minutes)
+        id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), event.log_events))])
         return cls(store, id, snapshots)
 
     @classmethod
     def open(cls, store: TournamentStore, id: int, snapshots: Path | None = None) -> "StoredEvent":
-        """A night as it was left, however the program that kept it ended. BadFile where there is none; BrokenLog."""
+        """A event as it was left, however the program that kept it ended. BadFile where there is none; BrokenLog."""
         return cls(store, id, snapshots)
 
     @classmethod
     def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "StoredEvent":
-        """The night of an export, kept under a number of its own here; BadFile where the text is none or was edited."""
+        """The event of an export, kept under a number of its own here; BadFile where the text is none or was edited."""
         lines = log_of(text)
         try:
             as_plain(read_club_log(lines).state())
@@ -168,8 +168,8 @@ class StoredEvent:
         with self._grown:
             return self._act(self._log.taken_back[-1]) if self._log.taken_back else None
 
-    def night(self, by: str) -> ClubEvent:
-        """The night as somebody would act on it now, to try out what a command would do."""
+    def event_for(self, by: str) -> ClubEvent:
+        """The event as somebody would act on it now, to try out what a command would do."""
         return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
 
     def clock(self, table: int | None = None) -> Face:
@@ -179,12 +179,12 @@ class StoredEvent:
     def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:
         """Do something: it is on disk when this returns, or it was Refused and nothing has changed.
 
-        sequence: that of the state which the command was meant for; Overtaken where the night has gone on since.
+        sequence: that of the state which the command was meant for; Overtaken where the event has gone on since.
         """
 
         def decided(now: datetime) -> ClubLine:
-            night = command(ClubEvent(self.state, by=by, time=now.timestamp()))
-            return ClubLine(by, _iso(now), night.told)
+            event = command(ClubEvent(self.state, by=by, time=now.timestamp()))
+            return ClubLine(by, _iso(now), event.log_events)
 
         return self._written(decided, sequence)
 
@@ -265,7 +265,9 @@ class StoredEvent:
 
     def _act(self, number: int) -> Act:
         line = self._log.lines[number - 1]
-        return Act(number, line.at, line.by, told(line, self.state.names), not line.did or self._log.counts(number))
+        return Act(
+            number, line.at, line.by, describe_line(line, self.state.names), not line.did or self._log.counts(number)
+        )
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """A line to take back; a published round with what its clock did."""
@@ -276,7 +278,7 @@ class StoredEvent:
         return (number, *later)
 
     def _snapshot(self, line: ClubLine | None = None) -> None:
-        """The whole night in a file, after each published round; on opening, where a kill came in between."""
+        """The whole event in a file, after each published round; on opening, where a kill came in between."""
         rounds = self.state.event.number
         if self.snapshots is None or not rounds:
             return

@@ -1,4 +1,4 @@
-"""A club night as files: JSON with log and state, to go on with on another machine, and CSV for a spreadsheet.
+"""A club event as files: JSON with log and state, to go on with on another machine, and CSV for a spreadsheet.
 
     {"tablecam":"club night","log":[{"did":[..],..,"sum":"5f1d0c9a7b3e"},..],"state":{..}}
 
@@ -32,7 +32,7 @@ STANDINGS = ("rank", "player", "name", "faction", "points", "tiebreak", "tiebrea
 
 
 def as_json(lines: Sequence[str], state: ClubState) -> str:
-    """A night as one JSON text."""
+    """A event as one JSON text."""
     log, before = [], ""
     for text in lines:
         before = line_sum(before, text)
@@ -41,13 +41,13 @@ def as_json(lines: Sequence[str], state: ClubState) -> str:
 
 
 def log_of(text: str) -> tuple[str, ...]:
-    """The log of an exported night; BadFile where the text is none, or names the line that was edited."""
+    """The log of an exported event; BadFile where the text is none, or names the line that was edited."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadFile(f"the export of a club night is not JSON: {error}") from error
+        raise BadFile(f"the export of a club event is not JSON: {error}") from error
     if not isinstance(whole, dict) or whole.get("tablecam") != MARK or not isinstance(whole.get("log"), list):
-        raise BadFile(f'this is no export of a club night, which says "tablecam": "{MARK}" and has a log')
+        raise BadFile(f'this is no export of a club event, which says "tablecam": "{MARK}" and has a log')
     lines: list[str] = []
     before = ""
     for number, said in enumerate(whole["log"], 1):
@@ -70,7 +70,7 @@ def _line(said: Json) -> str:
 
 
 def as_plain(state: ClubState) -> dict[str, Json]:
-    """The night as plain data, for other programs."""
+    """The event as plain data, for other programs."""
     event = state.event
     return {
         "title": state.title,

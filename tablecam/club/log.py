@@ -1,4 +1,4 @@
-"""The log of a club night: JSON Lines, only ever appended to.
+"""The log of a club event: JSON Lines, only ever appended to.
 
     {"did":[{"name":"NightOpened","title":"Friday"},..],"by":"TO","at":"2026-05-01T18:00:00.000+00:00"}
     {"did":[{"name":"PlayerEntered","entrant":{..}}],"by":"TO","at":".."}
@@ -18,7 +18,7 @@ from typing import Any, get_args
 from tablecam.errors import BadFile
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
-from tablecam.tournament.club_events import ClockEvent, ClubNightEvent, NightOpened, RoundLengthSet
+from tablecam.tournament.club_events import ClockEvent, ClubLogEvent, NightOpened, RoundLengthSet
 from tablecam.tournament.club_state import ClubState, fold_club
 from tablecam.tournament.events import RoundDrawn
 
@@ -29,12 +29,12 @@ def recorded_name(kind: type) -> str:
     return name
 
 
-KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubNightEvent)}
+KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubLogEvent)}
 CLOCK = get_args(ClockEvent)
 
 
 class BadClubLog(BadFile):
-    """A log of a club night is broken; the message names the line."""
+    """A log of a club event is broken; the message names the line."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ClubLine:
 
     by: str
     at: str
-    did: tuple[ClubNightEvent, ...] = ()
+    did: tuple[ClubLogEvent, ...] = ()
     undone: tuple[int, ...] = ()
     redone: int = 0
 
@@ -83,27 +83,27 @@ def read(text: str, number: int) -> ClubLine:
     except BadRecord as error:
         raise BadClubLog(str(error)) from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise BadClubLog(f"{where} is no line of a club night ({type(error).__name__}: {error})") from error
+        raise BadClubLog(f"{where} is no line of a club event ({type(error).__name__}: {error})") from error
 
 
 def title(header: str) -> str:
-    """What a night is called, from the first line of its log."""
+    """What a event is called, from the first line of its log."""
     opened = (each for each in read(header, 1).did if isinstance(each, NightOpened))
     return next((each.title for each in opened), "")
 
 
-def _happening(said: Any, where: str) -> ClubNightEvent:
+def _happening(said: Any, where: str) -> ClubLogEvent:
     record = dict(said)
     name = record.pop("name")
     if name not in KINDS:
         raise BadClubLog(f"{where} has a '{name}', which nothing here is called")
-    happening: ClubNightEvent = from_plain(KINDS[name], record, where)
-    return happening
+    log_event: ClubLogEvent = from_plain(KINDS[name], record, where)
+    return log_event
 
 
 @dataclass
 class ClubLog:
-    """All lines of a night, and which of them count: `live`, in order."""
+    """All lines of a event, and which of them count: `live`, in order."""
 
     lines: list[ClubLine] = field(default_factory=list)
     live: list[int] = field(default_factory=list)
@@ -139,7 +139,7 @@ class ClubLog:
 
     def _took_round(self, number: int) -> bool:
         undone = (self.lines[each - 1] for each in self.lines[number - 1].undone)
-        return any(isinstance(happening, RoundDrawn) for line in undone for happening in line.did)
+        return any(isinstance(log_event, RoundDrawn) for line in undone for log_event in line.did)
 
     def _strike(self, number: int, undone: tuple[int, ...]) -> None:
         if not set(undone) <= set(self.live) or 1 in undone:
@@ -163,5 +163,5 @@ def read_club_log(texts: Iterable[str]) -> ClubLog:
     for number, text in enumerate(texts, 1):
         log.append(read(text, number))
     if not log.lines or not log.lines[0].did:
-        raise BadClubLog("line 1 of the log does not open a club night")
+        raise BadClubLog("line 1 of the log does not open a club event")
     return log

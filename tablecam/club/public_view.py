@@ -1,6 +1,6 @@
-"""A club night as everybody may see it, as one player may, and as it goes on paper: plain data.
+"""A club event as everybody may see it, as one player may, and as it goes on paper: plain data.
 
-`told_public` has no force lists, no reports that are not settled, no draft, no seed and no codes; `told_card` adds what
+`describe_for_public` has no force lists, no reports that are not settled, no draft, no seed and no codes; `describe_for_player` adds what
 a player may know: his own list, and that of whoever he meets now. What the clock shows follows from the time, and the
 page works that out.
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.round_view import clock_told
+from tablecam.club.round_view import describe_clock
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
@@ -21,7 +21,7 @@ from tablecam.tournament.standings import StandingRow
 from tablecam.tournament.state import TournamentGame
 
 
-def told_public(club: StoredEvent) -> dict[str, Json]:
+def describe_for_public(club: StoredEvent) -> dict[str, Json]:
     """What hangs on the wall: pairings of the present round, the clock, and the standings."""
     sequence, state = club.seen
     event = state.event
@@ -33,7 +33,7 @@ def told_public(club: StoredEvent) -> dict[str, Json]:
         "round": event.number,
         "rounds": event.rounds,
         "over": state.over,
-        "clock": clock_told(state),
+        "clock": describe_clock(state),
         "players": {player: _player(state, player) for player in event.entrants},
         "pairings": [_pairing(state, game) for game in _games(state, event.number)],
         "byes": list(drawn.byes) if drawn else [],
@@ -42,13 +42,13 @@ def told_public(club: StoredEvent) -> dict[str, Json]:
     }
 
 
-def told_card(club: StoredEvent, player: str) -> dict[str, Json]:
+def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
     """The public part, and a player's own: his game, what stands on its score card, and the lists he may read."""
     _, state = club.seen
     game, entrant = state.game_of(player), state.event.entrants.get(player)
     before = [each for each in state.event.games if player in each.pair and each is not game]
     return {
-        **told_public(club),
+        **describe_for_public(club),
         "player": player,
         "models": entrant.models if entrant else 0,
         # or his entry was taken back while he was looking on
@@ -59,11 +59,11 @@ def told_card(club: StoredEvent, player: str) -> dict[str, Json]:
     }
 
 
-def told_paper(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
+def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
     """All that is printed, for the organiser's eyes. code: what stands for a player in the address of his card."""
     _, state = club.seen
     return {
-        **told_public(club),
+        **describe_for_public(club),
         "rounds": state.event.rounds or rounds_for(max(2, len(state.event.entrants))),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),

@@ -1,4 +1,4 @@
-"""Rounds, games and the clock of a club night as plain data, for the pages."""
+"""Rounds, games and the clock of a club event as plain data, for the pages."""
 
 from tablecam.rules.plain import Json
 from tablecam.tournament.clock import SIGNALS_MIN
@@ -11,19 +11,19 @@ from tablecam.tournament.scoring import Side, level_of
 from tablecam.tournament.state import TournamentGame
 
 
-def draft_told(night: ClubEvent) -> dict[str, Json] | None:
+def describe_draft(event: ClubEvent) -> dict[str, Json] | None:
     """The draft with all that it breaks, None without one. fits: why it can no longer be published, empty if it can."""
-    draft = night.state.draft
+    draft = event.state.draft
     if draft is None:
         return None
     try:
-        night.publish()
+        event.publish()
     except TournamentRefusal as refused:
-        return {**layout_told(night.state, draft), "fits": str(refused)}
-    return {**layout_told(night.state, draft), "fits": ""}
+        return {**describe_layout(event.state, draft), "fits": str(refused)}
+    return {**describe_layout(event.state, draft), "fits": ""}
 
 
-def layout_told(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
+def describe_layout(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
     """A round, published or not, in the order of its tables."""
     scores = state.event.scores()
     pairs = sorted(zip(drawn.tables, drawn.pairs, strict=True))
@@ -45,20 +45,20 @@ def layout_told(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
     }
 
 
-def round_told(state: ClubState, number: int) -> dict[str, Json]:
+def describe_round(state: ClubState, number: int) -> dict[str, Json]:
     """A published round with its games as far as they have come."""
     drawn = state.event.drawn[number - 1]
     games = sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
-    return {**layout_told(state, drawn), "games": [game_told(state, game) for game in games]}
+    return {**describe_layout(state, drawn), "games": [describe_game(state, game) for game in games]}
 
 
-def games_told(state: ClubState) -> list[Json]:
+def describe_games(state: ClubState) -> list[Json]:
     """The games of the present round, in the order of their tables."""
     games = [game for game in state.event.games if game.number == state.event.number]
-    return [game_told(state, game) for game in sorted(games, key=lambda game: game.table)]
+    return [describe_game(state, game) for game in sorted(games, key=lambda game: game.table)]
 
 
-def game_told(state: ClubState, game: TournamentGame) -> dict[str, Json]:
+def describe_game(state: ClubState, game: TournamentGame) -> dict[str, Json]:
     """A game: who plays, how far its card has come, and what it came to. extra_s: of its table, on the clock."""
     card, disputes = state.card(game), state.disputes(game)
     return {
@@ -71,17 +71,17 @@ def game_told(state: ClubState, game: TournamentGame) -> dict[str, Json]:
             {
                 "by": each.by,
                 "name": state.names[each.by],
-                "sides": [side_told(side) for side in (each.opponent, each.own) if side],
+                "sides": [describe_side(side) for side in (each.opponent, each.own) if side],
             }
             for each in card.reports
         ],
-        "filled": [side_told(side) for side in card.filled or ()],
+        "filled": [describe_side(side) for side in card.filled or ()],
         "source": card.source,
         "extra_s": state.clock.by_table.get(game.table, 0) if game.number == state.event.number else 0,
     }
 
 
-def side_told(side: Side) -> dict[str, Json]:
+def describe_side(side: Side) -> dict[str, Json]:
     """A half of a result, and the same in words."""
     return {
         "player": side.player,
@@ -93,7 +93,7 @@ def side_told(side: Side) -> dict[str, Json]:
     }
 
 
-def clock_told(state: ClubState) -> dict[str, Json]:
+def describe_clock(state: ClubState) -> dict[str, Json]:
     """The clock as it was set; what it shows follows from the time."""
     clock = state.clock
     return {
@@ -117,7 +117,7 @@ def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]
         return told
     side = game.sides[index]
     level = level_of(side, entrant).name.lower()
-    return {**told, **side_told(side), "level": level, "points": state.event.game_points(game)[index]}
+    return {**told, **describe_side(side), "level": level, "points": state.event.game_points(game)[index]}
 
 
 def _stands(state: ClubState, game: TournamentGame) -> str:

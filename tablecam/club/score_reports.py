@@ -1,9 +1,9 @@
-"""What a player's phone sends about his game, as commands on a night: a report, or his agreement to what he has read.
+"""What a player's phone sends about his game, as commands on a event: a report, or his agreement to what he has read.
 
-    club.act("ann", lambda night: reported(night, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
+    club.act("ann", lambda event: reported(event, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
 
 Each names the game that it means: what was typed while the phone was out of reach may arrive a round later. BadFile for
-what is no report, Refused for one that does not fit the night.
+what is no report, Refused for one that does not fit the event.
 
 Clause: UW-TG Score Cards (CARD).
 """
@@ -23,17 +23,17 @@ MARKS = ("withdrew", "conceded")
 Payload = Mapping[str, Json]
 
 
-def reported(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
+def reported(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
     """With what a player enters about his opponent, and about himself if he does; a bonus is not his to give."""
-    theirs = half(opponent_of(night, player, said), said, "theirs")
-    return night.report_side(player, theirs, half(player, said, "own") if said.get("own") is not None else None)
+    theirs = half(opponent_of(event, player, said), said, "theirs")
+    return event.report_side(player, theirs, half(player, said, "own") if said.get("own") is not None else None)
 
 
-def confirmed(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
+def confirmed(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
     """With a player's agreement to what he has read; Refused where something else stands on the card by now."""
-    read = half(opponent_of(night, player, said), said, "theirs"), half(player, said, "own")
-    after = night.confirm(player)
-    for each in after.told[len(night.told) :]:
+    read = half(opponent_of(event, player, said), said, "theirs"), half(player, said, "own")
+    after = event.confirm(player)
+    for each in after.log_events[len(event.log_events) :]:
         if isinstance(each, CardReported) and _without_bonus(each.report) != read:
             raise TournamentRefusal(
                 "the card has changed since you read it: read it again, then confirm", "CARD", (player,)
@@ -41,13 +41,13 @@ def confirmed(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
     return after
 
 
-def opponent_of(night: ClubEvent, player: str, said: Payload) -> str:
+def opponent_of(event: ClubEvent, player: str, said: Payload) -> str:
     """The opponent whom a report names, for the round that it names."""
     number, opponent = said.get("round"), said.get("opponent")
     if type(number) is not int or not isinstance(opponent, str):
         raise BadFile('a report says which game it is of: {"round": 2, "opponent": "bob"}')
-    if number != night.state.event.number:
-        now = f"and round {night.state.event.number} is being played"
+    if number != event.state.event.number:
+        now = f"and round {event.state.event.number} is being played"
         raise TournamentRefusal(f"this is about round {number}, {now}: tell the organiser", "CARD", (player,))
     return opponent
 

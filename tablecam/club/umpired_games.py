@@ -1,4 +1,4 @@
-"""The games that tablecam has umpired, as they fill the score cards of a night on the same database.
+"""The games that tablecam has umpired, as they fill the score cards of a event on the same database.
 
 Clause: UW-TG Score Cards (CARD).
 """
@@ -22,21 +22,21 @@ from tablecam.tournament.refusal import TournamentRefusal
 LATEST = 6
 
 
-def umpired(nights: TournamentStore, game: int) -> GameResult:
+def umpired(events: TournamentStore, game: int) -> GameResult:
     """How a game of the same database stands; BadFile where it has no casualties to score, or there is none."""
-    log = read_log(GameStore(nights.engine).read(game))
+    log = read_log(GameStore(events.engine).read(game))
     state = fold(rulebook(log.header.game), log)
     if not isinstance(state, State):
         raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
     return urban_war_result(state)
 
 
-def latest(nights: TournamentStore) -> list[Json]:
+def latest(events: TournamentStore) -> list[Json]:
     """The games begun last, the last one first, with what each side has lost so far."""
     told: list[Json] = []
-    for each in GameStore(nights.engine).games()[: -LATEST - 1 : -1]:
+    for each in GameStore(events.engine).games()[: -LATEST - 1 : -1]:
         try:
-            result = umpired(nights, each.id)
+            result = umpired(events, each.id)
         except TablecamError:
             # of another rulebook, or not whole: no card can be filled from it
             continue
@@ -51,13 +51,13 @@ def latest(nights: TournamentStore) -> list[Json]:
 def filled(player: str, game: int, side: str, result: GameResult) -> Callable[[ClubEvent], ClubEvent]:
     """The command that puts a game on the card of a player who had that side; both players still confirm it."""
 
-    def fill(night: ClubEvent) -> ClubEvent:
-        meets = night.state.game_of(player)
+    def fill(event: ClubEvent) -> ClubEvent:
+        meets = event.state.game_of(player)
         if side not in result.sides:
             raise TournamentRefusal(f"game {game} has no side {side}, but {', '.join(result.sides)}", "CARD")
         other = meets.other(player) if meets else ""
         seats = {each: player if each == side else other for each in result.sides}
-        one, two = card_of(result, seats, night.state.event.entrants)
-        return night.fill_card(one, two, f"game {game}")
+        one, two = card_of(result, seats, event.state.event.entrants)
+        return event.fill_card(one, two, f"game {game}")
 
     return fill

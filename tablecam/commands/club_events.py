@@ -1,4 +1,4 @@
-"""What the commands of a club night have in common: which event of which database, who acts, and how it is said."""
+"""What the commands of a club event have in common: which event of which database, who acts, and how it is said."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ reason = click.option("--reason", default="", metavar="TEXT", help="Why; kept in
 by = click.option("--by", default=ORGANISER, show_default=True, metavar="NAME", help="Who acts; kept in the log.")
 
 
-def open_nights(db: str) -> TournamentStore:
+def open_store(db: str) -> TournamentStore:
     """The tournaments of a database; DatabaseFault where it cannot be opened."""
     from tablecam.storage.database import open_database
 
@@ -42,7 +42,7 @@ def of_event(command: Callable[..., None]) -> Callable[..., None]:
     @database
     @functools.wraps(command)
     def with_club(event: int | None, snapshots: Path | None, db: str, **given: Any) -> None:
-        store = open_nights(db)
+        store = open_store(db)
         if event is None:
             events = store.listed()
             if not events:
@@ -59,9 +59,9 @@ def beside(store: TournamentStore) -> Path:
     return (Path(url.database or "") if url.get_backend_name() == "sqlite" else Path()).parent / "snapshots"
 
 
-def club_house(db: str) -> EventRegistry:
+def event_registry(db: str) -> EventRegistry:
     """The events of a database, for its pages; DatabaseFault where it cannot be opened."""
-    store = open_nights(db)
+    store = open_store(db)
     return EventRegistry(store, beside(store))
 
 

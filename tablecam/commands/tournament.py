@@ -1,4 +1,4 @@
-"""`tablecam tournament`: a club night at the terminal, over ssh or from a script, beside its web page or without it."""
+"""`tablecam tournament`: a club event at the terminal, over ssh or from a script, beside its web page or without it."""
 
 import secrets
 import sys
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tablecam.club.event_list import nights
+from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.commands import tournament_people, tournament_rounds
-from tablecam.commands.club_events import by, done, of_event, open_nights
+from tablecam.commands.club_events import by, done, of_event, open_store
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
@@ -48,7 +48,7 @@ def tournament() -> None:
 def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
     """Begins the event TITLE."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    club = StoredEvent.begin(open_nights(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
+    club = StoredEvent.begin(open_store(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
     click.echo(f"event {club.id}: {club.audit[0].said}")
 
 
@@ -56,7 +56,7 @@ def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str
 @database
 def list_(db: str) -> None:
     """Lists the events of the database."""
-    for each in nights(open_nights(db)):
+    for each in list_events(open_store(db)):
         click.echo(f"{each.id}: {each.title}, begun {each.begun}, {each.lines} lines")
 
 
@@ -122,7 +122,7 @@ def export(club: StoredEvent, file: Path, table: str | None) -> None:
 @database
 def import_(file: Path, db: str) -> None:
     """Keeps the event of an exported FILE in the database, to go on with it here."""
-    club = StoredEvent.take_in(open_nights(db), read_text(file, "an exported event"))
+    club = StoredEvent.take_in(open_store(db), read_text(file, "an exported event"))
     click.echo(f"event {club.id}: {club.state.title}, {club.sequence} lines")
 
 
@@ -138,11 +138,11 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
     if what in {"add", "length"} and amount is None:
         raise click.UsageError(f"{what} wants a number: of {'seconds' if what == 'add' else 'minutes'}")
     commands = {
-        "start": lambda night: night.start_clock(),
-        "pause": lambda night: night.pause_clock(),
-        "resume": lambda night: night.resume_clock(),
-        "add": lambda night: night.extend_clock(amount or 0, table, reason),
-        "length": lambda night: night.set_round_length(amount or 0, reason),
+        "start": lambda event: event.start_clock(),
+        "pause": lambda event: event.pause_clock(),
+        "resume": lambda event: event.resume_clock(),
+        "add": lambda event: event.extend_clock(amount or 0, table, reason),
+        "length": lambda event: event.set_round_length(amount or 0, reason),
     }
     if what in commands:
         done(club, by, commands[what])

@@ -39,7 +39,7 @@ def enter(  # noqa: PLR0913 - what an entry asks for
         raise click.UsageError("give --models N, or --force FILE which says how many there are")
     force_ = _force(force) if force else None
     entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
-    done(club, by, lambda night: night.enter(entrant, granted, force_))
+    done(club, by, lambda event: event.enter(entrant, granted, force_))
 
 
 @click.command()
@@ -52,7 +52,7 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
     """Hands in the force list FILE of PLAYER, or prints it; after round 1 it is changed for a --reason only."""
     if file:
         list_ = _force(file)
-        done(club, by, lambda night: night.list_force(player, list_, reason))
+        done(club, by, lambda event: event.list_force(player, list_, reason))
     kept = club.state.forces.get(player)
     if kept is None:
         click.echo(f"{player} has handed in no list")
@@ -68,7 +68,7 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
 @of_event
 def drop(club: StoredEvent, player: str, by: str) -> None:
     """PLAYER leaves between rounds (C4)."""
-    done(club, by, lambda night: night.drop(player))
+    done(club, by, lambda event: event.drop(player))
 
 
 @click.command()
@@ -77,7 +77,7 @@ def drop(club: StoredEvent, player: str, by: str) -> None:
 @of_event
 def reinstate(club: StoredEvent, player: str, by: str) -> None:
     """PLAYER, who had been dropped, is back (C4)."""
-    done(club, by, lambda night: night.reinstate(player))
+    done(club, by, lambda event: event.reinstate(player))
 
 
 @click.command()
@@ -93,7 +93,7 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
             numbered(keep, "PLAYER=TABLE, for instance ann=1"),
             [each for word in numbers for each in _span(word)],
         )
-        done(club, by, lambda night: night.set_tables(wanted, kept, reason))
+        done(club, by, lambda event: event.set_tables(wanted, kept, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)
@@ -109,7 +109,7 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
 @of_event
 def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
     """Has NUMBER rounds instead of the guide's (N2); the number drawn so far ends the event."""
-    done(club, by, lambda night: night.set_rounds(number, reason))
+    done(club, by, lambda event: event.set_rounds(number, reason))
 
 
 def _force(name: str) -> ForceList:

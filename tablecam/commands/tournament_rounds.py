@@ -42,9 +42,9 @@ def round_(  # noqa: PLR0913 - the ways to a round
         return
     if pairs or byes or sitting:
         layout = Layout(pairs, byes, sitting)
-        club.act(by, lambda night: night.draft_by_hand(layout, reason))
+        club.act(by, lambda event: event.draft_by_hand(layout, reason))
     elif remedy is not None:
-        club.act(by, lambda night: night.draft_remedy(remedy, reason))
+        club.act(by, lambda event: event.draft_remedy(remedy, reason))
     elif not (publish and club.state.draft):
         club.act(by, ClubEvent.draft)
     if publish:
@@ -89,13 +89,13 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
     sides = sides_of(words, said["withdrew"], said["conceded"], said["bonus"])
     if reporter is None:
         one, other = _both(sides)
-        done(club, by, lambda night: night.report(one, other))
+        done(club, by, lambda event: event.report(one, other))
         return
     own = next((side for side in sides if side.player == reporter), None)
     theirs = [side for side in sides if side is not own]
     if len(theirs) != 1:
         raise click.UsageError(f"{reporter} reports what his opponent lost: give the opponent and his losses")
-    state = done(club, reporter, lambda night: night.report_side(reporter, theirs[0], own))
+    state = done(club, reporter, lambda event: event.report_side(reporter, theirs[0], own))
     game = state.game_of(reporter)
     for dispute in state.disputes(game) if game else ():
         click.echo(f"for the organiser: {dispute}")
@@ -106,7 +106,7 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 @of_event
 def confirm(club: StoredEvent, player: str) -> None:
     """PLAYER agrees to what his opponent, or a tracked game, has put on their score card."""
-    done(club, player, lambda night: night.confirm(player))
+    done(club, player, lambda event: event.confirm(player))
 
 
 @click.command()
@@ -127,7 +127,7 @@ def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
 @of_event
 def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
     """Hands the unsettled score card of PLAYER's game back, so that both report again."""
-    done(club, by, lambda night: night.clear_card(player, reason))
+    done(club, by, lambda event: event.clear_card(player, reason))
 
 
 @click.command()
@@ -144,7 +144,7 @@ def correct(
 ) -> None:
     """Puts a result right: totals follow, published rounds stand (S3)."""
     one, other = _both(sides_of(words, said["withdrew"], said["conceded"], said["bonus"]))
-    done(club, by, lambda night: night.correct(number, (one, other), reason))
+    done(club, by, lambda event: event.correct(number, (one, other), reason))
 
 
 @click.command()
@@ -155,7 +155,7 @@ def correct(
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
     """PLAYER gives his game up and is out; a no-show as well. The opponent is scored with his real losses (C1)."""
     other = Side(*halves(opponent)[0]) if opponent else None
-    done(club, by, lambda night: night.concede(player, other))
+    done(club, by, lambda event: event.concede(player, other))
 
 
 @click.command("roll-off")
@@ -164,7 +164,7 @@ def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) 
 @of_event
 def roll_off(club: StoredEvent, players: tuple[str, ...], by: str) -> None:
     """PLAYERS who share a place have rolled for it, the winner first (S2)."""
-    done(club, by, lambda night: night.roll_off(players))
+    done(club, by, lambda event: event.roll_off(players))
 
 
 def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:

@@ -1,8 +1,8 @@
-"""A club night: whatever is done to the event, to its draft, lists, score cards and clock, decided or Refused.
+"""A club event: whatever is done to the event, to its draft, lists, score cards and clock, decided or Refused.
 
-    night = ClubEvent(state, by="TO", time=1000.0).draft().publish().start_clock()
-    night.told       # what has happened, to be written down
-    night.state      # as it stands then
+    event = ClubEvent(state, by="TO", time=1000.0).draft().publish().start_clock()
+    event.log_events       # what has happened, to be written down
+    event.state      # as it stands then
 
 Everything is immutable, and what is refused has changed nothing. by: who acts; time: when, in seconds; both are handed
 in. Rounds come about in two steps: a draft lies before the organiser with all that it breaks, and publishing it is what
@@ -24,7 +24,7 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    ClubNightEvent,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
@@ -51,21 +51,21 @@ WRITABLE = re.compile(r"[\w.-]{1,40}")
 
 @dataclass(frozen=True)
 class ClubEvent:
-    """The night as it stands, and what has happened to it since it was handed out."""
+    """The event as it stands, and what has happened to it since it was handed out."""
 
     state: ClubState = field(default_factory=ClubState)
-    told: tuple[ClubNightEvent, ...] = ()
+    log_events: tuple[ClubLogEvent, ...] = ()
     by: str = ""
     time: float = 0.0
 
-    def after(self, happening: ClubNightEvent) -> "ClubEvent":
-        """The night when this has happened too; nothing is checked."""
-        return replace(self, state=evolve_club(self.state, happening), told=(*self.told, happening))
+    def after(self, log_event: ClubLogEvent) -> "ClubEvent":
+        """The event when this has happened too; nothing is checked."""
+        return replace(self, state=evolve_club(self.state, log_event), log_events=(*self.log_events, log_event))
 
     def open(self, title: str, seed: int, limit: int = LIMIT, minutes: int = LONGEST_MIN) -> "ClubEvent":
-        """A night of that name, whose every draw follows from the seed."""
+        """A event of that name, whose every draw follows from the seed."""
         if self.state.title or not title.strip():
-            raise TournamentRefusal("a club night is opened once and has a name", "ID")
+            raise TournamentRefusal("a club event is opened once and has a name", "ID")
         if limit < 1:
             raise TournamentRefusal(f"a force cannot be limited to {limit} points", "LIST")
         opened = NightOpened(title=title.strip(), limit=limit, minutes=checked_length(minutes, ""))
@@ -79,11 +79,11 @@ class ClubEvent:
             said = f"an ID is letters, digits, - _ and . alone, and there is a name, unlike '{entrant.id}'"
             raise TournamentRefusal(f"{said} and {entrant.name!r}", "ID")
         if force is None:
-            return self._core(lambda event: event.enter(entrant, granted, self.by))
+            return self._core(lambda core: core.enter(entrant, granted, self.by))
         listed = replace(entrant, models=force.models)
         checked_list(force, listed, self.state.opened.limit)
-        night = self._core(lambda event: event.enter(listed, granted, self.by))
-        return night.after(ForceListed(player=entrant.id, force=force))
+        event = self._core(lambda core: core.enter(listed, granted, self.by))
+        return event.after(ForceListed(player=entrant.id, force=force))
 
     def list_force(self, player: str, force: ForceList, reason: str = "") -> "ClubEvent":
         """With the list of a player, which is locked once he is paired; a reason is the organiser's override."""
@@ -103,21 +103,21 @@ class ClubEvent:
 
     def drop(self, player: str) -> "ClubEvent":
         """Without somebody who leaves between rounds (C4)."""
-        return self._core(lambda event: event.drop(player, self.by))
+        return self._core(lambda core: core.drop(player, self.by))
 
     def reinstate(self, player: str) -> "ClubEvent":
         """With somebody back who was dropped (C4)."""
-        return self._core(lambda event: event.reinstate(player, self.by))
+        return self._core(lambda core: core.reinstate(player, self.by))
 
     def set_tables(
         self, tables: Iterable[int], pinned: Mapping[str, int] | None = None, reason: str = ""
     ) -> "ClubEvent":
         """From the next round on these tables; pinned: kept for a player (T0, T6)."""
-        return self._core(lambda event: event.set_tables(tables, pinned, self.by, reason))
+        return self._core(lambda core: core.set_tables(tables, pinned, self.by, reason))
 
     def set_rounds(self, rounds: int, reason: str) -> "ClubEvent":
         """With another number of rounds than the guide's; the number drawn so far ends the event (N2)."""
-        return self._core(lambda event: event.set_rounds(rounds, self.by, reason))
+        return self._core(lambda core: core.set_rounds(rounds, self.by, reason))
 
     # a round: draft, check, publish
 
@@ -177,7 +177,7 @@ class ClubEvent:
 
     def report(self, one: Side, other: Side) -> "ClubEvent":
         """With the result of a game, by the organiser, whatever its card says."""
-        return self._core(lambda event: event.report(one, other, self.by))
+        return self._core(lambda core: core.report(one, other, self.by))
 
     def report_side(self, player: str, opponent: Side, own: Side | None = None) -> "ClubEvent":
         """With what a player enters about his opponent, and about himself if he wants it cross-checked (CARD).
@@ -195,12 +195,12 @@ class ClubEvent:
             raise TournamentRefusal(said, "CARD", (player,))
         checked(self.state.event, game, opponent, own or Side(player))
         report = ScoreReport(player, opponent, own)
-        night = self.after(CardReported(number=game.number, table=game.table, report=report))
+        event = self.after(CardReported(number=game.number, table=game.table, report=report))
         reports = (*card.reports, report)
         if len(reports) < 2 or disputes(reports, self.state.event.entrants):
-            return night
+            return event
         both = " and ".join(each.by for each in reports)
-        return replace(night, by=both).report(*agreed(reports, game.pair))._as(self.by)
+        return replace(event, by=both).report(*agreed(reports, game.pair))._as(self.by)
 
     def confirm(self, player: str) -> "ClubEvent":
         """With a player's agreement to what stands on the card, by his opponent or by a tracked game."""
@@ -233,15 +233,15 @@ class ClubEvent:
 
     def concede(self, player: str, opponent: Side | None = None) -> "ClubEvent":
         """With a game given up; opponent: his real losses, nothing without it (C1, C4)."""
-        return self._core(lambda event: event.concede(player, opponent, self.by))
+        return self._core(lambda core: core.concede(player, opponent, self.by))
 
     def correct(self, number: int, sides: tuple[Side, Side], reason: str) -> "ClubEvent":
         """With a result put right: totals follow, published rounds stand (S3)."""
-        return self._core(lambda event: event.correct(number, sides, self.by, reason))
+        return self._core(lambda core: core.correct(number, sides, self.by, reason))
 
     def roll_off(self, order: Sequence[str]) -> "ClubEvent":
         """With a shared place rolled for, the winner first (S2)."""
-        return self._core(lambda event: event.roll_off(order, self.by))
+        return self._core(lambda core: core.roll_off(order, self.by))
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The table as it stands."""
@@ -294,10 +294,10 @@ class ClubEvent:
 
     def _core(self, act: Callable[[Tournament], Tournament]) -> "ClubEvent":
         """What is done to the event itself."""
-        night = self
-        for happening in act(Tournament(state=self.state.event)).happened:
-            night = night.after(happening)
-        return night
+        event = self
+        for log_event in act(Tournament(state=self.state.event)).log_events:
+            event = event.after(log_event)
+        return event
 
     def _as(self, by: str) -> "ClubEvent":
         return replace(self, by=by)

@@ -1,4 +1,4 @@
-"""What can happen at a club night beside the event itself (`events.py`): lists, drafts, score cards, the clock.
+"""What can happen at a club event beside the event itself (`events.py`): lists, drafts, score cards, the clock.
 
 Who did it and when stands with the log's line. time: in seconds, handed in.
 """
@@ -14,7 +14,7 @@ from tablecam.tournament.scoring import Side
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NightOpened:
-    """A club night has been announced. limit: points of a force; minutes: how long a round lasts."""
+    """A club event has been announced. limit: points of a force; minutes: how long a round lasts."""
 
     title: str
     limit: int = LIMIT
@@ -111,7 +111,7 @@ class RoundLengthSet:
 
 
 ClockEvent = ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
-ClubNightEvent = (
+ClubLogEvent = (
     TournamentEvent
     | NightOpened
     | ForceListed

@@ -1,6 +1,6 @@
-"""A club night as it stands: the event, and around it lists, the draft, open score cards and the clock.
+"""A club event as it stands: the event, and around it lists, the draft, open score cards and the clock.
 
-`evolve_club(state, happening)` is total and checks nothing; `club_event.py` decides what may happen.
+`evolve_club(state, log_event)` is total and checks nothing; `club_event.py` decides what may happen.
 
 Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Time Limits (TIME).
 """
@@ -19,7 +19,7 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    ClubNightEvent,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
@@ -52,7 +52,7 @@ class ClubState:
 
     @property
     def title(self) -> str:
-        """What the night is called."""
+        """What the event is called."""
         return self.opened.title
 
     @property
@@ -93,16 +93,16 @@ class ClubState:
         return standings(event.scores(), event.faced(), event.retired, event.roll_offs)
 
 
-def fold_club(happened: Iterable[ClubNightEvent]) -> ClubState:
-    """The night that a log tells of."""
+def fold_club(happened: Iterable[ClubLogEvent]) -> ClubState:
+    """The event that a log tells of."""
     return reduce(evolve_club, happened, ClubState())
 
 
-def evolve_club(state: ClubState, happening: ClubNightEvent) -> ClubState:
+def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
     """The next state."""
-    match happening:
+    match log_event:
         case NightOpened(minutes=minutes):
-            return replace(state, opened=happening, clock=Clock(length_s=60 * minutes))
+            return replace(state, opened=log_event, clock=Clock(length_s=60 * minutes))
         case ForceListed(player=player, force=force):
             return _with_force(state, player, force)
         case RoundDrafted(draft=draft):
@@ -110,17 +110,17 @@ def evolve_club(state: ClubState, happening: ClubNightEvent) -> ClubState:
         case DraftDropped():
             return replace(state, draft=None)
         case CardFilled() | CardReported() | CardCleared():
-            return replace(state, cards=MappingProxyType(_cards(state.cards, happening)))
+            return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
         case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
-            return _with_clock(state, happening)
+            return _with_clock(state, log_event)
         case RoundDrawn(number=number):
-            event = evolve(state.event, happening)
+            event = evolve(state.event, log_event)
             clock = Clock(number, 60 * state.opened.minutes)
             return replace(state, event=event, draft=None, clock=clock)
         case GameReported() | GameCorrected():
-            return _closed(replace(state, event=evolve(state.event, happening)))
+            return _closed(replace(state, event=evolve(state.event, log_event)))
         case _:
-            return replace(state, event=evolve(state.event, happening))
+            return replace(state, event=evolve(state.event, log_event))
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
@@ -134,10 +134,10 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     return replace(state, forces=forces, event=event)
 
 
-def _cards(cards: Cards, happening: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
-    at = happening.number, happening.table
+def _cards(cards: Cards, log_event: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
+    at = log_event.number, log_event.table
     card = cards.get(at, ScoreCard(*at))
-    match happening:
+    match log_event:
         case CardFilled(sides=sides, source=source):
             card = replace(card, filled=sides, source=source)
         case CardReported(report=report):
@@ -154,9 +154,9 @@ def _closed(state: ClubState) -> ClubState:
 
 
 def _with_clock(
-    state: ClubState, happening: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+    state: ClubState, log_event: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
 ) -> ClubState:
-    match happening:
+    match log_event:
         case ClockStarted(time=time):
             clock = started(state.clock, time)
         case ClockPaused(time=time):

@@ -38,9 +38,9 @@ from tablecam.tournament.tables import enough
 
 @dataclass(frozen=True)
 class Tournament:
-    """happened: all of it, in order; state: its fold."""
+    """log_events: all of it, in order; state: its fold."""
 
-    happened: tuple[TournamentEvent, ...] = ()
+    log_events: tuple[TournamentEvent, ...] = ()
     state: TournamentState = field(default_factory=TournamentState)
 
     @staticmethod
@@ -52,16 +52,16 @@ class Tournament:
         return event
 
     @staticmethod
-    def replay(happened: Iterable[TournamentEvent]) -> "Tournament":
+    def replay(log_events: Iterable[TournamentEvent]) -> "Tournament":
         """The event that a log tells of."""
         event = Tournament()
-        for each in happened:
+        for each in log_events:
             event = event.after(each)
         return event
 
-    def after(self, happening: TournamentEvent) -> "Tournament":
-        """The event when this has happened too; nothing is checked."""
-        return Tournament((*self.happened, happening), evolve(self.state, happening))
+    def after(self, log_event: TournamentEvent) -> "Tournament":
+        """The event when this has log_events too; nothing is checked."""
+        return Tournament((*self.log_events, log_event), evolve(self.state, log_event))
 
     def enter(self, entrant: Entrant, granted: Sequence[int] = (), by: str = "") -> "Tournament":
         """With one more player. Once round 1 is drawn he is late: nothing, or 0 or 12 for each round missed (P7)."""

@@ -33,7 +33,7 @@ class ForceList:
     points: int
 
     @staticmethod
-    def of(name: str, faction: str, lines: tuple[ForceLine, ...]) -> "ForceList":
+    def with_totals(name: str, faction: str, lines: tuple[ForceLine, ...]) -> "ForceList":
         """A list whose totals are worked out."""
         models, points = sum(line.models for line in lines), sum(line.points for line in lines)
         return ForceList(name, faction, lines, models, points)

@@ -1,6 +1,6 @@
 """An event as it stands: the fold of what has happened, and what can be read off it.
 
-`evolve(state, happening)` is total and checks nothing; `event.py` decides what may happen.
+`evolve(state, log_event)` is total and checks nothing; `event.py` decides what may happen.
 
 Clause: UW-TG Conceding (C2 to C5), Bye Scoring (B6), Second & Subsequent Round Pairing (P7).
 """
@@ -126,9 +126,9 @@ class TournamentState:
         return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant))
 
 
-def evolve(state: TournamentState, happening: TournamentEvent) -> TournamentState:
+def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentState:
     """The next state."""
-    match happening:
+    match log_event:
         case EventOpened(seed=seed):
             return replace(state, seed=seed)
         case PlayerEntered(entrant=entrant, granted=granted):
@@ -141,7 +141,7 @@ def evolve(state: TournamentState, happening: TournamentEvent) -> TournamentStat
         case RoundsSet(rounds=rounds):
             return replace(state, rounds=rounds)
         case RoundDrawn():
-            return _with_round(state, happening)
+            return _with_round(state, log_event)
         case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
             return replace(state, games=tuple(_scored(game, number, sides) for game in state.games))
         case PlayerDropped(player=player):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.club.audit_text import happened, told
+from tablecam.club.audit_text import describe_line, describe_log_event
 from tablecam.club.log import KINDS, ClubLine
 from tablecam.tournament.club_events import (
     CardCleared,
@@ -44,7 +44,7 @@ BY_HAND = RoundDrawn(
     number=2, rounds=3, seed=7, stack=("a", "b", "d"), pairs=(("a", "b"),), tables=(4,), sitting_out=("d",),
     edited=True, breaches=("Ann meets Bob again",), by="TO", reason="they asked",
 )  # fmt: skip
-LIST = ForceList.of("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
+LIST = ForceList.with_totals("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
 
 SAID = [
     (NightOpened(title="Friday"), "opens Friday: forces of 300 points, rounds of 80 minutes"),
@@ -92,22 +92,22 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("happening", "sentence"), SAID, ids=lambda each: type(each).__name__)
-def test_what_happened_is_told(happening, sentence: str) -> None:
-    assert happened(happening, NAMES) == sentence
+@pytest.mark.parametrize(("log_event", "sentence"), SAID, ids=lambda each: type(each).__name__)
+def test_what_happened_is_told(log_event, sentence: str) -> None:
+    assert describe_log_event(log_event, NAMES) == sentence
 
 
 def test_nothing_that_can_happen_is_left_out() -> None:
-    assert {type(happening) for happening, _ in SAID} == set(KINDS.values())
+    assert {type(log_event) for log_event, _ in SAID} == set(KINDS.values())
 
 
 def test_a_reason_stands_behind_what_was_done_for_it() -> None:
     line = ClubLine("TO", "", (CardCleared(number=1, table=4, reason="a slip"), RoundDrafted(draft=BY_HAND)))
-    assert told(line, NAMES).startswith("clears the card of table 4 (a slip); drafts round 2, made by hand")
-    assert told(line, NAMES).endswith("(they asked)")
+    assert describe_line(line, NAMES).startswith("clears the card of table 4 (a slip); drafts round 2, made by hand")
+    assert describe_line(line, NAMES).endswith("(they asked)")
 
 
 def test_what_was_taken_back_and_done_again_is_told_by_its_lines() -> None:
-    assert told(ClubLine("TO", "", undone=(8,)), NAMES) == "takes back line 8"
-    assert told(ClubLine("TO", "", undone=(8, 9)), NAMES) == "takes back lines 8 and 9"
-    assert told(ClubLine("TO", "", redone=10), NAMES) == "does again what line 10 took back"
+    assert describe_line(ClubLine("TO", "", undone=(8,)), NAMES) == "takes back line 8"
+    assert describe_line(ClubLine("TO", "", undone=(8, 9)), NAMES) == "takes back lines 8 and 9"
+    assert describe_line(ClubLine("TO", "", redone=10), NAMES) == "does again what line 10 took back"

@@ -15,7 +15,7 @@ from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan", "e": "Eve", "f": "Fay"}
-LIST = ForceList.of("Night Ferry", "", (ForceLine("Deckhand", 90, 6), ForceLine("Bosun", 30)))
+LIST = ForceList.with_totals("Night Ferry", "", (ForceLine("Deckhand", 90, 6), ForceLine("Bosun", 30)))
 
 
 def opened(players: str = "abcd") -> ClubEvent:
@@ -48,7 +48,7 @@ def all_draws(night: ClubEvent) -> ClubEvent:
 
 def test_what_was_told_is_the_night() -> None:
     night = paired().report_side("a", Side("b", 3)).start_clock()
-    assert fold_club(night.told) == night.state
+    assert fold_club(night.log_events) == night.state
 
 
 def test_a_night_is_opened_once_and_has_a_name() -> None:
@@ -158,9 +158,12 @@ def test_a_player_may_enter_with_his_list() -> None:
     [
         (replace(LIST, points=119), "says 119 points and its lines come to 120"),
         (replace(LIST, models=8), "says 8 models and its lines come to 7"),
-        (ForceList.of("Horde", "", (ForceLine("Giant", 301),)), "costs 301 points, 1 over the 300 of the event"),
-        (ForceList.of("None", "", ()), "has no models"),
-        (ForceList.of("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
+        (
+            ForceList.with_totals("Horde", "", (ForceLine("Giant", 301),)),
+            "costs 301 points, 1 over the 300 of the event",
+        ),
+        (ForceList.with_totals("None", "", ()), "has no models"),
+        (ForceList.with_totals("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
         (replace(LIST, faction="triads"), "is of triads and he plays junkers"),
     ],
 )
@@ -203,8 +206,8 @@ def test_two_reports_that_agree_close_the_game() -> None:
     game = night.state.event.games[0]
     assert game.sides == (Side("a", 3), Side("b", 9))
     assert night.state.event.game_points(game) == (20, 4)
-    assert isinstance(night.told[-1], GameReported)
-    assert night.told[-1].by == "a and b"
+    assert isinstance(night.log_events[-1], GameReported)
+    assert night.log_events[-1].by == "a and b"
     assert night.by == "TO"
 
 
@@ -305,7 +308,7 @@ def test_a_correction_makes_a_draft_out_of_date() -> None:
 def test_everything_of_the_event_is_logged_with_who_did_it() -> None:
     night = paired("ab", "c", opened("abc"))
     night = replace(night, by="Ref").concede("a").drop("c").reinstate("c").set_rounds(1, "late")
-    assert {each.by for each in night.told[-4:]} == {"Ref"}
+    assert {each.by for each in night.log_events[-4:]} == {"Ref"}
     assert night.state.over
     assert [line.player for line in night.standings()] == ["b", "c", "a"]
 

@@ -37,10 +37,10 @@ def last_round(event: Tournament) -> RoundDrawn:
 
 
 def refused(event: Tournament, what: Callable[[Tournament], Tournament], message: str) -> TournamentRefusal:
-    before = event.happened, event.state
+    before = event.log_events, event.state
     with pytest.raises(TournamentRefusal, match=message) as error:
         what(event)
-    assert (event.happened, event.state) == before
+    assert (event.log_events, event.state) == before
     assert isinstance(error.value, TablecamError)
     assert "\n" not in str(error.value)
     return error.value
@@ -131,8 +131,8 @@ def test_a_correction_moves_totals_and_tie_breaks_and_leaves_drawn_rounds_alone(
     event = event.correct(1, (Side("b", 10), Side("a")), "TO", "slips swapped")
     assert event.state.scores()["a"] == 24
     assert last_round(event).pairs == pairs
-    assert isinstance(event.happened[-1], GameCorrected)
-    assert event.happened[-1].drawn_since == (2,)
+    assert isinstance(event.log_events[-1], GameCorrected)
+    assert event.log_events[-1].drawn_since == (2,)
     assert next(line for line in event.standings() if line.player == "b").faced == (("a", 24),)
 
 

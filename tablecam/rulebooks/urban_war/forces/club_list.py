@@ -18,7 +18,7 @@ def force_list(force: Force) -> ForceList:
     cards = [card for card in map(force.card, force.members) if card]
     factions = sorted({card.faction for card in cards})
     lines = merged([(_named(force, number), force.cost(member)) for number, member in enumerate(force.members)])
-    return ForceList.of(force.name, listed(factions), lines)
+    return ForceList.with_totals(force.name, listed(factions), lines)
 
 
 def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str, Entrant]) -> tuple[Side, Side]:

@@ -139,7 +139,7 @@ function Disputed({ game }: { game: Match }) {
   return (
     <section class="report disputed" role="alert">
       <h2>Your two reports differ</h2>
-      <ul>{game.disputes.map((each) => <li key={each}>{each}.</li>)}</ul>
+      <ul>{game.disputes.map((dispute) => <li key={dispute}>{dispute}.</li>)}</ul>
       <p class="lead">The organiser sees it too and settles it. Nothing else is needed from you here.</p>
     </section>
   );

@@ -133,13 +133,13 @@ function Back({ of, which, onClose }: { of: OrganiserView; which: "undo" | "redo
   const act = useSignal(of[which]).value;
   const again = which === "redo";
   // of an undoing, what it took back is what comes again
-  const meant = again ? of.audit.filter((each) => !each.counts && act?.said.match(/\d+/g)?.includes(String(each.line))) : act ? [act] : [];
+  const meant = again ? of.audit.filter((entry) => !entry.counts && act?.said.match(/\d+/g)?.includes(String(entry.line))) : act ? [act] : [];
   const back = async (): Promise<void> => {
     if (await mutation.send(`/api/club/${of.id}/${which}`, { line: act!.line })) onClose();
   };
   return (
     <Sheet title={again ? "Do it again?" : "Take it back?"} onClose={onClose}>
-      <ul class="acts">{meant.map((each) => <li key={each.line}><b>{each.line}</b><span><small>{each.by}</small> {each.said}</span></li>)}</ul>
+      <ul class="acts">{meant.map((entry) => <li key={entry.line}><b>{entry.line}</b><span><small>{entry.by}</small> {entry.said}</span></li>)}</ul>
       <p class="hint">It stays in the log{again ? "" : ", marked as taken back"}.</p>
       <Says mutation={mutation} />
       <div class="ends">

@@ -28,7 +28,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   const gone = game.players.filter((_, at) => halves.value[at]!.conceded);
   const take = (sides: ReportedSide[]): void => {
     halves.value = game.players.map((player) => {
-      const side = sides.find((each) => each.player === player.id);
+      const side = sides.find((reported) => reported.player === player.id);
       return side ? { lost: side.lost, withdrew: side.withdrew, conceded: side.conceded, bonus: side.bonus } : BLANK;
     }) as [EnteredScore, EnteredScore];
   };
@@ -47,12 +47,12 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
       </div>
       {over && since > 0 && <p class="note">Totals and tie-breaks follow; the rounds drawn since stand as published.</p>}
       {over && <Reason usual={WHY_CORRECT} value={reason.value} onChange={(why) => (reason.value = why)} />}
-      {gone.length > 0 && <p class="why-not">{gone.map((each) => each.name).join(" and ")} {gone.length > 1 ? "count" : "counts"} as having lost everything and {gone.length > 1 ? "are" : "is"} out of the event.</p>}
+      {gone.length > 0 && <p class="why-not">{gone.map((player) => player.name).join(" and ")} {gone.length > 1 ? "count" : "counts"} as having lost everything and {gone.length > 1 ? "are" : "is"} out of the event.</p>}
       <div class="stuck">
         <p class="lead" role="status">{ready ? game.players.map((player, at) => scoreText(player, halves.value[at]!)).join("; ") : "Tap what each side has lost."}</p>
         <Says mutation={mutation} />
         {gone.length > 0 ? (
-          <TwoTaps first={`${does} …`} second={`Yes, ${gone.map((each) => each.name).join(" and ")} conceded`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
+          <TwoTaps first={`${does} …`} second={`Yes, ${gone.map((player) => player.name).join(" and ")} conceded`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
         ) : (
           <div class="ends">
             <Press class="big" onPress={onClose}>Leave it</Press>
@@ -78,13 +78,13 @@ function scoreText(player: ScoredHalf, half: EnteredScore): string {
 function Reports({ game, take }: { game: RoundGame; take: (sides: ReportedSide[]) => void }) {
   const clearing = useSignal(false);
   if (game.stands === "over" || (game.reports.length === 0 && game.filled.length === 0)) return null;
-  const called = (player: string): string => game.players.find((each) => each.id === player)?.name ?? player;
+  const called = (player: string): string => game.players.find((entrant) => entrant.id === player)?.name ?? player;
   return (
     <section class="club-form">
-      {game.disputes.map((each) => <p key={each} class="broken">{each}</p>)}
-      {[...game.reports.map((each) => ({ key: each.by, who: each.name, sides: each.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
+      {game.disputes.map((dispute) => <p key={dispute} class="broken">{dispute}</p>)}
+      {[...game.reports.map((report) => ({ key: report.by, who: report.name, sides: report.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
         <Press key={key} class="club-row boxed" data-report={key} onPress={() => take(sides)}>
-          <span class="name"><b>{who}: {sides.map((each) => `${called(each.player)} ${each.says}`).join(", ")}</b><small>Tap to take it over</small></span>
+          <span class="name"><b>{who}: {sides.map((side) => `${called(side.player)} ${side.says}`).join(", ")}</b><small>Tap to take it over</small></span>
         </Press>
       ))}
       {game.reports.length > 0 && !clearing.value && <Press class="big" data-clear onPress={() => (clearing.value = true)}>Hand the card back to both …</Press>}

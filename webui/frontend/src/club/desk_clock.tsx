@@ -47,7 +47,7 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
   const length = useSignal(false);
   const table = useSignal<number | null>(null);
   const face = clockFace(of.clock);
-  const game = of.games.find((each) => each.table === table.value);
+  const game = of.games.find((played) => played.table === table.value);
   return (
     <div class="club-page clock-desk">
       <section class="club-form">
@@ -60,12 +60,12 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
       <section class="club-form">
         {of.games.length > 0 && <h2>Time of a single table</h2>}
         <ul class="club-list">
-          {of.games.map((each) => (
-            <li key={each.table}>
-              <Press class="club-row" data-extra={each.table} onPress={() => (table.value = each.table)}>
-                <b class="tag">{each.table}</b>
-                <span class="name"><b>{each.players[0].name} against {each.players[1].name}</b><small>{each.stands === "over" ? "over" : each.extra_s ? minutes(each.extra_s) : "as everybody"}</small></span>
-                <strong>{clockText(clockFace(of.clock, each.table).left_s)}</strong>
+          {of.games.map((played) => (
+            <li key={played.table}>
+              <Press class="club-row" data-extra={played.table} onPress={() => (table.value = played.table)}>
+                <b class="tag">{played.table}</b>
+                <span class="name"><b>{played.players[0].name} against {played.players[1].name}</b><small>{played.stands === "over" ? "over" : played.extra_s ? minutes(played.extra_s) : "as everybody"}</small></span>
+                <strong>{clockText(clockFace(of.clock, played.table).left_s)}</strong>
               </Press>
             </li>
           ))}
@@ -89,7 +89,7 @@ function Hands({ mutation, running }: { mutation: Mutation; running: string }) {
       {running === "paused" && <Press class="big go" data-resume disabled={mutation.busy} onPress={() => void mutation.act("resume")}>Go on</Press>}
       {(running === "running" || running === "over") && <Press class="big" data-pause disabled={mutation.busy} onPress={() => void mutation.act("pause")}>Pause</Press>}
       <div class="one-of" role="group" aria-label="Time for everybody">
-        {[-1, 1, 5, 10].map((each) => <Press key={each} class="big" data-add={each} disabled={mutation.busy} onPress={add(each * MINUTE_S)}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
+        {[-1, 1, 5, 10].map((added) => <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={add(added * MINUTE_S)}>{added > 0 ? `+${added}` : `−${-added}`} min</Press>)}
       </div>
     </>
   );
@@ -109,15 +109,15 @@ function ExtraSheet({ game, onClose }: { game: RoundGame; onClose: () => void })
   const reason = useSignal("");
   const mutation = useMutation();
   const who = `${game.players[0].name} against ${game.players[1].name}`;
-  const add = (each: number) => async () => {
-    if (await mutation.act("extend", { seconds: each * MINUTE_S, table: game.table, reason: reason.value }, `Table ${game.table}: ${minutes(each * MINUTE_S)}`)) onClose();
+  const add = (added: number) => async () => {
+    if (await mutation.act("extend", { seconds: added * MINUTE_S, table: game.table, reason: reason.value }, `Table ${game.table}: ${minutes(added * MINUTE_S)}`)) onClose();
   };
   return (
     <Sheet title={`Time of table ${game.table}: ${who}`} onClose={onClose}>
       <Reason usual={["a ruling took long", "they began late"]} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="one-of" role="group" aria-label={`Time of table ${game.table}`}>
-        {[1, 2, 5, 10, -1].map((each) => <Press key={each} class="big" data-add={each} disabled={mutation.busy} onPress={() => void add(each)()}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
+        {[1, 2, 5, 10, -1].map((added) => <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={() => void add(added)()}>{added > 0 ? `+${added}` : `−${-added}`} min</Press>)}
       </div>
     </Sheet>
   );

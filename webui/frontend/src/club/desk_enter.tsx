@@ -25,7 +25,7 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
   const listing = useSignal<Listing | null>(null);
   const granted = useSignal<number[]>(Array.from({ length: of.round }, () => 0));
   const mutation = useMutation();
-  const factions = [...new Set(of.entrants.map((each) => each.faction).filter(Boolean))];
+  const factions = [...new Set(of.entrants.map((entrant) => entrant.faction).filter(Boolean))];
   async function enter(): Promise<void> {
     const force = listed.value ? listing.value : { models: models.value };
     const late = granted.value.length ? { granted: granted.value } : {};
@@ -41,7 +41,7 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
         <label>Faction{listed.value && ", if not the list’s"} <input type="text" name="faction" maxLength={60} autocomplete="off" value={faction.value} onInput={(event) => (faction.value = event.currentTarget.value)} /></label>
         {factions.length > 0 && (
           <div class="one-of" role="group" aria-label="Factions that are here already">
-            {factions.map((each) => <Press key={each} aria-pressed={faction.value === each} onPress={() => (faction.value = each)}>{each}</Press>)}
+            {factions.map((offered) => <Press key={offered} aria-pressed={faction.value === offered} onPress={() => (faction.value = offered)}>{offered}</Press>)}
           </div>
         )}
         <div class="choice" role="group" aria-label="The force">
@@ -79,7 +79,7 @@ function Granted({ granted, onChange }: { granted: number[]; onChange: (granted:
       {granted.map((points, round) => (
         <div class="choice" key={round} role="group" aria-label={`Round ${round + 1}`}>
           <span class="of-round">Round {round + 1}</span>
-          {[0, DRAW].map((each) => <Press key={each} aria-pressed={points === each} onPress={() => onChange(granted.with(round, each))}>{each}</Press>)}
+          {[0, DRAW].map((offered) => <Press key={offered} aria-pressed={points === offered} onPress={() => onChange(granted.with(round, offered))}>{offered}</Press>)}
         </div>
       ))}
     </div>
@@ -119,6 +119,6 @@ export function ListForm({ limit, onChange }: { limit: number; onChange: (listin
 function typedList(text: string): { name: string; points: number; models: number }[] | null {
   const rows = text.split("\n").map((row) => row.trim()).filter(Boolean);
   const found = rows.map((row) => (row.includes('"') || row.startsWith("[") || row.startsWith("#") ? null : TYPED.exec(row)));
-  if (rows.length === 0 || found.some((each) => !each?.[2])) return null;
-  return found.map((each) => ({ models: Number(each![1] ?? 1), name: each![2]!.trim(), points: Number(each![3]) }));
+  if (rows.length === 0 || found.some((match) => !match?.[2])) return null;
+  return found.map((match) => ({ models: Number(match![1] ?? 1), name: match![2]!.trim(), points: Number(match![3]) }));
 }

@@ -39,11 +39,11 @@ export function FromGame({ game }: { game: RoundGame }) {
     <section class="club-form">
       {found.value.length === 0 && <p class="lead" role="status">No game is kept in this database.</p>}
       <ul class="club-list">
-        {found.value.map((each) => (
-          <li key={each.game}>
-            <Press class="club-row" data-umpired={each.game} aria-pressed={chosen.value === each} onPress={() => (chosen.value = each)}>
-              <b class="tag">{each.game}</b>
-              <span class="name"><b>{each.sides.map(lossText).join(", ")}</b><small>begun {new Date(each.begun).toLocaleTimeString(undefined, { timeStyle: "short" })}{!each.ending && ", not over yet"}</small></span>
+        {found.value.map((umpired) => (
+          <li key={umpired.game}>
+            <Press class="club-row" data-umpired={umpired.game} aria-pressed={chosen.value === umpired} onPress={() => (chosen.value = umpired)}>
+              <b class="tag">{umpired.game}</b>
+              <span class="name"><b>{umpired.sides.map(lossText).join(", ")}</b><small>begun {new Date(umpired.begun).toLocaleTimeString(undefined, { timeStyle: "short" })}{!umpired.ending && ", not over yet"}</small></span>
             </Press>
           </li>
         ))}

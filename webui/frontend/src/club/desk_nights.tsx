@@ -37,10 +37,10 @@ function Events({ of }: { of: ListedEvent }) {
   if (of.events.length === 0) return <p class="lead">There is no event yet.</p>;
   return (
     <ul class="club-list">
-      {of.events.map((each) => (
-        <li key={each.id}>
-          <Press class="club-row" data-event={each.id} onPress={() => openPage(of.organises ? `/club/${each.id}` : `/projector/${each.id}`)}>
-            <span class="name"><b>{each.title}</b><small>Event {each.id}, begun {when(each.begun)}</small></span>
+      {of.events.map((event) => (
+        <li key={event.id}>
+          <Press class="club-row" data-event={event.id} onPress={() => openPage(of.organises ? `/club/${event.id}` : `/projector/${event.id}`)}>
+            <span class="name"><b>{event.title}</b><small>Event {event.id}, begun {when(event.begun)}</small></span>
             <span aria-hidden="true">›</span>
           </Press>
         </li>

@@ -24,12 +24,12 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       {of.advice.warning && <p class="note">Note: {of.advice.warning}.</p>}
       <TablesAndRounds of={of} />
       <ul class="club-list">
-        {of.entrants.map((each) => (
-          <li key={each.id}>
-            <Press class={`club-row ${each.left}`} data-player={each.id} onPress={() => (chosen.value = each.id)}>
-              <b class="tag">{each.id}</b>
-              <span class="name"><b>{each.name}</b><small>{[each.faction || "no faction", countOf(each.models, "model"), state(each)].filter(Boolean).join(", ")}</small></span>
-              <strong>{each.points}</strong>
+        {of.entrants.map((entrant) => (
+          <li key={entrant.id}>
+            <Press class={`club-row ${entrant.left}`} data-player={entrant.id} onPress={() => (chosen.value = entrant.id)}>
+              <b class="tag">{entrant.id}</b>
+              <span class="name"><b>{entrant.name}</b><small>{[entrant.faction || "no faction", countOf(entrant.models, "model"), state(entrant)].filter(Boolean).join(", ")}</small></span>
+              <strong>{entrant.points}</strong>
             </Press>
           </li>
         ))}
@@ -41,7 +41,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
 }
 
 function lists(of: OrganiserView): string {
-  const without = of.entrants.filter((each) => !each.force && !each.left).length;
+  const without = of.entrants.filter((entrant) => !entrant.force && !entrant.left).length;
   return without ? `, ${without} without a force list` : of.entrants.length ? ", all lists are in" : "";
 }
 

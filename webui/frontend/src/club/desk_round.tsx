@@ -18,7 +18,7 @@ export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
     <div class="club-page">
       {of.drawn.length > 0 && (
         <div class="one-of rounds" role="group" aria-label="Rounds">
-          {of.drawn.map((each) => <Press key={each.number} aria-pressed={past === each.number} onPress={() => openPage(`/club/${of.id}/round/${each.number}`)}>Round {each.number}</Press>)}
+          {of.drawn.map((round) => <Press key={round.number} aria-pressed={past === round.number} onPress={() => openPage(`/club/${of.id}/round/${round.number}`)}>Round {round.number}</Press>)}
           <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>{of.draft ? `Draft of round ${of.draft.number}` : of.over ? "What is next" : `Round ${of.next.number} …`}</Press>
         </div>
       )}
@@ -36,7 +36,7 @@ function Published({ round }: { round: OrganiserView["drawn"][number] }) {
         {round.games.map((game) => (
           <li key={game.table} class="club-pair">
             <b class="tag">{game.table}</b>
-            {game.players.map((each) => <span key={each.id} class="name"><b>{each.name}</b><small>{game.stands === "over" ? `${each.points} points, lost ${each.lost}, ${each.level}` : each.faction}</small></span>)}
+            {game.players.map((player) => <span key={player.id} class="name"><b>{player.name}</b><small>{game.stands === "over" ? `${player.points} points, lost ${player.lost}, ${player.level}` : player.faction}</small></span>)}
           </li>
         ))}
       </ul>
@@ -48,9 +48,9 @@ function Published({ round }: { round: OrganiserView["drawn"][number] }) {
 function Apart({ round }: { round: ClubRound }) {
   return (
     <>
-      {round.byes.map((each) => <p key={each.id} class="lead">Bye: {each.name}</p>)}
-      {round.sitting_out.map((each) => <p key={each.id} class="lead">Sits out: {each.name}</p>)}
-      {round.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {round.passed_over.map((each) => each.name).join(", ")}</p>}
+      {round.byes.map((player) => <p key={player.id} class="lead">Bye: {player.name}</p>)}
+      {round.sitting_out.map((player) => <p key={player.id} class="lead">Sits out: {player.name}</p>)}
+      {round.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {round.passed_over.map((player) => player.name).join(", ")}</p>}
     </>
   );
 }
@@ -60,7 +60,7 @@ function Broken({ breaches }: { breaches: string[] }) {
   return (
     <div class="broken" role="status">
       <h2>This round breaks {breaches.length === 1 ? "one clause" : `${breaches.length} clauses`} of the guide</h2>
-      <ul>{breaches.map((each) => <li key={each}>{each}</li>)}</ul>
+      <ul>{breaches.map((violation) => <li key={violation}>{violation}</li>)}</ul>
     </div>
   );
 }
@@ -85,7 +85,7 @@ function Next({ of }: { of: OrganiserView }) {
       {says.includes("tables and there are") && <Press class="big" data-tables onPress={() => (tables.value = true)}>Put up more tables …</Press>}
       {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => openPage(`/club/${of.id}/scores`)}>Enter scores</Press>}
       {remedies.length > 0 && <h2>What you may do instead</h2>}
-      {remedies.map((each) => <Press key={each.number} class="big" data-remedy={each.number} onPress={() => (remedy.value = each)}>{each.says[0]!.toUpperCase() + each.says.slice(1)} …</Press>)}
+      {remedies.map((offered) => <Press key={offered.number} class="big" data-remedy={offered.number} onPress={() => (remedy.value = offered)}>{offered.says[0]!.toUpperCase() + offered.says.slice(1)} …</Press>)}
       <Says mutation={mutation} />
       {remedy.value && <RemedySheet remedy={remedy.value} onClose={() => (remedy.value = null)} />}
       {tables.value && <TablesSheet of={of} onClose={() => (tables.value = false)} />}
@@ -142,10 +142,10 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
             {pair.players.map(seat)}
           </li>
         ))}
-        {draft.byes.map((each) => <li key={each.id} class="club-pair"><b class="tag">Bye</b>{seat(each)}</li>)}
-        {draft.sitting_out.map((each) => <li key={each.id} class="club-pair"><b class="tag">Out</b>{seat(each)}</li>)}
+        {draft.byes.map((player) => <li key={player.id} class="club-pair"><b class="tag">Bye</b>{seat(player)}</li>)}
+        {draft.sitting_out.map((player) => <li key={player.id} class="club-pair"><b class="tag">Out</b>{seat(player)}</li>)}
       </ul>
-      {draft.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {draft.passed_over.map((each) => each.name).join(", ")}</p>}
+      {draft.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {draft.passed_over.map((player) => player.name).join(", ")}</p>}
       {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ It breaks no clause of the guide.</p>}
       {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
       <Says mutation={mutation} />
@@ -162,16 +162,16 @@ function MoveSheet({ of, draft, pair, onClose }: { of: OrganiserView; draft: Clu
   const to = useSignal<number | null>(null);
   const reason = useSignal(draft.reason);
   const mutation = useMutation();
-  const named = (each: RoundPairing): string => each.players.map((player) => player.name).join(" and ");
-  const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((each) => each.table)])].sort((a, b) => a - b);
-  const there = draft.pairs.find((each) => each.table === to.value);
+  const named = (pairing: RoundPairing): string => pairing.players.map((player) => player.name).join(" and ");
+  const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((pairing) => pairing.table)])].sort((a, b) => a - b);
+  const there = draft.pairs.find((pairing) => pairing.table === to.value);
   const move = async (): Promise<void> => {
     if (await mutation.act("move", { table: pair.table, to: to.value, reason: reason.value })) onClose();
   };
   return (
     <Sheet title={`${named(pair)} play elsewhere than at table ${pair.table}`} onClose={onClose}>
       <div class="table-keys" role="group" aria-label="Which table?">
-        {tables.filter((each) => each !== pair.table).map((each) => <Press key={each} class="key" rest={90} data-to={each} aria-pressed={to.value === each} onPress={() => (to.value = each)}>{each}</Press>)}
+        {tables.filter((table) => table !== pair.table).map((table) => <Press key={table} class="key" rest={90} data-to={table} aria-pressed={to.value === table} onPress={() => (to.value = table)}>{table}</Press>)}
       </div>
       <p class="hint" role="status">{there ? `${named(there)} come to table ${pair.table} instead.` : to.value === null ? "A table where others are drawn changes places with this one." : `Table ${to.value} is free.`}</p>
       <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />

@@ -24,7 +24,7 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
     <div class="club-page">
       {of.round > 1 && (
         <div class="one-of rounds" role="group" aria-label="Rounds">
-          {of.drawn.map((each) => <Press key={each.number} aria-pressed={round.value === each.number} onPress={() => (round.value = each.number)}>Round {each.number}</Press>)}
+          {of.drawn.map((drawn) => <Press key={drawn.number} aria-pressed={round.value === drawn.number} onPress={() => (round.value = drawn.number)}>Round {drawn.number}</Press>)}
         </div>
       )}
       <p class="lead" role="status">{open ? `${open} of ${games.length} games of round ${round.value} are open` : `All games of round ${round.value} are in`}</p>
@@ -45,7 +45,7 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
 }
 
 function scoreState(game: RoundGame): string {
-  if (game.stands === "over") return game.players.map((each) => `${each.name} lost ${each.lost} of ${each.models}${each.conceded ? " and conceded" : each.withdrew ? " and withdrew" : ""}`).join(", ");
+  if (game.stands === "over") return game.players.map((player) => `${player.name} lost ${player.lost} of ${player.models}${player.conceded ? " and conceded" : player.withdrew ? " and withdrew" : ""}`).join(", ");
   if (game.disputes.length) return game.disputes.join("; ");
-  return game.reports.map((each) => `${each.name} has reported`).join(", ") || game.players.map((each) => each.faction).filter(Boolean).join(" against ");
+  return game.reports.map((report) => `${report.name} has reported`).join(", ") || game.players.map((report) => report.faction).filter(Boolean).join(" against ");
 }

@@ -53,7 +53,7 @@ function RollSheet({ of, players, onClose }: { of: OrganiserView; players: strin
       <div class="choices">
         {players.map((player) => {
           const at = order.value.indexOf(player);
-          return <Press key={player} class="big" data-rolled={player} aria-pressed={at >= 0} onPress={() => (order.value = at >= 0 ? order.value.filter((each) => each !== player) : [...order.value, player])}>{at >= 0 && `${at + 1}. `}{named(player)}</Press>;
+          return <Press key={player} class="big" data-rolled={player} aria-pressed={at >= 0} onPress={() => (order.value = at >= 0 ? order.value.filter((rolled) => rolled !== player) : [...order.value, player])}>{at >= 0 && `${at + 1}. `}{named(player)}</Press>;
         })}
       </div>
       <Says mutation={mutation} />

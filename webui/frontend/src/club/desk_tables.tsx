@@ -45,7 +45,7 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
   const keeping = useSignal<number | null>(null);
   const reason = useSignal("");
   const mutation = useMutation();
-  const flip = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((each) => each !== table) : [...used.value, table]));
+  const flip = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((other) => other !== table) : [...used.value, table]));
   const set = async (): Promise<void> => {
     const held = Object.fromEntries(Object.entries(kept.value).filter(([, table]) => used.value.has(table)));
     if (await mutation.act("tables", { tables: [...used.value], pinned: held, reason: reason.value })) onClose();
@@ -62,7 +62,7 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
         <ul class="club-list">
           {Object.entries(kept.value).map(([player, table]) => (
             <li key={player}>
-              <Press class="club-row" onPress={() => (kept.value = Object.fromEntries(Object.entries(kept.value).filter(([each]) => each !== player)))}>
+              <Press class="club-row" onPress={() => (kept.value = Object.fromEntries(Object.entries(kept.value).filter(([keeper]) => keeper !== player)))}>
                 <span class="name"><b>Table {table}: {findEntrant(of, player)?.called ?? player}</b><small>Tap to release it</small></span>
               </Press>
             </li>
@@ -76,7 +76,7 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
         )}
         {keeping.value !== null && (
           <div class="one-of" role="group" aria-label={`Whom is table ${keeping.value} kept for?`}>
-            {of.entrants.filter((each) => !each.left).map((each) => <Press key={each.id} onPress={() => { kept.value = { ...kept.value, [each.id]: keeping.value! }; keeping.value = null; choosing.value = false; }}>{each.called}</Press>)}
+            {of.entrants.filter((entrant) => !entrant.left).map((entrant) => <Press key={entrant.id} onPress={() => { kept.value = { ...kept.value, [entrant.id]: keeping.value! }; keeping.value = null; choosing.value = false; }}>{entrant.called}</Press>)}
           </div>
         )}
       </section>

@@ -46,7 +46,7 @@ export function Tables({ of }: { of: PublicView }) {
 
 /** The tie-break as a sum of named opponents. */
 export function tiebreakText(of: PublicView, faced: { player: string; points: number }[], tiebreak: number): string {
-  return faced.length ? `${faced.map((each) => `${playerName(of, each.player)} ${each.points}`).join(" + ")} = ${tiebreak}` : "0";
+  return faced.length ? `${faced.map((opponent) => `${playerName(of, opponent.player)} ${opponent.points}`).join(" + ")} = ${tiebreak}` : "0";
 }
 
 export function Standings({ of, mine }: { of: PublicView; mine?: string }) {

@@ -63,8 +63,8 @@ export function Reason({ usual, value, onChange }: { usual: string[]; value: str
   return (
     <div class="reasons">
       <div class="one-of" role="group" aria-label="Why?">
-        {usual.map((each) => (
-          <Press key={each} data-reason aria-pressed={value === each} onPress={() => onChange(value === each ? "" : each)}>{each}</Press>
+        {usual.map((reason) => (
+          <Press key={reason} data-reason aria-pressed={value === reason} onPress={() => onChange(value === reason ? "" : reason)}>{reason}</Press>
         ))}
       </div>
       <label>

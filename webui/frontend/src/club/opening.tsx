@@ -66,7 +66,7 @@ export function Typed({ event, says = "" }: { event: string; says?: string }) {
     );
   }, []);
   const of = chosen.value || (events.value?.length === 1 ? String(events.value[0]!.id) : "");
-  const title = events.value?.find((each) => String(each.id) === of)?.title;
+  const title = events.value?.find((announced) => String(announced.id) === of)?.title;
   const take = async (code: string): Promise<void> => {
     busy.value = true;
     trouble.value = await openCard(`${of}.${code}`);
@@ -82,8 +82,8 @@ export function Typed({ event, says = "" }: { event: string; says?: string }) {
       {of ? (
         <CodePad length={LENGTH} busy={busy.value} onTake={take} />
       ) : (
-        (events.value ?? []).slice(0, NEWEST).map((each) => (
-          <Press key={each.id} class="other" onPress={() => (chosen.value = String(each.id))}>{each.title}</Press>
+        (events.value ?? []).slice(0, NEWEST).map((announced) => (
+          <Press key={announced.id} class="other" onPress={() => (chosen.value = String(announced.id))}>{announced.title}</Press>
         ))
       )}
     </main>

@@ -17,7 +17,7 @@ export function followAsOrganiser(id: string): void {
 }
 
 export function findEntrant(of: OrganiserView, player: string): Entrant | undefined {
-  return of.entrants.find((each) => each.id === player);
+  return of.entrants.find((entrant) => entrant.id === player);
 }
 
 /** How many of something: `1 model`, `2 models`. */

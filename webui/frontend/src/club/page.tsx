@@ -14,7 +14,7 @@ const DOORS: [RegExp, () => Promise<ClubRoom>][] = [
 
 export function ClubPage({ path }: { path: string }) {
   const [page, setPage] = useState<{ door: RegExp; Page: ClubRoom } | null>(null);
-  const [door, open] = DOORS.find(([each]) => each.test(path))!;
+  const [door, open] = DOORS.find(([pattern]) => pattern.test(path))!;
   useEffect(() => {
     void open().then((Page) => setPage({ door, Page }));
   }, [door]);

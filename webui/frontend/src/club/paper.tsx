@@ -37,15 +37,15 @@ export function PaperPage({ path }: { path: string }) {
       (error) => (says.value = error instanceof Error ? error.message : String(error)),
     );
   }, [event, what]);
-  const [name, title, Sheets] = PRINTED.find(([each]) => each === what) ?? PRINTED[0]!;
+  const [name, title, Sheets] = PRINTED.find(([sheet]) => sheet === what) ?? PRINTED[0]!;
   const reached = (me.value?.addresses.length ?? 0) > 0;
   return (
     <div class="printing">
       <header class="unprinted">
         <nav aria-label="What is printed">
           <Press class="big" onPress={() => openPage(`/club/${event}`)}>Back</Press>
-          {PRINTED.map(([each, called]) => (
-            <Press key={each} class="big" aria-pressed={each === name} onPress={() => openPage(`/club/${event}/print/${each}`)}>{called}</Press>
+          {PRINTED.map(([sheet, called]) => (
+            <Press key={sheet} class="big" aria-pressed={sheet === name} onPress={() => openPage(`/club/${event}/print/${sheet}`)}>{called}</Press>
           ))}
           <Press class="big go" disabled={!paper.value} onPress={() => print()}>Print</Press>
         </nav>

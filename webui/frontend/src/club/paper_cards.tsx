@@ -42,7 +42,7 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
 }
 
 function Round({ of, card, number }: { of: Paper; card: PaperCard; number: number }) {
-  const game = card.played.find((each) => each.round === number);
+  const game = card.played.find((played) => played.round === number);
   if (card.byes.includes(number)) return <tr><td>{number}</td><td>–</td><td class="wide">bye</td><td /><td /><td /><td>24</td></tr>;
   const own = game?.own;
   return (

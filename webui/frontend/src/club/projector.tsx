@@ -173,6 +173,6 @@ function Name({ children }: { children: ComponentChildren }) {
 /** Parts of about the same length: a page with a name or two would keep everybody else waiting. */
 function splitRows<T>(rows: T[], most: number): T[][] {
   const parts = Math.max(1, Math.ceil(rows.length / most));
-  const each = Math.ceil(rows.length / parts);
-  return Array.from({ length: parts }, (_, part) => rows.slice(part * each, (part + 1) * each));
+  const length = Math.ceil(rows.length / parts);
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * length, (part + 1) * length));
 }

@@ -29,7 +29,7 @@ export function playerName(of: PublicView, player: string): string {
 /** A name that cannot be mistaken: with the ID of the card where two are called the same. */
 export function distinctName(of: PublicView, player: string): string {
   const name = playerName(of, player);
-  const shared = Object.values(of.players).filter((each) => each.name === name).length > 1;
+  const shared = Object.values(of.players).filter((other) => other.name === name).length > 1;
   return shared ? `${name} (${player})` : name;
 }
 

@@ -61,8 +61,8 @@ function Cells({ told }: { told: CameraStatus }) {
   }
   return (
     <>
-      {told.cells.map((each) => (
-        <Verdict key={each.tag_mm} finding={each} title={`Tags of ${each.tag_mm} mm`} />
+      {told.cells.map((cell) => (
+        <Verdict key={cell.tag_mm} finding={cell} title={`Tags of ${cell.tag_mm} mm`} />
       ))}
     </>
   );

@@ -84,11 +84,11 @@ function Readings({ readings }: { readings: GaugeReading[] }) {
         <tr><th scope="col">at</th><th scope="col">read</th><th scope="col">off by</th></tr>
       </thead>
       <tbody>
-        {readings.map((each) => (
-          <tr key={`${each.x_in} ${each.y_in} ${each.turn_deg}`}>
-            <td>{each.x_in.toFixed(0)}″, {each.y_in.toFixed(0)}″, {each.turn_deg.toFixed(0)}°</td>
-            <td>{each.measured_in.toFixed(3)}″</td>
-            <td>{each.off_in >= 0 ? "+" : "−"}{Math.abs(each.off_in).toFixed(3)}″</td>
+        {readings.map((reading) => (
+          <tr key={`${reading.x_in} ${reading.y_in} ${reading.turn_deg}`}>
+            <td>{reading.x_in.toFixed(0)}″, {reading.y_in.toFixed(0)}″, {reading.turn_deg.toFixed(0)}°</td>
+            <td>{reading.measured_in.toFixed(3)}″</td>
+            <td>{reading.off_in >= 0 ? "+" : "−"}{Math.abs(reading.off_in).toFixed(3)}″</td>
           </tr>
         ))}
       </tbody>

@@ -17,7 +17,7 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
   async function choose(seat: string, name: string): Promise<void> {
     picked.value = { ...picked.value, [seat]: name };
     const forces = picked.value;
-    if (SEATS.every((each) => forces[each]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
+    if (SEATS.every((other) => forces[other]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
   }
   if (both && !open.value) {
     return (

@@ -45,14 +45,14 @@ export const pictureHeight = computed(() => pictureAt.value ?? (mode.value.is ==
 export const group = computed<number[]>(() => {
   const one = part.value;
   if (one === null) return [];
-  const same = draft.value.parts.flatMap((each, at) => (one.piece !== null && each.piece === one.piece ? [at] : []));
+  const same = draft.value.parts.flatMap((other, at) => (one.piece !== null && other.piece === one.piece ? [at] : []));
   const all = wholePiece.value ?? samePiece(same.map((at) => draft.value.parts[at]!));
   return same.length > 1 && all ? same : [chosen.value!];
 });
 
 export const parts = computed(() => {
   const one = part.value;
-  return one?.piece == null ? 1 : draft.value.parts.filter((each) => each.piece === one.piece).length;
+  return one?.piece == null ? 1 : draft.value.parts.filter((other) => other.piece === one.piece).length;
 });
 
 effect(() => {
@@ -113,12 +113,12 @@ export function undo(): void {
 }
 
 /** The chosen parts after something was done to each. */
-function each(alter: (part: Part) => Part, numbers = group.value): Part[] {
+function alteredParts(alter: (part: Part) => Part, numbers = group.value): Part[] {
   return draft.value.parts.map((one, at) => (numbers.includes(at) ? alter(one) : one));
 }
 
 export function alter(what: Partial<Part>): void {
-  if (chosen.value !== null) change(each((one) => ({ ...one, ...what }), [chosen.value]));
+  if (chosen.value !== null) change(alteredParts((one) => ({ ...one, ...what }), [chosen.value]));
 }
 
 /** Nudges the chosen corner, or all that moves together. */
@@ -129,21 +129,21 @@ export function nudge(dx: number, dy: number, before?: Part[] | null): void {
   if (at) {
     const [x, y] = one.rings[at.ring]![at.at]!;
     moveCorner(at, [x + dx, y + dy], before);
-  } else change(each((other) => shiftedPart(other, dx, dy)), before);
+  } else change(alteredParts((other) => shiftedPart(other, dx, dy)), before);
 }
 
 export function moveCorner({ ring, at }: Corner, to: Point, before?: Part[] | null): void {
-  change(each((one) => withCorner(one, ring, at, to), [chosen.value!]), before);
+  change(alteredParts((one) => withCorner(one, ring, at, to), [chosen.value!]), before);
 }
 
 export function turn(degrees: number): void {
   const about = partsCentre(group.value.map((at) => draft.value.parts[at]!));
-  change(each((one) => turnedPart(one, about, degrees)));
+  change(alteredParts((one) => turnedPart(one, about, degrees)));
 }
 
 export function addCorner(ring: number, after: number, at: Point): void {
   const points = part.value!.rings[ring]!;
-  change(each((one) => withRing(one, ring, [...points.slice(0, after + 1), roundedPoint(at), ...points.slice(after + 1)]), [chosen.value!]));
+  change(alteredParts((one) => withRing(one, ring, [...points.slice(0, after + 1), roundedPoint(at), ...points.slice(after + 1)]), [chosen.value!]));
   corner.value = { ring, at: after + 1 };
 }
 
@@ -151,7 +151,7 @@ export function dropCorner(): void {
   const at = corner.value;
   const left = at && withoutCorner(part.value!, at.ring, at.at);
   if (!at || !left) return;
-  change(each(() => left, [chosen.value!]));
+  change(alteredParts(() => left, [chosen.value!]));
   corner.value = null;
 }
 
@@ -206,7 +206,7 @@ export function closeRing(): void {
   const [all, one, at] = [draft.value.parts, part.value, chosen.value];
   mode.value = { is: "choose" };
   if (now.as === "hole" && one) {
-    change(each((each) => ({ ...each, rings: [...each.rings, now.ring] }), [at!]));
+    change(alteredParts((old) => ({ ...old, rings: [...old.rings, now.ring] }), [at!]));
     return;
   }
   const top_in = pictureAt.value && pictureAt.value > 0 ? pictureAt.value : USUAL_TOP_IN;
@@ -215,7 +215,7 @@ export function closeRing(): void {
   if (now.as === "part" && one) {
     const piece = one.piece ?? one.name;
     const before = all;
-    change([...all.map((each, number) => (number === at ? { ...each, piece } : each)), { ...fresh, name: freeName(`${piece} part`, all), piece }]);
+    change([...all.map((old, number) => (number === at ? { ...old, piece } : old)), { ...fresh, name: freeName(`${piece} part`, all), piece }]);
     choose(before.length);
   } else add([fresh]);
 }

@@ -116,7 +116,7 @@ export function withCorner(part: Part, ring: number, corner: number, to: Point):
 }
 
 export function withRing(part: Part, ring: number, points: Point[]): Part {
-  return { ...part, rings: part.rings.map((each, at) => (at === ring ? points : each)) };
+  return { ...part, rings: part.rings.map((existing, at) => (at === ring ? points : existing)) };
 }
 
 /** Without one corner; a ring of which too little is left goes: a hole. null where the outside would. */
