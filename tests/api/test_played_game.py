@@ -82,8 +82,8 @@ def test_a_saved_game_goes_on(game: tablecam.PlayedGame, tmp_path: Path) -> None
 
 def test_a_ruling_that_was_changed_is_found(finished: tablecam.PlayedGame, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in finished.log]
-    changed = next(line for line in lines if line.get("event", {}).get("name") == "InitiativeWon")
-    changed["event"]["seat"] = "red" if changed["event"]["seat"] == "blue" else "blue"
+    moved = next(line["event"] for line in lines if line.get("event", {}).get("name") == "Moved")
+    moved["length_in"] += 1
     (tmp_path / "game.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     difference = tablecam.load_game(tmp_path / "game.jsonl").verify()
     assert difference
