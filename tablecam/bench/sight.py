@@ -105,4 +105,4 @@ def _times(call: Callable[[], Any], repetitions: int) -> list[Time]:
 
 
 def _milliseconds(times: list[Time]) -> float:
-    return 1000 * float(np.median([each.cpu_s for each in times]))
+    return 1000 * float(np.median([time.cpu_s for time in times]))

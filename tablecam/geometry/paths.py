@@ -85,7 +85,7 @@ def stuck(
 
     None altogether where it can stand there.
     """
-    depths = [(overlap(each, place, radius_in), number) for number, each in enumerate(obstacles)]
+    depths = [(overlap(obstacle, place, radius_in), number) for number, obstacle in enumerate(obstacles)]
     deepest, number = max(depths, default=(0.0, None))
     if deepest > max(slack_in, TOUCH_IN):
         return number, deepest

@@ -56,7 +56,7 @@ def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:
 
 def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and point at the middle of one of the target's arcs."""
-    i, j = (each.ravel() for each in np.indices((len(circles), len(target.circles))))
+    i, j = (index.ravel() for index in np.indices((len(circles), len(target.circles))))
     away = circles[i, :2] - target.circles[j, :2]
     apart = np.hypot(away[:, 0], away[:, 1])
     outside = apart > circles[i, 2] + TOUCH_IN
@@ -77,7 +77,7 @@ def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.
 
 def _square_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and meet one of the target's walls squarely."""
-    i, j = (each.ravel() for each in np.indices((len(circles), len(target.walls))))
+    i, j = (index.ravel() for index in np.indices((len(circles), len(target.walls))))
     along = target.walls[j, 2:] - target.walls[j, :2]
     length = np.hypot(along[:, 0], along[:, 1])
     along = along / length[:, None]

@@ -68,21 +68,25 @@ def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
     """
     viewer = bases(figures([snapshot.model(sighting.viewer)]))
     wedge = _wedge(sighting.eye[:2], snapshot.model(sighting.target).footprint)
-    polygons = {each.number: snapshot.terrain.features[each.number].polygon for each in _terrain(sighting)}
+    polygons = {
+        obstruction.number: snapshot.terrain.features[obstruction.number].polygon for obstruction in _terrain(sighting)
+    }
     parts = {number: shapely.intersection(polygon, wedge) for number, polygon in polygons.items()}
     seen = {number: part for number, part in parts.items() if not part.is_empty}
     shown = np.array([*seen.values()], dtype=object)
     along = dict(zip(seen, _to_polygons(viewer.shapes, viewer.radius, shown), strict=True))
-    within = tuple(in_view(snapshot, each) for each in sighting.within_error)
+    within = tuple(in_view(snapshot, other) for other in sighting.within_error)
     obstructions = tuple(
-        replace(each, distance_in=float(along.get(each.number, each.distance_in))) if each.kind == TERRAIN else each
-        for each in sighting.obstructions
+        replace(obstruction, distance_in=float(along.get(obstruction.number, obstruction.distance_in)))
+        if obstruction.kind == TERRAIN
+        else obstruction
+        for obstruction in sighting.obstructions
     )
     return replace(sighting, obstructions=obstructions, within_error=within)
 
 
 def _terrain(sighting: Sighting) -> list[Obstruction]:
-    return [each for each in sighting.obstructions if each.kind == TERRAIN]
+    return [obstruction for obstruction in sighting.obstructions if obstruction.kind == TERRAIN]
 
 
 def _wedge(eye: tuple[float, float], target: Footprint) -> Polygon:

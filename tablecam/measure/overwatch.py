@@ -155,6 +155,6 @@ class _Walk:
     def at(self, run_in: float) -> tuple[Placed, float]:
         """The mover so far along its way, and how far that is in plan."""
         x, y, z, plan = (
-            float(np.interp(run_in, self.run_in, each)) for each in (*zip(*self.points, strict=True), self.plan_in)
+            float(np.interp(run_in, self.run_in, values)) for values in (*zip(*self.points, strict=True), self.plan_in)
         )
         return replace(self.mover, x_in=x, y_in=y, z_in=z), plan

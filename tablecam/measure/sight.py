@@ -69,7 +69,7 @@ def sighting(
 def _with_error(pair: "_Pair", best: Sighting, errors: list[np.ndarray]) -> Sighting:
     ways = [sigmas * error for sigmas in (-1, 1, -SURE_SIGMAS, SURE_SIGMAS) for error in errors]
     found = pair.sightings(ways)
-    change = np.array([each.visible - best.visible for each in found]).reshape(4, len(errors))
+    change = np.array([sighting.visible - best.visible for sighting in found]).reshape(4, len(errors))
     sigma = math.sqrt(float(np.square(np.abs(change[:2]).max(axis=0)).sum()))
     far = found[2 * len(errors) :] + pair.sightings(_steepest(change[2:], errors))
     return replace(best, sigma=sigma, within_error=tuple(far))
@@ -120,7 +120,7 @@ class _Pair:
         viewers = [_moved(self.viewer, move[:4]) for move in moves]
         targets = [_moved(self.target, move[4:]) for move in moves]
         numbers = {placed.model.id: number for number, placed in enumerate(self.scene.snapshot.models)}
-        viewer, target = (np.full(len(moves), numbers[each.model.id]) for each in (self.viewer, self.target))
+        viewer, target = (np.full(len(moves), numbers[placed.model.id]) for placed in (self.viewer, self.target))
         looking, seen = figures(viewers), figures(targets)
 
         def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:

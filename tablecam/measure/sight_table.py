@@ -93,7 +93,7 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     others do where it is None.
     """
     terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
-    polygons = np.array([each.polygon for each in snapshot.terrain.features], dtype=object)
+    polygons = np.array([feature.polygon for feature in snapshot.terrain.features], dtype=object)
     parts = joined(terrain, len(polygons), model_parts(models))
     return SightScene(
         snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks
@@ -144,7 +144,7 @@ class SightTable:
 
     def row(self, row: int) -> Sighting:
         """The sighting of one pair."""
-        ids = [self.scene.snapshot.models[each].model.id for each in (self.viewer[row], self.target[row])]
+        ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
         visible, past_terrain = float(self.visible[row]), float(self.visible_past_terrain[row])
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
@@ -153,8 +153,8 @@ class SightTable:
         mine = (self.shares.view == row).nonzero()[0]
         owner, alone = self.shares.owner[mine], self.shares.alone[mine]
         rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
-        found = [self._obstruction(*each) for each in rows]
-        return tuple(sorted(found, key=lambda each: (-each.hidden, each.number)))
+        found = [self._obstruction(*found_row) for found_row in rows]
+        return tuple(sorted(found, key=lambda obstruction: (-obstruction.hidden, obstruction.number)))
 
     def _obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
         snapshot, features = self.scene.snapshot, self.scene.features

@@ -130,7 +130,7 @@ class Places:
                     box = self._around(low, high)
                     if box[2] > box[0] and box[3] > box[1]:
                         found.append((box, cells))
-        return sorted(found, key=lambda each: (each[0][2] - each[0][0]) * (each[0][3] - each[0][1]))
+        return sorted(found, key=lambda place: (place[0][2] - place[0][0]) * (place[0][3] - place[0][1]))
 
 
 def _cells_in(box: Box, shape: tuple[int, int]) -> np.ndarray:
