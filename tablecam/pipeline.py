@@ -126,11 +126,11 @@ class Pipeline:
         return FrameResult(told, changes, locked.registration, self._ways(snapshot))
 
     def _ways(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
-        ways = {placed.model.id: self.tracker.way(placed.model.id) for placed in snapshot.models}
+        paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
         return {
-            model: tuple((point.x_in, point.y_in) for point in (*way.points, way.latest))
-            for model, way in ways.items()
-            if way is not None
+            model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
+            for model, path in paths.items()
+            if path is not None
         }
 
 

@@ -70,7 +70,7 @@ def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
     return ConvexParts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 
 
-def joined(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
+def join_parts(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
     """Both tables in one; the prisms of the second are numbered on from `owners`, how many the first has."""
     widest = max(first.corners.shape[1], second.corners.shape[1])
     columns = {}
@@ -82,7 +82,7 @@ def joined(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
     return ConvexParts(**columns)
 
 
-def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
+def replace_parts(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
     """The parts with some of them, in `rows`, put out for others of the same prisms, one for one."""
     new = (
         others.cylinder,
@@ -98,7 +98,7 @@ def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> Conve
     return ConvexParts(parts.owner, *columns)
 
 
-def slid(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
+def move_round_parts(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
     """The parts with some of them, in `rows`, elsewhere: round ones that keep their shapes, in other cylinders."""
     cylinder = parts.cylinder.copy()
     cylinder[:, rows] = cylinders

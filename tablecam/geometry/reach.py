@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, stuck
+from tablecam.geometry.paths import SLACK_IN, Bounds, find_overlap
 from tablecam.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
 
 # How far the drawn edge may lie from the true one; a line on the screen is thicker.
@@ -110,7 +110,7 @@ def reach(
 
     As for `paths.shortest_path`; exact to 0.02 in.
     """
-    if allowance_in <= 0 or stuck(start, radius_in, obstacles, bounds, slack_in) is not None:
+    if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
         return shapely.Polygon()
     near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
     grown = grow(near, radius_in, bounds, (start,))

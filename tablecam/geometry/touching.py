@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.grown import TOUCH_IN, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, drawn, overlap, stuck
+from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, find_overlap, overlap, path_points
 from tablecam.geometry.tangents import corners_between, network, within
 
 
@@ -27,7 +27,7 @@ def shortest_touch(
 
     As for `paths.shortest_path`. A disc that touches already, or seems to overlap, has no way to go.
     """
-    hindrance = stuck(start, radius_in, obstacles, bounds, slack_in)
+    hindrance = find_overlap(start, radius_in, obstacles, bounds, slack_in)
     if hindrance is not None:
         return NoPath("start", *hindrance)
     if overlap(target, start, radius_in) >= -TOUCH_IN:
@@ -40,7 +40,7 @@ def shortest_touch(
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
-    return Path(drawn(grown, ways, nodes[best]), float(lengths[best]))
+    return Path(path_points(grown, ways, nodes[best]), float(lengths[best]))
 
 
 def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:

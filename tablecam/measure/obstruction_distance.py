@@ -15,7 +15,7 @@ from tablecam.table.snapshot import Snapshot
 TERRAIN = "terrain"
 
 
-def all_far(stand: Bases, polygons: np.ndarray) -> np.ndarray:
+def all_distances(stand: Bases, polygons: np.ndarray) -> np.ndarray:
     """(n, features + n): in inches from each base's edge to each polygon and to each other base, in plan.
 
     0 where they overlap. polygons: (features,).
@@ -29,7 +29,7 @@ def all_far(stand: Bases, polygons: np.ndarray) -> np.ndarray:
     return far
 
 
-def far_again(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.ndarray) -> np.ndarray:
+def update_distances(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.ndarray) -> np.ndarray:
     """The same after some of the bases moved; what did not change is taken from `far`."""
     far, features = far.copy(), len(polygons)
     for number in moved.tolist():
@@ -39,7 +39,9 @@ def far_again(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.nda
     return far
 
 
-def far_from(stand: Bases, polygons: np.ndarray, others: Bases, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
+def distances_from(
+    stand: Bases, polygons: np.ndarray, others: Bases, view: np.ndarray, owner: np.ndarray
+) -> np.ndarray:
     """(n, features + others): the same for bases that may stand elsewhere, of the pairs asked for; nan for all others.
 
     view, owner: (k,), numbers of bases, and of polygons and on from there of others.

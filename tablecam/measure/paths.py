@@ -14,7 +14,7 @@ import shapely
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.grown import Disc, Obstacle, Place
-from tablecam.geometry.paths import SLACK_IN, NoPath, Path, shortest_path, stuck
+from tablecam.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
 from tablecam.measure.facts import Measurement, Verdict
@@ -149,7 +149,7 @@ def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequenc
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
     shapes = [hindrance.shape for hindrance in hindrances]
-    found = stuck(place, radius, shapes, _table(snapshot), _slack(placed, radius))
+    found = find_overlap(place, radius, shapes, _table(snapshot), _slack(placed, radius))
     return _reason(mover, NoPath("goal", *found), hindrances) if found else ""
 
 

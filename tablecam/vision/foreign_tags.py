@@ -14,7 +14,7 @@ from tablecam.vision.family import BLACK_CELLS
 Box = tuple[int, int, int, int]
 
 
-class Bystanders:
+class ForeignTags:
     """What lies about besides the models. in_play: the models' tags. reference: the table's own, which do not count."""
 
     def __init__(self, in_play: frozenset[int], reference: frozenset[int]) -> None:

@@ -67,7 +67,7 @@ def look(
             break
         missing = {tag: edge for tag, edge in edges_in.items() if tag not in found}
         known = [detection.center_px for detection in detections]
-        found |= {fit.tag: [fit] for fit in second_look(grey, camera, missing, known, optics, area, search_cell_px)}
+        found |= {fit.tag: [fit] for fit in search_by_rings(grey, camera, missing, known, optics, area, search_cell_px)}
     unknown = tuple(detection for detection in detections if detection.tag not in edges_in)
     fits = tuple(fits[0] for fits in found.values() if len(fits) == 1)
     return SearchResult(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
@@ -123,7 +123,7 @@ def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list
     return [TagPose(*row) for row in rows.tolist()]
 
 
-def second_look(  # noqa: PLR0913
+def search_by_rings(  # noqa: PLR0913
     grey: np.ndarray,
     camera: Camera,
     missing: Mapping[int, float],

@@ -19,11 +19,11 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
-from tablecam.vision.foreign_tags import Bystanders
-from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
+from tablecam.vision.foreign_tags import ForeignTags
+from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, search_by_rings
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
-from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, Rounds, sought
+from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 
@@ -136,9 +136,9 @@ class TagWatch:
         self._fits = {}
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
-        self._bystanders = Bystanders(frozenset(self._edges), self._reference)
+        self._foreign = ForeignTags(frozenset(self._edges), self._reference)
         self._still_hidden = {}
-        self._rounds = Rounds()
+        self._rounds = SearchSchedule()
         self._turn = 0
 
     def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
@@ -156,7 +156,7 @@ class TagWatch:
         sights = self._found_elsewhere(now, sights)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
         sights = self._gone(now, sights)
-        return Sweep(tuple(sights), self._bystanders.strangers, self._bystanders.copies)
+        return Sweep(tuple(sights), self._foreign.strangers, self._foreign.copies)
 
     def _first_look(self, now: _Now) -> Sweep:
         """One pass of the detector; the tags' corners say where to fit them in the frames that follow."""
@@ -164,7 +164,7 @@ class TagWatch:
         for detection, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
             self._keep(now, fit, detection.corners_px.mean(axis=0))
         sights = tuple(TagSight(self._fits[detection.tag], Shown.WHOLE) for detection in ours)
-        return Sweep(sights, self._bystanders.strangers, self._bystanders.copies)
+        return Sweep(sights, self._foreign.strangers, self._foreign.copies)
 
     def _first_search(self, now: _Now) -> Search:
         """As coarse as the smallest tag allows."""
@@ -234,7 +234,7 @@ class TagWatch:
     ) -> list[Detection]:
         left, top, right, bottom = box
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
-        return self._bystanders.sort(found, box, known)
+        return self._foreign.sort(found, box, known)
 
     def _gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Tags whose place has come to rest without them are gone; over the others something is still moving."""
@@ -252,7 +252,7 @@ class TagWatch:
 
     def _by_rings(self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray]) -> list[TagFit]:
         """What the detector does not read, in a part of the picture, if it is its turn."""
-        placed = {fit.tag for fit in shown} | {copy.tag for copy in self._bystanders.copies}
+        placed = {fit.tag for fit in shown} | {copy.tag for copy in self._foreign.copies}
         missed = {
             # while something moves over its place it may be under that
             tag: NEVER if tag not in lay_px else self._still_hidden.get(tag, 0) * now.places.is_calm(lay_px[tag])
@@ -265,7 +265,7 @@ class TagWatch:
         if turn is None:
             return []
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
-        return second_look(now.grey, now.camera, edges, shown_px, now.optics, *turn)
+        return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, *turn)
 
     def _keep(self, now: _Now, fit: TagFit, center_px: np.ndarray | None = None) -> None:
         center = now.center_px(fit) if center_px is None else center_px
