@@ -79,5 +79,5 @@ def _begun(sink: Sink, stats: dict[str, int]) -> Game[Any]:
 
 
 def _figure(what: str, times: list[Time], note: str) -> Figure:
-    spent = [1000 * each.cpu_s for each in times]
+    spent = [1000 * time.cpu_s for time in times]
     return Figure(what, float(np.median(spent)), " ms", (), None, len(times), (min(spent), max(spent)), note)

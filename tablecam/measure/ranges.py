@@ -103,7 +103,7 @@ def _ranges(models: Sequence[Placed], first: np.ndarray, second: np.ndarray, sca
     rise, rise_sigma = z[second] - z[first], np.hypot(z_sigma[first], z_sigma[second])
     sigma = _range_sigma(np.maximum(found.gap_in, 0), gap_sigma, rise, rise_sigma)
     ids = [placed.model.id for placed in models]
-    figures = [each.tolist() for each in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
+    figures = [column.tolist() for column in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
     ends = [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in found.nearest.tolist()]
     return tuple(Range(ids[i], ids[j], *rest) for i, j, *rest in zip(*figures, ends, strict=True))
 
