@@ -133,13 +133,14 @@ def _setup(
     book: str, forces: Mapping[str, Path | str], rules: Mapping[str, Json]
 ) -> tuple[dict[str, Json], dict[str, str]]:
     """The setup of a game and the tags of its transcript."""
-    from tablecam.rulebooks.urban_war.forces.force_toml import find_force
-    from tablecam.rulebooks.urban_war.forces.game_setup import SEATS, GameSetups
+    from tablecam.rulebooks.catalogue import BOOKS
+    from tablecam.rulebooks.game_setups import GameSetups, find_force
 
-    if set(forces) != set(SEATS):
-        seats = ", ".join(f'{seat}="..."' for seat in SEATS)
+    rulebook = BOOKS.book(book)
+    if set(forces) != set(rulebook.seats):
+        seats = ", ".join(f'{seat}="..."' for seat in rulebook.seats)
         raise IllegalAnswer(f'each seat needs one force: new_game("{book}", {seats})')
-    files = {str(force): find_force(str(force)) for force in forces.values()}
-    wanted = {"forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
-    _book, setup, tags = GameSetups(lambda: files).setup(wanted)
+    files = {str(force): find_force(rulebook, str(force)) for force in forces.values()}
+    wanted = {"book": book, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
+    _book, setup, tags = GameSetups(lambda _rulebook: files).setup(wanted)
     return setup, tags
