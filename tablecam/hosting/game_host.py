@@ -80,7 +80,8 @@ class GameHost:
             try:
                 yield sitting
             except IllegalAnswer as refused:
-                raise IllegalAnswer(sitting.tongue.phrased(refused.message, sitting.names), refused.clause) from refused
+                text = sitting.tongue.phrased(refused.says, sitting.names)
+                raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
                 if grown := sitting.game.log.last != before:
                     sitting.catch_up()

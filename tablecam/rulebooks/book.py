@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tablecam.rules.ask import Ask
+from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -77,8 +78,8 @@ class Phrases(Protocol):
         """An answer as one line; raw is None where it is nobody's business."""
         ...
 
-    def phrased(self, text: str, names: Names) -> str:
-        """A refusal, or any sentence of the rulebook, with names in the place of ids."""
+    def phrased(self, text: Text, names: Names) -> str:
+        """A refusal, or any other text of the rulebook, with names in the place of ids."""
         ...
 
     def told(self, event: Event, names: Names) -> Sentence:

@@ -7,8 +7,9 @@ import pytest
 from hosting import BLUE, FORCES, RED, hosted, one_answer
 
 from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
-from tablecam.rulebooks.urban_war.wording.events import Names
-from tablecam.rulebooks.urban_war.wording.questions import answered, asked, labelled, spelled, unsure
+from tablecam.rulebooks.urban_war.wording.answers import answered
+from tablecam.rulebooks.urban_war.wording.names import Names
+from tablecam.rulebooks.urban_war.wording.questions import asked, labelled, spelled, unsure
 
 ID = re.compile(rf"\b({'|'.join((*RED, *BLUE))})\b")
 CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red", "blue": "Blue"})

@@ -23,6 +23,7 @@ from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
 from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking
+from tablecam.rules.coded_text import Text
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
@@ -53,7 +54,7 @@ class Foretelling:
         self._ground: Any = None
         self._told: dict[str, dict[str, Any]] = {}
 
-    def of(self, snapshot: Snapshot, state: Any, model: str, phrased: Callable[[str], str]) -> dict[str, Any]:
+    def of(self, snapshot: Snapshot, state: Any, model: str, phrased: Callable[[Text], str]) -> dict[str, Any]:
         """The foresight of a model, as JSON has it."""
         places = places_of(snapshot)
         with self._lock:

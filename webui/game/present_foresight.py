@@ -7,11 +7,12 @@ from tablecam.measure.facts import Verdict
 from tablecam.measure.paths import ShortestPath
 from tablecam.rulebooks.urban_war.advice.prospects import BANDS, Prospect, prospects, reach, views
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
+from tablecam.rules.coded_text import Text
 from webui import present, present_sight
 
 Json = dict[str, Any]
-# names in the place of ids within a sentence of the rulebook
-Phrased = Callable[[str], str]
+# a text of the rulebook with names in the place of ids
+Phrased = Callable[[Text], str]
 
 
 def foresight(table: MeasuredTable, model: str, phrased: Phrased) -> Json:

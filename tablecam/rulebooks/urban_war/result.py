@@ -7,7 +7,9 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.wording.old_logs import conceded_by
 
 # per cent of the starting models, from which on losses are no longer light, moderate, heavy. Clause: UW-TG (TG-08).
 THRESHOLDS = (25, 50, 75)
@@ -58,11 +60,13 @@ class GameResult:
 
     sides: Mapping[str, Casualties]
     winner: str = ""
-    ending: str = ""
+    ending: Reason | str = ""
 
     @property
     def conceded(self) -> str:
         """The side that has given the game up; empty where none has."""
+        if isinstance(self.ending, str):
+            return conceded_by(self.ending)
         return next((side for side in self.sides if self.ending == concession(side)), "")
 
     @property
@@ -79,9 +83,9 @@ class GameResult:
         return min(self.sides, key=lambda side: self.sides[side].level)
 
 
-def concession(side: str) -> str:
+def concession(side: str) -> Reason:
     """Why a game is over that a side has given up."""
-    return f"{side} concedes"
+    return reason("concedes", side=side)
 
 
 def thresholds(models: int) -> tuple[int, ...]:

@@ -31,9 +31,10 @@ from tablecam.rulebooks.urban_war.rules.portal import open_portal, portal_reach
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rulebooks.urban_war.rules.setup import remarks
 from tablecam.rulebooks.urban_war.rules.state import Order, Phase
-from tablecam.rulebooks.urban_war.wording.events import names as named
+from tablecam.rulebooks.urban_war.wording.clauses import clause_of
 from tablecam.rulebooks.urban_war.wording.events import told
-from tablecam.rulebooks.urban_war.wording.questions import asked, clause_of, spelled
+from tablecam.rulebooks.urban_war.wording.names import names as named
+from tablecam.rulebooks.urban_war.wording.questions import asked, spelled
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.event import decode
 from tablecam.rules.play import Waiting

@@ -13,8 +13,8 @@ from tablecam.rulebooks.urban_war.advice import prospects as foresight
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
-from tablecam.rulebooks.urban_war.wording import questions as words
-from tablecam.rulebooks.urban_war.wording.events import Names, capital, inches
+from tablecam.rulebooks.urban_war.wording import answers as words
+from tablecam.rulebooks.urban_war.wording.names import Names, capital, inches
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
@@ -153,7 +153,7 @@ class UrbanWarTableFacts:
         try:
             ask.read(raw)
         except IllegalAnswer as refused:
-            return capital(names.within(refused.message))
+            return capital(names.text(refused.says))
         return ""
 
 
