@@ -106,7 +106,7 @@ def test_contact_too_close_to_call_is_what_the_players_say() -> None:
 
 @pytest.mark.parametrize("raw", [{"eve": "yes"}, {"bob": "maybe"}, 7])
 def test_contacts_that_are_none_are_refused(raw) -> None:
-    with pytest.raises(IllegalAnswer, match="contacts? of ann"):
+    with pytest.raises(IllegalAnswer, match=r"contacts? of ann"):
         Contact(model="ann", others=("bob",)).read(raw)
 
 

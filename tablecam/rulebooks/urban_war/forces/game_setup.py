@@ -72,15 +72,15 @@ def house_rules() -> list[dict[str, Json]]:
     hints = typing.get_type_hints(HouseRules)
     defaults = {field.name: field.default for field in dataclasses.fields(HouseRules)}
     return [
-        {"group": group} | _switch(key, worded, hints[key], defaults[key])
+        {"group": str(group)} | _switch(key, worded, hints[key], defaults[key])
         for group, switches in GROUPS.items()
         for key, worded in switches.items()
     ]
 
 
 def _switch(key: str, worded: HouseRuleLabel, hint: typing.Any, default: Json) -> dict[str, Json]:
-    said = {"key": key, "title": worded.title, "says": worded.says, "default": default, "value": default}
-    said |= {"words": dict(worded.words)}
+    said = {"key": key, "title": str(worded.title), "says": str(worded.says), "default": default, "value": default}
+    said |= {"words": {value: str(word) for value, word in worded.words.items()}}
     if typing.get_origin(hint) is typing.Literal:
         return {**said, "kind": "choice", "options": list(typing.get_args(hint))}
     return {**said, "kind": "number" if hint is float else "flag"}

@@ -48,7 +48,7 @@ class Look(Sight):
         found = super().read(bare if isinstance(raw, Mapping) else raw)
         for each in (obstruction for sighting in found.values() for obstruction in sighting.obstructions):
             if each.material not in ("", *SAVES):
-                raise illegal(row(85), "no-such-material", piece=each.name, materials=tuple(SAVES), given=each.material)
+                raise illegal(row(85), "no-such-material", piece=each.name, given=each.material)
         return {name: JudgedSighting(**vars(each), doubt=doubts[name]) for name, each in found.items()}
 
     def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
@@ -70,7 +70,7 @@ class Look(Sight):
 def _doubt(raw: Json) -> tuple[str, ...]:
     said = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
     if not isinstance(said, list | tuple) or not all(each in (SIGHT, COVER) for each in said):
-        raise IllegalAnswer(reason("no-such-doubt", doubts=(SIGHT, COVER), given=str(said)))
+        raise IllegalAnswer(reason("no-such-doubt", given=str(said)))
     return tuple(said)
 
 

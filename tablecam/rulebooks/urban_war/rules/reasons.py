@@ -53,8 +53,8 @@ CLOSED: Mapping[str, Words] = {
     "beyond-edge": lambda v: Message("{model} stands beyond the edge of the battlefield", **v),
     "beyond-strip": lambda v: Message("{model} stands {far} in from its edge and must be within {strip} in", **v),
     "above-ground": lambda v: Message("{model} stands {height} in up, and models deploy on the ground", **v),
-    "no-such-material": lambda v: Message("{piece} is of {materials} material, not of {given}", **v),
-    "no-such-doubt": lambda v: Message("in doubt can be {doubts}, not {given}", **v),
+    "no-such-material": lambda v: Message("{piece} is of solid or flimsy material, not of {given}", **v),
+    "no-such-doubt": lambda v: Message("in doubt can be sight or cover, not {given}", **v),
     "charge-without-contact": lambda v: Message(
         "{model} does not touch {other}: a charge ends in base contact", **v
     ),

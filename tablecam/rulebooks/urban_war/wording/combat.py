@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablecam.i18n import InContext, Message, listed, ngettext
+from tablecam.i18n import InContext, Message, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_war.rules import combat_events as combat
 from tablecam.rulebooks.urban_war.rules.close_combat import BARE_HANDS
@@ -120,7 +120,7 @@ def _attacked(event: combat.Attacked, known: Names) -> Sentence:
 
 
 def _combat_decided(event: combat.CombatDecided, known: Names) -> Sentence:
-    hits = listed(_("{model} {hits}", model=known(each), hits=count) for each, count in event.hits.items())
+    hits = ", ".join(_("{model} {hits}", model=known(model), hits=count) for model, count in event.hits.items())
     who = known(event.loser) if event.loser else str(NOBODY)
     return Sentence(who, _("loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True)
 
