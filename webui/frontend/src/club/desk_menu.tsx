@@ -1,7 +1,6 @@
 // Beside the desk: the projector, paper, files to take along, and how others join.
 
 import { useSignal } from "@preact/signals";
-import { SEATS } from "../rulebooks/urban_war/seats.tsx";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
@@ -15,7 +14,7 @@ const EXPORTS = [
 
 export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const joining = useSignal(false);
-  if (joining.value) return <JoinSheet seats={SEATS} onClose={onClose} />;
+  if (joining.value) return <JoinSheet onClose={onClose} />;
   return (
     <Sheet title="More" onClose={onClose}>
       <div class="menu">

@@ -13,7 +13,7 @@ export async function learnMe(): Promise<void> {
   me.value = await ask<Me>("/api/me").catch(() => me.value);
 }
 
-/** Whether this browser may do that, such as "codes" or "answer red". */
+/** Whether this browser may do that, such as "codes" or "answer near" (near being a seat). */
 export function mayDo(command: string): boolean {
   return me.value?.may.includes(command) ?? false;
 }

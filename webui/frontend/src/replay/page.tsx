@@ -6,8 +6,7 @@ import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { capital } from "../ui/words.ts";
-import { pairingTitle } from "./position_store.ts";
+import { forceTitle, pairingTitle } from "./position_store.ts";
 import { Scrub } from "./scrub.tsx";
 import "./replay.css";
 import type { PlayedGame } from "../types/replay.ts";
@@ -57,9 +56,9 @@ function Games() {
 function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
   if (!row.over) return row.open ? t("In progress, turn {turn}", { turn: row.turn }) : t("Left in turn {turn}", { turn: row.turn });
-  const winner = row.result?.winner;
+  const winner = row.seats.find((seat) => seat.id === row.result?.winner);
   return winner
-    ? t("{side} won in turn {turn}", { side: row.tags[capital(winner)] ?? capital(winner), turn: row.turn })
+    ? t("{side} won in turn {turn}", { side: forceTitle(winner, row.tags), turn: row.turn })
     : t("Over in turn {turn}", { turn: row.turn });
 }
 

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Shown } from "../board/space.ts";
 import { ask } from "../net/api.ts";
-import type { LogLine } from "../types/game.ts";
+import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { versusText } from "../ui/names.ts";
 import { capital, isRemembered } from "../ui/words.ts";
@@ -60,7 +60,12 @@ export function readableLines(lines: LogLine[]): LogLine[] {
   return lines.filter((line) => line.kind !== "ask");
 }
 
-/** The two forces, as the header has them. */
-export function pairingTitle(seats: string[], tags: Record<string, string>): string {
-  return versusText(seats.map((seat) => tags[capital(seat)] ?? capital(seat)));
+/** The forces that played each other. */
+export function pairingTitle(seats: Seat[], tags: Record<string, string>): string {
+  return versusText(seats.map((seat) => forceTitle(seat, tags)));
+}
+
+/** A seat's force, by the tags of the log, or the seat's name. */
+export function forceTitle({ id, name }: Seat, tags: Record<string, string>): string {
+  return tags[capital(id)] ?? name;
 }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { SEAT_SIGNS, SEATS, SideSign } from "../rulebooks/urban_war/seats.tsx";
+import { SideMark } from "../board/seat_marks.tsx";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import type { Polled } from "./polled.ts";
@@ -10,14 +10,15 @@ import type { Polled } from "./polled.ts";
 const MOST_BYTES = 60_000;
 
 export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<RosterStatus> }) {
-  const both = SEATS.every((seat) => told.chosen[seat] !== undefined);
+  const { seats } = told;
+  const both = seats.every(({ id }) => told.chosen[id] !== undefined);
   const open = useSignal(false);
   const picked = useSignal(told.chosen);
-  const titles = SEATS.map((seat) => told.forces.find((force) => force.name === told.chosen[seat])?.title ?? told.chosen[seat]);
+  const titles = seats.map(({ id }) => told.forces.find((force) => force.name === told.chosen[id])?.title ?? told.chosen[id] ?? "");
   async function choose(seat: string, name: string): Promise<void> {
     picked.value = { ...picked.value, [seat]: name };
     const forces = picked.value;
-    if (SEATS.every((other) => forces[other]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
+    if (seats.every((other) => forces[other.id]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
   }
   if (both && !open.value) {
     return (
@@ -29,14 +30,14 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
   }
   return (
     <section class="two-sides">
-      {SEAT_SIGNS.map(([seat, letter, looks]) => (
-        <section key={seat} class={looks}>
-          <h2><SideSign side={seat} /> {letter} {seat}</h2>
-          <div class="force-list" role="group" aria-label={`Force of ${seat}`}>
+      {seats.map(({ id: seat, name, number }) => (
+        <section key={seat} class={`side-${number % 4}`}>
+          <h2><SideMark seat={seat} seats={seats} named /></h2>
+          <div class="force-list" role="group" aria-label={`Force of ${name}`}>
             {told.forces.map((force) => (
               <Press key={force.name} class="offer" data-force={`${seat} ${force.name}`} aria-pressed={picked.value[seat] === force.name} disabled={force.faults.length > 0 || polled.busy.value} onPress={() => void choose(seat, force.name)}>
                 <span>{force.title}</span>
-                <small>{force.faults[0] ?? `${force.points} points, ${force.models.length} models`}</small>
+                <small>{force.faults[0] ?? force.facts.join(", ")}</small>
               </Press>
             ))}
           </div>

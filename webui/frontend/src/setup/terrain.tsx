@@ -8,7 +8,7 @@ import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 import { TerrainBoard } from "./terrain_board.tsx";
-import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, mode, part, saved, take, trace, undo } from "./terrain_draft.ts";
+import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, materials, mode, part, patternClass, saved, take, trace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
 import { featureOf } from "./terrain_shape.ts";
@@ -22,7 +22,9 @@ export function TerrainStep() {
   const polled = usePolled<TerrainStatus>("/api/setup/terrain", GAP_MS);
   const told = polled.told.value;
   useEffect(() => {
-    if (told) learn(told.features, told.stamp);
+    if (!told) return;
+    materials.value = told.materials;
+    learn(told.features, told.stamp);
   }, [told?.stamp]);
   const elsewhere = told !== null && draft.value.dirty && draft.value.stamp !== told.stamp;
   const others = found.value.others;
@@ -131,7 +133,7 @@ function Sketch({ shape }: { shape: LibraryShape }) {
   return (
     <svg viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} aria-hidden="true">
       {shape.features.map((feature) => (
-        <path key={feature.properties.name} class={feature.properties.material} d={feature.geometry.coordinates.map(ring).join("")} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+        <path key={feature.properties.name} class={patternClass(feature.properties.material)} d={feature.geometry.coordinates.map(ring).join("")} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       ))}
     </svg>
   );

@@ -2,14 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { MATERIALS } from "../rulebooks/urban_war/materials.ts";
 import type { TerrainStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Stepper } from "./frame.tsx";
 import { PictureHeight } from "./picture_height.tsx";
 import type { Polled } from "./polled.ts";
-import { again, alter, choose, chosen, corner, draft, drop, dropCorner, found, group, nudge, part, parts, trace, turn, wholePiece } from "./terrain_draft.ts";
+import { again, alter, choose, chosen, corner, draft, drop, dropCorner, found, group, materials, nudge, part, parts, trace, turn, wholePiece } from "./terrain_draft.ts";
 import { freeName } from "./terrain_shape.ts";
 import { WearTag } from "./terrain_tags.tsx";
 // the looks of two taps
@@ -39,7 +38,7 @@ export function PartPanel({ polled }: { polled: Polled<TerrainStatus> }) {
       <Heights />
       <section class="choices">
         <div class="choice" role="group" aria-label="Material">
-          {MATERIALS.map(({ id, title }) => (
+          {materials.value.map(({ id, title }) => (
             <Press key={id} aria-pressed={one.material === id} onPress={() => alter({ material: id })}>{title}</Press>
           ))}
         </div>

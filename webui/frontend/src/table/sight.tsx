@@ -3,10 +3,10 @@
 import { Badge } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
 import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
-import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
-import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
 import type { Hiding, Model, Sight } from "../types/table.ts";
 import { hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
+import { rowByTarget } from "./advice.ts";
+import { TargetAdvice } from "./advice_rows.tsx";
 
 export function Eye({ sight }: { sight: Sight }) {
   return (
@@ -35,7 +35,7 @@ export function SightLine({ sight }: { sight: Sight }) {
 /** The reasons of one sighting: the answer, the sentence, the view from the eye, and everything in the way. */
 export function Why({ from, to }: { from: Model; to: Model }) {
   const found = sightReasons.value;
-  const range = ranges.value?.ranges.find((one) => one.id === to.id);
+  const row = rowByTarget.value.get(to.id);
   return (
     <>
       <header class="head chosen pair">
@@ -53,7 +53,12 @@ export function Why({ from, to }: { from: Model; to: Model }) {
       </header>
       <div class="why" aria-busy={!found}>
         {found && <Answer sight={found.sight} to={to} />}
-        {range && <p class="shot"><span>{bandWords(range, targetAdvice.value.get(to.id)).replace(/^\w+$/, "$& range")}</span><Shooting target={targetAdvice.value.get(to.id)} /></p>}
+        {row && (
+          <p class="target-advice">
+            <span>{row.text}</span>
+            <TargetAdvice row={row} />
+          </p>
+        )}
         {found && <p>{together(found.sentences[0]!)}</p>}
         {found && <View svg={found.eye_svg} from={from} />}
         {found && <Hiders hiding={found.sight.hiding} from={from} nearIn={found.near_in} />}

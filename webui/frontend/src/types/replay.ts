@@ -1,6 +1,6 @@
 // What the server says of a game that was recorded.
 
-import type { GameResult, LogLine, ModelState } from "./game.ts";
+import type { GameResult, LogLine, ModelView, Seat } from "./game.ts";
 import type { Ground, Model, SightReasons } from "./table.ts";
 
 export interface GamePosition {
@@ -12,7 +12,7 @@ export interface GamePosition {
   /** Whether anybody had measured where models stand. */
   measured: boolean;
   table: { sides: string[]; models: Model[] };
-  state: { models: Record<string, Partial<ModelState>> };
+  state: { models: Record<string, Partial<ModelView>> };
   /** Whom the line looks at, where it is a look; sight: why it sees so much of one of them. */
   targets: string[];
   sight: SightReasons | null;
@@ -35,7 +35,7 @@ export interface RecordedGame {
   id: number;
   begun: string;
   tags: Record<string, string>;
-  seats: string[];
+  seats: Seat[];
   over: boolean;
   number: number;
   turns: { turn: number; from: number }[];
@@ -47,7 +47,7 @@ export interface PlayedGame {
   id: number;
   begun: string;
   tags: Record<string, string>;
-  seats: string[];
+  seats: Seat[];
   open: boolean;
   over: boolean;
   turn: number;

@@ -6,6 +6,7 @@ export interface Feature {
   number: number;
   name: string;
   material: string;
+  pattern: "plain" | "weave";
   bottom_in: number;
   top_in: number;
   standable: boolean;
@@ -17,6 +18,21 @@ export interface Ground {
   width_in: number;
   depth_in: number;
   terrain: Feature[];
+  /** The circles around a model that are drawn without a game. */
+  rings?: RangeRing[];
+  sight_reading?: SightLimits | null;
+}
+
+/** How a rulebook reads sight. enough: the share that must show; near_in: nearer obstructions do not count. */
+export interface SightLimits {
+  enough: number;
+  near_in: number;
+  text: string;
+}
+
+export interface RangeRing {
+  name: string;
+  end_in: number;
 }
 
 export interface Base {
@@ -107,6 +123,8 @@ export interface WhatIf {
   way: { length_in: number | null; points: Point[] } | null;
   fits: boolean | null;
   why_not?: string;
+  /** The move that is long enough, where a game limits it. */
+  within?: { text: string; ok: boolean } | null;
 }
 
 export interface Pulse {
