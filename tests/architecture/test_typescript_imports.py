@@ -29,7 +29,9 @@ TEXTS = "i18n.ts"
 # `import ... from "x"`, `export ... from "x"`, `import "x"` and `import("x")`, over several lines too
 IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\s*\()\s*["'](\.[^"']*)["']""")
 # A rulebook's notions, and the seats of one rulebook; the club's pages are one tournament's guide.
-NOTION = re.compile(r"\b(red|blue|overwatch|orders|snap-fire|flimsy|bands?|rush|charges?|factions?|commander)\b", re.IGNORECASE)
+NOTION = re.compile(
+    r"\b(red|blue|overwatch|orders|snap-fire|flimsy|bands?|rush|charges?|factions?|commander)\b", re.IGNORECASE
+)
 DECLARED = re.compile(r"^(?:export )?(?:interface|type|class|enum) (\w+)", re.MULTILINE)
 STORE = re.compile(r"^export const \w+ = (?:signal|computed)\b", re.MULTILINE)
 SHAPE = re.compile(r"^export (?:interface|type) ", re.MULTILINE)
