@@ -54,7 +54,7 @@ export function Who({ id, label }: { id: string; label?: string }) {
 
 /** A side by its shape and letter; the name is in the line. */
 export function SideMark({ seat: id, seats, named = false }: { seat: string; seats: Seat[]; named?: boolean }) {
-  const seat = seats.find((each) => each.id === id);
+  const seat = seats.find((one) => one.id === id);
   const number = (seat?.number ?? 0) % 4;
   const name = seat?.name ?? id;
   return (

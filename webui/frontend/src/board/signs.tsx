@@ -1,4 +1,4 @@
-// What the umpire points at on the board: who watches, what was nudged, and the ways gone.
+// What the umpire points at on the board: models that watch, models that were pushed, advice, and paths.
 
 import { t } from "../i18n.ts";
 import type { Alert, Nudge } from "../types/game.ts";
@@ -51,7 +51,7 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
   return (
     <g class="alerts" aria-hidden="true">
       {alerts.map(({ model, text, short, at_in }) => {
-        const watcher = shown.models.find((each) => each.id === model);
+        const watcher = shown.models.find((other) => other.id === model);
         if (!watcher || !at_in) return null;
         const [x, y] = up(at_in);
         return (
@@ -72,7 +72,7 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
   return (
     <g class="nudged" aria-hidden="true">
       {nudged.map(({ model, from_in, by_in }) => {
-        const there = shown.models.find((each) => each.id === model);
+        const there = shown.models.find((other) => other.id === model);
         if (!there || !from_in) return null;
         const here: Point = [there.x_in, there.y_in];
         return (

@@ -30,7 +30,7 @@ export function JoinPage({ path }: { path: string }) {
     busy.value = false;
   };
   const known = me.value;
-  // who has a seat is asked before it is changed
+  // a device that has a seat asks before it changes
   const asked = scanned !== "" && known !== null && known.role !== "spectator" && !done.value;
   useEffect(() => {
     if (scanned !== "" && known?.role === "spectator" && !done.value && says.value === "") void take(scanned);

@@ -149,7 +149,7 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
   const before = Array.isArray(was) ? was.map(String) : Object.entries(asRecord(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
   const touching = useSignal<string[]>(before);
   const flip = (id: string): void => {
-    touching.value = touching.value.includes(id) ? touching.value.filter((each) => each !== id) : [...touching.value, id];
+    touching.value = touching.value.includes(id) ? touching.value.filter((other) => other !== id) : [...touching.value, id];
   };
   return (
     <div class="by-hand">

@@ -33,7 +33,7 @@ function Choosing() {
   const trouble = useSignal("");
   useEffect(() => {
     const stop = new AbortController();
-    // without a set-up, or for whom it is closed, the first two forces are as good as any
+    // without a set-up, or for a role that may not see it, the first forces are chosen
     const setUp = ask<{ chosen: ChosenForces }>("/api/setup/roster", stop.signal).then((found) => found.chosen ?? {}, () => ({}));
     Promise.all([ask<GameSetups>("/api/game/setups", stop.signal), setUp]).then(
       ([found, forces]) => {

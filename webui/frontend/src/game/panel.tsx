@@ -117,7 +117,7 @@ function Lately() {
   );
 }
 
-/** For the watcher's own eyes, and for whoever has to put a model back. */
+/** What a seat could interrupt, for its own eyes, and the models that must be put back. */
 function Alerts() {
   const { alerts, nudged } = game.value!;
   return (

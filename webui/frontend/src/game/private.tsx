@@ -87,7 +87,7 @@ export function OwnHidden({ seat }: { seat: string }) {
 export function SecretSheet() {
   const seat = coveredSeat.value;
   if (seat === null || !game.value) return null;
-  const others = game.value.seats.filter((each) => each !== seat).map(seatName);
+  const others = game.value.seats.filter((other) => other !== seat).map(seatName);
   return (
     <Sheet title={t("{sides}: look away", { sides: listed(others) })} wide onClose={closeCover}>
       <div class="cover" data-cover={seat}>
@@ -106,7 +106,7 @@ function closeCover(): void {
 }
 
 function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
-  const others = game.value!.seats.filter((each) => each !== seat).map(seatName);
+  const others = game.value!.seats.filter((other) => other !== seat).map(seatName);
   return (
     <>
       {!onDone && <p class="lead">{t("{sides}: look away.", { sides: listed(others) })}</p>}

@@ -1,4 +1,4 @@
-// The open question, for whom it is, and the form that fits it.
+// An open question, the seat that answers it, and the form that fits it.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

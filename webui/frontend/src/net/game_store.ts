@@ -1,4 +1,4 @@
-// The game in progress as the server tells it to this browser's role, and what follows from it.
+// The game in progress as the server shows it to this browser's role, and values derived from it.
 
 import { computed, signal } from "@preact/signals";
 import type { Fields, Game, LogLine, Question, Seat } from "../types/game.ts";
@@ -56,7 +56,7 @@ export const gameSeats = computed<Seat[]>(() =>
   (game.value?.seats ?? []).map((id, number) => ({ id, number, name: me.value?.seats.find((seat) => seat.id === id)?.name ?? id })),
 );
 
-/** Who is out of the game. */
+/** The models that are out of the game. */
 export const fallenModels = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));
 
 /** Whether a model is in the game that is on, or there is none. */

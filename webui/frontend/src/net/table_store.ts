@@ -21,7 +21,7 @@ export const heldBack = signal(false);
 
 // chosen by the player; it outlives a reload
 export const selectedId = signal<string | null>(sessionStorage.getItem("selected"));
-/** Whom the chosen model looks at: then the reasons are shown. */
+/** The model that the chosen one looks at: then the reasons are shown. */
 export const partnerId = signal<string | null>(sessionStorage.getItem("partner"));
 export const shownView = signal<"table" | "camera">(sessionStorage.getItem("showing") === "camera" ? "camera" : "table");
 export const sideFilter = signal<"all" | "other" | "own">("all");

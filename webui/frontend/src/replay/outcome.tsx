@@ -51,7 +51,7 @@ function Results({ result: { columns, sides }, whole: { seats, tags } }: { resul
 }
 
 function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
-  const rows = whole.luck.filter((each) => each.seat === seat);
+  const rows = whole.luck.filter((statistic) => statistic.seat === seat);
   if (rows.length === 0) return null;
   return (
     <table>

@@ -79,7 +79,7 @@ export function Scrub({ game }: { game: number }) {
   const turnStep = (by: number): void => {
     const starts = whole.value!.turns.map((turn) => turn.from);
     const wanted = by > 0 ? starts.find((from) => from > line.n) : starts.findLast((from) => from < line.n);
-    const step = wanted === undefined ? (by > 0 ? steps.current.length - 1 : 0) : steps.current.findIndex((each) => each.n >= wanted);
+    const step = wanted === undefined ? (by > 0 ? steps.current.length - 1 : 0) : steps.current.findIndex((other) => other.n >= wanted);
     stepTo(step);
   };
   return (
@@ -112,7 +112,7 @@ export function Scrub({ game }: { game: number }) {
               seats={whole.value.seats}
               gone={gone}
               chosen={line.n}
-              choose={(n) => stepTo(steps.current.findIndex((each) => each.n === n))}
+              choose={(n) => stepTo(steps.current.findIndex((other) => other.n === n))}
             />
           </div>
         )}

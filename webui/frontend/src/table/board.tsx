@@ -42,20 +42,16 @@ function Under() {
       {advice.value ? <GameReach /> : <Reach />}
       <Trails />
       <RangeLines />
+      {!sightReasons.value && <AdviceLines rows={drawnRows.value} />}
     </>
   );
 }
 
-/** Where the rules let the chosen model go, and the lines to other models. */
+/** Where the rules let the chosen model go. */
 function GameReach() {
   const { up } = useSpace();
   const region = advice.value!.regions.find(({ key }) => key === shownKey.value);
-  return (
-    <>
-      {region && <path class="reachable" d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />}
-      {!sightReasons.value && <AdviceLines rows={drawnRows.value} />}
-    </>
-  );
+  return region ? <path class="reachable" d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" /> : null;
 }
 
 function Ghosted() {

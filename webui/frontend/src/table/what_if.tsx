@@ -43,7 +43,7 @@ export function WhatIfPanel({ from }: { from: Model }) {
   );
 }
 
-/** How far it is by the shortest way, and for which move that is near enough. */
+/** The length of the shortest path, and the move that it needs. */
 function Way({ found }: { found: WhatIf | null }) {
   const far = found?.way?.length_in ?? null;
   const unfit = found !== null && (found.fits === false || far === null || found.within?.ok === false);

@@ -13,7 +13,7 @@ export interface GamePosition {
   measured: boolean;
   table: { sides: string[]; models: Model[] };
   state: { models: Record<string, Partial<ModelView>> };
-  /** Whom the line looks at, where it is a look; sight: why it sees so much of one of them. */
+  /** The models that the line looks at, if it is a look; sight: why it sees so much of one of them. */
   targets: string[];
   sight: SightReasons | null;
   crops: { model: string; url: string }[];
