@@ -6,7 +6,7 @@ import { t } from "../i18n.ts";
 import { chosenModel, listedRanges, models, selectedId, table, targetModel } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
-import { isRemembered } from "../ui/words.ts";
+import { answerClass, isRemembered } from "../ui/words.ts";
 import { chooseModel, sideNumber } from "./marks.tsx";
 
 // A picture is for looking, not for measuring: eight a second are plenty.
@@ -58,10 +58,10 @@ export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (m
 function SightLine() {
   const [from, to] = [chosenModel.value, targetModel.value].map((model) => model && outlineCentre(model.outline_px));
   if (!from || !to) return null;
-  const answer = listedRanges.value.find(({ model }) => model.id === targetModel.value!.id)?.range.sight.answer ?? "";
+  const sight = listedRanges.value.find(({ model }) => model.id === targetModel.value!.id)?.range.sight;
   return (
     <g class="lines">
-      <line class={answer} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
+      <line class={sight ? answerClass(sight) : ""} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
     </g>
   );
 }

@@ -33,7 +33,7 @@ export function Wedge() {
       ))}
       <path class="rim" d={rim} vector-effect="non-scaling-stroke" />
       <path class="face" d={svgPath([first.corners[1], last.corners[2]], up)} vector-effect="non-scaling-stroke" />
-      {found.sight.hiding.some((hider) => hider.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
+      {found.near_in !== null && found.sight.hiding.some((hider) => hider.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
     </g>
   );
 }

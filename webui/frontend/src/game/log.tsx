@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import { game, gameSeats, logLines, mayRule, offline } from "../net/game_store.ts";
+import { game, logLines, mayRule, offline } from "../net/game_store.ts";
 import { GameLog } from "../replay/log.tsx";
 import { backToNow } from "../replay/position_store.ts";
 import type { LogLine } from "../types/game.ts";
@@ -19,7 +19,7 @@ export function closeLog(): void {
 
 /** The lines of this game, in the panel. */
 export function LogPanel() {
-  return <GameLog game={game.value!.id} lines={logLines.value} seats={gameSeats.value} extra={correctionButton} />;
+  return <GameLog game={game.value!.id} lines={logLines.value} seats={game.value!.seating} extra={correctionButton} />;
 }
 
 function correctionButton(line: LogLine, gone: boolean) {

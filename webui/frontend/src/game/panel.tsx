@@ -86,8 +86,8 @@ function Body() {
 }
 
 function Heading() {
-  const { turn, phase, heading, over, active } = game.value!;
-  const seat = over ? null : active;
+  const { turn, phase, heading, over, active, waits } = game.value!;
+  const seat = over ? "" : active || waits;
   return (
     <header class="game-head">
       <div aria-live="polite">

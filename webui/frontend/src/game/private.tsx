@@ -64,8 +64,8 @@ function OwnTurn({ seat, text, announces = false }: { seat: string; text: string
 export function Interrupts() {
   const interrupt = game.value!.interrupt;
   const asked = new Set(openQuestions.value.flatMap((question) => question.seat ?? []));
-  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? game.value!.active : null;
-  const seats = gameRunning.value && interrupt && active !== null ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
+  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? game.value!.active || game.value!.waits : "";
+  const seats = gameRunning.value && interrupt && active ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
   return (
     <>
       {seats.map((seat) => (

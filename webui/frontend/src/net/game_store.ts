@@ -1,7 +1,7 @@
 // The game in progress as the server shows it to this browser's role, and values derived from it.
 
 import { computed, signal } from "@preact/signals";
-import type { Fields, Game, LogLine, Question, Seat } from "../types/game.ts";
+import type { Fields, Game, LogLine, Question } from "../types/game.ts";
 import { me } from "./me.ts";
 import { connected } from "./table_store.ts";
 
@@ -50,11 +50,6 @@ export const seatsWithSecrets = computed(() => {
   const { seats = [], private: own = {} } = game.value ?? {};
   return isTable.value ? seats.filter((seat) => own[seat]) : [];
 });
-
-/** The seats of the game in progress, with their names. */
-export const gameSeats = computed<Seat[]>(() =>
-  (game.value?.seats ?? []).map((id, number) => ({ id, number, name: me.value?.seats.find((seat) => seat.id === id)?.name ?? id })),
-);
 
 /** The models that are out of the game. */
 export const fallenModels = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));

@@ -6,7 +6,7 @@ import { ask } from "../net/api.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { versusText } from "../ui/names.ts";
-import { capital, isRemembered } from "../ui/words.ts";
+import { isRemembered } from "../ui/words.ts";
 
 /** The moment that the table page shows; null: the present. */
 export const pastPosition = signal<GamePosition | null>(null);
@@ -61,11 +61,11 @@ export function readableLines(lines: LogLine[]): LogLine[] {
 }
 
 /** The forces that played each other. */
-export function pairingTitle(seats: Seat[], tags: Record<string, string>): string {
-  return versusText(seats.map((seat) => forceTitle(seat, tags)));
+export function pairingTitle(seats: Seat[], players: Record<string, string>): string {
+  return versusText(seats.map((seat) => forceTitle(seat, players)));
 }
 
-/** A seat's force, by the tags of the log, or the seat's name. */
-export function forceTitle({ id, name }: Seat, tags: Record<string, string>): string {
-  return tags[capital(id)] ?? name;
+/** A seat's force, or the seat's name. */
+export function forceTitle({ id, name }: Seat, players: Record<string, string>): string {
+  return players[id] ?? name;
 }

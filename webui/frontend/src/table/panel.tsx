@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t, tn } from "../i18n.ts";
-import { chosenModel, ghostPlace, ground, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
+import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { Model } from "../types/table.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -102,7 +102,7 @@ function Ranges({ from }: { from: Model }) {
       <ModelActions from={from} />
       <p class="foot">
         {t("Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.")}{" "}
-        {ground.value.sight_reading?.text}
+        {ranges.value?.sight_reading?.text}
       </p>
     </>
   );

@@ -122,20 +122,21 @@ export interface Game {
   number: number;
   role: string;
   seats: string[];
+  seating: Seat[];
   tags: Record<string, string>;
   turn: number;
   phase: string;
   heading: string;
   over: boolean;
   stuck: string;
-  result: GameResult | null;
+  outcome: GameResult | null;
   state: { models?: Record<string, ModelView>; markers?: string[] };
   names: Record<string, { name: string; side: string; code: string }>;
   questions: Question[];
   /** The seat that the game waits for in private. */
   waits: string;
-  /** The seat that acts; null where none does. */
-  active: string | null;
+  /** The seat that acts; empty where none does. */
+  active: string;
   announce: Announcement | null;
   /** What the other seats may do while one acts; the same throughout a phase, whether or not there is a chance. */
   interrupt: { label: string } | null;

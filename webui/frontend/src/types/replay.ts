@@ -34,23 +34,25 @@ export interface DiceStatistic {
 export interface RecordedGame {
   id: number;
   begun: string;
-  tags: Record<string, string>;
-  seats: Seat[];
+  seating: Seat[];
+  /** The force of each seat, or who played it. */
+  players: Record<string, string>;
   over: boolean;
   number: number;
   turns: { turn: number; from: number }[];
-  result: GameResult | null;
+  outcome: GameResult | null;
   luck: DiceStatistic[];
 }
 
 export interface PlayedGame {
   id: number;
   begun: string;
-  tags: Record<string, string>;
-  seats: Seat[];
+  seating: Seat[];
+  /** The force of each seat, or who played it. */
+  players: Record<string, string>;
   open: boolean;
   over: boolean;
   turn: number;
-  result: { winner: string; ending: string } | null;
+  result: { winner: string } | null;
   broken?: string;
 }

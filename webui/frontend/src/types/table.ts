@@ -20,7 +20,6 @@ export interface Ground {
   terrain: Feature[];
   /** The circles around a model that are drawn without a game. */
   rings?: RangeRing[];
-  sight_reading?: SightLimits | null;
 }
 
 /** How a rulebook reads sight. enough: the share that must show; near_in: nearer obstructions do not count. */
@@ -81,12 +80,15 @@ export interface Hiding {
   near: boolean;
 }
 
+export type SightAnswer = "seen" | "hidden" | "too_close";
+
 export interface Sight {
   share: number;
   spread: [number, number];
-  answer: "seen" | "hidden" | "too_close";
-  leans: "seen" | "hidden";
-  enough: number;
+  /** null where no rulebook says how much is enough: then only the share is shown. */
+  answer: SightAnswer | null;
+  leans: "seen" | "hidden" | null;
+  enough: number | null;
   hiding: Hiding[];
 }
 
@@ -96,8 +98,15 @@ export interface SightReasons {
   sight: Sight;
   sentences: string[];
   wedge: { shows: "all" | "some" | "none"; corners: [Point, Point, Point] }[];
-  near_in: number;
+  near_in: number | null;
   eye_svg: string;
+}
+
+/** A model's ranges to all others. sight_reading: null where no rulebook reads sight. */
+export interface ModelRanges {
+  model: string;
+  ranges: Range[];
+  sight_reading: SightLimits | null;
 }
 
 export interface Reach {

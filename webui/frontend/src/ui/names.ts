@@ -1,7 +1,7 @@
 // The names of sides, models and options in the game in progress.
 
 import { t } from "../i18n.ts";
-import { game, gameSeats } from "../net/game_store.ts";
+import { game } from "../net/game_store.ts";
 import { me } from "../net/me.ts";
 import { table } from "../net/table_store.ts";
 import type { Option } from "../types/game.ts";
@@ -15,7 +15,7 @@ export function seatNumber(seat: string): number {
 
 /** A seat's name. */
 export function seatName(id: string): string {
-  return capital([...gameSeats.value, ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? id);
+  return capital([...(game.value?.seating ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? id);
 }
 
 /** A model's or a side's name, or the word itself. */
