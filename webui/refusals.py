@@ -1,4 +1,7 @@
-"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence"}}."""
+"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": "already-there"}}.
+
+A code comes with those refusals alone that a page answers in its own way.
+"""
 
 from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
@@ -23,11 +26,12 @@ def _aborted(error: HTTPException) -> tuple[Response, int]:
 
 
 def _refused(error: TablecamError) -> tuple[Response, int]:
-    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)))
+    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)), getattr(error, "code", ""))
 
 
-def _said(status: int, says: str) -> tuple[Response, int]:
-    return jsonify(error={"status": status, "says": says}), status
+def _said(status: int, says: str, code: str = "") -> tuple[Response, int]:
+    error = {"status": status, "says": says}
+    return jsonify(error={**error, "code": code} if code else error), status
 
 
 def sentence(text: str) -> str:

@@ -66,13 +66,17 @@ class NothingToUndo(TablecamError):
 
 @dataclass(frozen=True)
 class Act:
-    """A line of the audit trail. at: ISO time in UTC; said: a sentence; counts: false where it was taken back."""
+    """A line of the audit trail. at: ISO time in UTC; said: a sentence; counts: false where it was taken back.
+
+    undoes: the lines that it took back.
+    """
 
     line: int
     at: str
     by: str
     said: str
     counts: bool
+    undoes: tuple[int, ...] = ()
 
 
 class StoredEvent:
@@ -265,7 +269,8 @@ class StoredEvent:
 
     def _act(self, number: int) -> Act:
         line = self._log.lines[number - 1]
-        return Act(number, line.at, line.by, told(line, self.state.names), not line.did or self._log.counts(number))
+        counts = not line.did or self._log.counts(number)
+        return Act(number, line.at, line.by, told(line, self.state.names), counts, line.undone)
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """A line to take back; a published round with what its clock did."""

@@ -137,8 +137,9 @@ def _next(night: ClubEvent) -> dict[str, Json]:
         night.draft()
     except TournamentRefusal as refused:
         remedies = [_remedy(number, each, night.state) for number, each in enumerate(refused.remedies, 1)]
-        return {"number": night.state.event.number + 1, "says": str(refused), "remedies": remedies}
-    return {"number": night.state.event.number + 1, "says": "", "remedies": []}
+        number = night.state.event.number + 1
+        return {"number": number, "says": refused.reason, "code": refused.code, "remedies": remedies}
+    return {"number": night.state.event.number + 1, "says": "", "code": "", "remedies": []}
 
 
 def _remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:

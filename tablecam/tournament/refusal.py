@@ -17,11 +17,18 @@ class Remedy:
 
 
 class TournamentRefusal(TablecamError):
-    """Nothing has changed. players: the IDs of those it is about; remedies: what can be done, best first."""
+    """Nothing has changed. players: the IDs of those it is about; remedies: what can be done, best first.
 
-    def __init__(self, reason: str, row: str, players: Sequence[str] = (), remedies: Sequence[Remedy] = ()) -> None:
+    reason: the sentence without its remedies; code: by which a page recognises it, or empty.
+    """
+
+    def __init__(
+        self, reason: str, row: str, players: Sequence[str] = (), remedies: Sequence[Remedy] = (), code: str = ""
+    ) -> None:
         instead = f"; remedies (P6): {', or '.join(each.says for each in remedies)}" if remedies else ""
-        super().__init__(f"{reason}, by {CLAUSES[row]}{instead}")
+        self.reason = f"{reason}, by {CLAUSES[row]}"
+        super().__init__(f"{self.reason}{instead}")
+        self.code = code or ("no-round" if remedies else "")
         self.clause = CLAUSES[row]
         self.players = tuple(players)
         self.remedies = tuple(remedies)

@@ -43,7 +43,9 @@ def enough(pairs: int, tables: Sequence[int]) -> None:
     if len(set(tables)) != len(tables) or any(table < 1 for table in tables):
         raise TournamentRefusal(f"tables are numbered from 1 and none twice, unlike {listed(tables)}", "T0")
     if len(tables) < pairs:
-        raise TournamentRefusal(f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0")
+        raise TournamentRefusal(
+            f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0", code="too-few-tables"
+        )
 
 
 def choice(first: Card, second: Card, free: Sequence[int]) -> int:

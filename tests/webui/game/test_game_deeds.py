@@ -119,7 +119,7 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
     first.tap()
     assert fake.done("/api/game/abandon") == []
     second = page.get_by_role("button", name="Yes, break off")
-    boxes = [each.bounding_box() for each in (page.get_by_role("button", name="No, leave it"), second)]
+    boxes = [each.bounding_box() for each in (page.get_by_role("button", name="No, cancel"), second)]
     assert boxes[0]
     assert boxes[1]
     assert boxes[1]["x"] - (boxes[0]["x"] + boxes[0]["width"]) >= 56

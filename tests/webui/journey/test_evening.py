@@ -63,7 +63,7 @@ def begin(table: Finger, here: Evening, folder: Path) -> None:
     page = table.page
     table.tap("[data-to=roster]")
     for name in forces.FORCES:
-        table.button("Others")
+        table.button("Change")
         page.get_by_label("The files of a force").set_input_files(forces.written(name, folder / name))
         expect(page.get_by_text("The force is in the list.")).to_be_visible()
         table.tap("[data-force='red harbour_watch']")

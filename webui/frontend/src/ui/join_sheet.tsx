@@ -19,11 +19,12 @@ export function JoinSheet({ onClose }: { onClose: () => void }) {
   const { addresses = [], codes = [], joined } = me.value ?? {};
   const address = addresses[0];
   const host = address?.replace("http://", "");
+  const joinAddress = `${host}/join`;
   const watching = joined?.spectator ?? 0;
   return (
     <Sheet title={t("Join with a phone or tablet")} onClose={onClose} wide>
       {address ? (
-        <p class="where">{tx("Scan the code of your seat, or open {address} and enter the letters.", { address: <b>{`${host}/join`}</b> })}</p>
+        <p class="where">{tx("Scan the code of your seat, or open {address} and enter the letters.", { address: <b>{joinAddress}</b> })}</p>
       ) : (
         <p class="where">{tx("Only browsers on this computer can connect. For phones and tablets, restart the program with {option}.", { option: <b>{LISTEN_TO_ALL}</b> })}</p>
       )}

@@ -104,6 +104,11 @@ export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** A phrase of the server as a sentence: with a capital and a full stop. */
+export function asSentence(text: string): string {
+  return capital(text) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
 export function signed(amount: number): string {
   return amount < 0 ? `−${-amount}` : `+${amount}`;
 }
