@@ -68,9 +68,9 @@ def state(**more: Json) -> dict[str, Json]:
         "fox": model_view(alive=False, left=0),
     }
     game = {
-        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"],
+        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"], "seating": SEATS,
         "tags": {"Red": "Harbour Watch", "Blue": "Tunnel Kin"}, "turn": 2, "phase": "activation phase",
-        "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
+        "heading": "Red: Ann is activated", "over": False, "stuck": "", "outcome": None,
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
         "proposal": None, "alerts": [], "nudged": [], "waits": "", "active": "red", "announce": None,

@@ -52,7 +52,7 @@ ADVICE = {
 }  # fmt: skip
 
 
-def measured(model: str) -> dict:
+def measured(model: str) -> dict[str, Any]:
     return {"model": model, "ranges": [one | {"sight": SEEN} for one in present.ranges(ranges_from(position(), model))]}
 
 
