@@ -7,6 +7,7 @@ import pytest
 import shapely
 from flask.testing import FlaskClient
 from hosting import MeasuredTable, orders, watched
+from webui.game.present_foresight import foresight as foretold
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
@@ -18,7 +19,6 @@ from tablecam.table.roster import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
 from webui.dependencies import Dependencies
-from webui.game.present_foresight import foresight as foretold
 
 
 @pytest.fixture

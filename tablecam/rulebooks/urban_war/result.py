@@ -7,7 +7,11 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tablecam.i18n import Counted, InContext, Message
+from tablecam.rulebooks.table_facts import Names
 from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.views import GameResultView, ResultColumn, SideResult, TournamentResult
+from tablecam.rules.plain import Json
 
 # per cent of the starting models, from which on losses are no longer light, moderate, heavy. Clause: UW-TG (TG-08).
 THRESHOLDS = (25, 50, 75)
@@ -93,3 +97,70 @@ def urban_war_result(state: State) -> GameResult:
     """As a game of Urban War stands."""
     sides = {side: Casualties(*state.losses(side), withdrew=state.withdrawn == side) for side in state.sides}
     return GameResult(sides, state.winner, state.ending)
+
+
+COLUMNS = (ResultColumn("lost", Message("Lost")), ResultColumn("level", Message("Casualties")))
+LEVELS: Mapping[Level, Message] = {
+    Level.LIGHT: InContext("casualties", "light"),
+    Level.MODERATE: InContext("casualties", "moderate"),
+    Level.HEAVY: InContext("casualties", "heavy"),
+    Level.SEVERE: InContext("casualties", "severe"),
+}
+
+
+def result_view(state: State, names: Names) -> GameResultView:
+    """How a game of Urban War ended, or stands."""
+    found = urban_war_result(state)
+    return GameResultView(
+        headline=_headline(found, names),
+        reason=names.within(found.ending),
+        columns=COLUMNS,
+        sides=tuple(
+            SideResult(side, {"lost": _lost(each), "level": _level(each)}, str(each))
+            for side, each in found.sides.items()
+        ),
+        winner=found.winner,
+        tournament=TournamentResult(_on_the_card(found, names), found.ahead, found.steps),
+        own=_own(found),
+    )
+
+
+def _headline(found: GameResult, names: Names) -> Message:
+    if found.winner:
+        return Message("{who} wins", who=names(found.winner))
+    return Message("Nobody wins") if found.ending else Message("The game is not over")
+
+
+def _lost(casualties: Casualties) -> Message:
+    return Message("{lost} of {all}", lost=casualties.lost, all=casualties.of)
+
+
+def _level(casualties: Casualties) -> Message:
+    level = LEVELS[casualties.level]
+    return Message("{level}, withdrew", level=level) if casualties.withdrew else level
+
+
+def _on_the_card(found: GameResult, names: Names) -> Message:
+    """As the tournament's score card counts it."""
+    if not found.ahead:
+        return Message("On the card: a draw")
+    return Counted(
+        "On the card: {side} is one casualty level ahead",
+        "On the card: {side} is {n} casualty levels ahead",
+        found.steps,
+        side=names(found.ahead),
+    )
+
+
+def _own(found: GameResult) -> dict[str, Json]:
+    """The keys that pages had of a result before it had columns."""
+    return {
+        "sides": {
+            side: {"lost": each.lost, "of": each.of, "level": str(each.level), "withdrew": each.withdrew}
+            for side, each in found.sides.items()
+        },
+        "winner": found.winner,
+        "ending": found.ending,
+        "ahead": found.ahead,
+        "steps": found.steps,
+    }

@@ -14,9 +14,9 @@ from tablecam.club.auto_score import filling
 from tablecam.club.registry import EventRegistry
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
+from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
-from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.roster import Roster
