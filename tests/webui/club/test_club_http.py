@@ -170,7 +170,7 @@ def test_too_few_tables_are_refused_before_anything_is_drawn(five: Desk) -> None
 def test_undo_takes_back_what_was_shown_and_nothing_else(five: Desk) -> None:
     shown = five.night()["undo"]["line"]
     five.act("enter", name="Fay", models=7)
-    assert "can be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
+    assert "cannot be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
     five.post("/1/undo", line=five.night()["undo"]["line"])
     assert five.night()["redo"]["said"].startswith("takes back")
     assert len(five.night()["entrants"]) == 5
