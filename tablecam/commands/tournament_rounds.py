@@ -78,9 +78,7 @@ def pairings(club: StoredEvent) -> None:
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="PLAYER LOST [PLAYER LOST]")
-@click.option(
-    "--as", "reporter", metavar="PLAYER", help="A player's own report, the opponent's losses first (CARD)."
-)
+@click.option("--as", "reporter", metavar="PLAYER", help="A player's own report, the opponent's losses first (CARD).")
 @withdrew
 @conceded
 @bonus

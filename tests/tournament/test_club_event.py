@@ -106,6 +106,13 @@ def test_a_draft_by_hand_lists_what_it_breaks_and_who_wants_it_so() -> None:
     assert again.publish().state.event.drawn[-1] == draft
 
 
+def test_a_draft_from_a_log_before_violations_had_codes_is_published() -> None:
+    again = all_draws(paired()).draft_by_hand(Layout((("a", "b"), ("c", "d"))), "they asked for it")
+    old = replace(again.state.draft, breaches=("Ann (a) meets Bob (b) again, against UW-TG (P2)",))
+    night = replace(again, state=replace(again.state, draft=old))
+    assert night.publish().state.event.drawn[-1] == old
+
+
 def test_two_players_of_a_draft_change_places() -> None:
     night = paired("ab cd", "e", opened("abcde"))
     layout = layout_of(night.state.event.drawn[0])
