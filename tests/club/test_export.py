@@ -1,4 +1,4 @@
-"""A club night as files: a snapshot of each round, the export that another machine takes in, and spreadsheets."""
+"""A club event as files: a snapshot of each round, the export that another machine takes in, and spreadsheets."""
 
 import json
 from pathlib import Path

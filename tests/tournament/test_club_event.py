@@ -1,4 +1,4 @@
-"""A club night around the event: drafts, lists, score cards of two reports; what is refused changes nothing."""
+"""A club event around the event: drafts, lists, score cards of two reports; what is refused changes nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A club night over HTTP: what the organiser's page asks, does and is refused."""
+"""A club event over HTTP: what the organiser's page asks, does and is refused."""
 
 import itertools
 import json

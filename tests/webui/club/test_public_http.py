@@ -1,4 +1,4 @@
-"""What the hall is shown, and what a phone may do with a player's card."""
+"""What everybody is shown, and what a phone may do with a player's card."""
 
 import json
 from pathlib import Path
