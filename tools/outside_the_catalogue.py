@@ -25,7 +25,7 @@ FOLDERS = ("tablecam", "webui", "calibration", "hardware")
 # The command line and faults of files stay English.
 ENGLISH = re.compile(
     r"^(tablecam/(commands|bench|storage|camera|geometry|vision|tracking)/"
-    r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|welcome)\.py|webui/frontend/)"
+    r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"
 )
 # how many of the first arguments are texts
 CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}

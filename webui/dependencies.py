@@ -28,7 +28,7 @@ class Dependencies:
     host: the game in progress.
     archive: the games that are kept, to be read back.
     setup: the steps of setting the table up, where its folder can be written.
-    club: the club nights of the database.
+    club: the club events of the database.
     languages: in which the page can be read.
     """
 
