@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "errors",
         "geometry",
         "vision",
+        "storage",
         "camera",
         "reading",
         "tracking",
