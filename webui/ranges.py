@@ -33,7 +33,7 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
     def ranges() -> Response:
         snapshot = _position(live)
         model = _model(snapshot, "model")
-        seen = sights.of(snapshot, model)
+        seen = sights.sightings(snapshot, model)
         told = present.ranges(ranges_from(snapshot, model))
         for one in told:
             one["sight"] = present_sight.sight(seen[one["id"]], snapshot, reading)

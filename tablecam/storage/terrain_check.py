@@ -224,17 +224,17 @@ def _twins(features: _Features) -> Iterator[TerrainFault]:
 def _laps(features: _Features) -> Iterator[TerrainFault]:
     """Two solids in one place whose heights disagree, or that belong to different pieces."""
     solid = [numbered for numbered in features if numbered.feature.material == "solid"]
-    for one, other in combinations(solid, 2):
-        first, second = one.feature, other.feature
+    for earlier, later in combinations(solid, 2):
+        first, second = earlier.feature, later.feature
         low, high = max(first.z_bottom_in, second.z_bottom_in), min(first.z_top_in, second.z_top_in)
         agree = (first.z_bottom_in, first.z_top_in) == (second.z_bottom_in, second.z_top_in)
-        one = agree or (first.piece is not None and first.piece == second.piece)
-        if one or high - low <= LAP_IN or not first.polygon.intersects(second.polygon):
+        same_piece = agree or (first.piece is not None and first.piece == second.piece)
+        if same_piece or high - low <= LAP_IN or not first.polygon.intersects(second.polygon):
             continue
         shared = shapely.intersection(first.polygon, second.polygon)
         if not shared.buffer(-LAP_IN / 2).is_empty:
             x, y = shared.representative_point().coords[0]
-            yield other.fault(
+            yield later.fault(
                 Message(
                     "it fills the same room as {other} at {x}, {y}, from {low} to {high} in up; cut one of them back, "
                     "or give both the same piece or heights",
