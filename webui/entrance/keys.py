@@ -2,13 +2,13 @@
 
 import hmac
 import json
-import os
 import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tablecam.errors import BadFile
+from tablecam.storage.text_file import write_bytes
 
 # no two letters look or sound alike, and there are no vowels: a code is never a word
 ALPHABET = "CDFHJKMNPRTVWXY23479"
@@ -67,10 +67,7 @@ def _read(data: dict[str, Any]) -> Keys:
 
 def _kept(keys: Keys, path: Path) -> Keys:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # readable for its owner only from the first byte on
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            json.dump(asdict(keys), file, indent=1)
-    except OSError as refused:
-        raise BadFile(f"{path} cannot be written: {refused.strerror}; the table keeps its keys there") from refused
+        write_bytes(path, json.dumps(asdict(keys), indent=1).encode(), private=True)
+    except BadFile as refused:
+        raise BadFile(f"{refused}; the table keeps its keys there") from refused
     return keys
