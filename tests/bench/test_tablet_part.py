@@ -11,7 +11,7 @@ import pytest
 
 from tablecam.bench import tablet_page
 from tablecam.bench.tablet import tablet
-from tablecam.bench.tablet_crowd import asking
+from tablecam.bench.tablet_crowd import stream_request
 from tablecam.bench.tablet_page import joined
 from tablecam.bench.tablet_server import RandomPlay
 from tablecam.bench.tablet_times import late_ms, ms, ratio, way
@@ -92,7 +92,7 @@ def test_a_file_too_small_to_pack_weighs_what_it_is(tmp_path: Path) -> None:
 
 
 def test_a_spectator_asks_as_a_browser_would() -> None:
-    assert asking(8000, "abc") == (
+    assert stream_request(8000, "abc") == (
         b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nCookie: tablecam_seat=abc\r\n\r\n"
     )
 
