@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.tablet_gone import measure_cuts
-from tablecam.bench.tablet_load import Growth, burdens, growth, quiet_bytes_per_s
+from tablecam.bench.tablet_load import Growth, measure_burdens, measure_growth, quiet_bytes_per_s
 from tablecam.bench.tablet_page import (
     SETTLED,
     Server,
@@ -23,7 +23,7 @@ from tablecam.bench.tablet_page import (
     tap_on_a_model,
     why_not,
 )
-from tablecam.bench.tablet_times import late_ms, ms, ratio, way
+from tablecam.bench.tablet_times import late_ms, ms, ratio, stage_medians
 from tablecam.bench.tablet_weight import MANIFEST, weight
 from webui.page import BUILT
 
@@ -85,7 +85,7 @@ def _fresh(page: "Page", served: Server, what: str, seconds: float) -> Iterator[
     served.tell("carry")
     time.sleep(SETTLING_S)
     moves = moves_drawn(page, served, seconds)
-    yield ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, way(moves))
+    yield ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, stage_medians(moves))
     if whole := late_ms(moves, "begun"):
         yield ms(f"{what}: the same from before it was drawn", whole, FRESH_MS)
 
@@ -109,7 +109,7 @@ def _at_1080p(chromium: "Browser", served: Server, seconds: float, repeats: int)
 def _under_load(chromium: "Browser", served: Server, seconds: float, streams: int, answers: int) -> Iterator[Figure]:
     with opened(chromium, served.address) as page:
         page.wait_for_function(SETTLED)
-        alone, crowded = burdens(page, served, streams, TURNS, seconds / TURNS, min(ANSWERED, answers // 10))
+        alone, crowded = measure_burdens(page, served, streams, TURNS, seconds / TURNS, min(ANSWERED, answers // 10))
         yield _times_more(f"frame to tablet with {streams} spectators", crowded.late_ms, alone.late_ms)
         yield _times_more(f"an answer with {streams} spectators", crowded.posts_ms, alone.posts_ms)
         yield Figure("threads of the server", crowded.threads, note=f"{alone.threads} without them")
@@ -119,7 +119,7 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
         served.tell("rest")
         time.sleep(SETTLING_S)
         yield _bytes("a table at rest", quiet_bytes_per_s(served, seconds / 2), page)
-        yield from _grown(growth(page, served, streams, answers))
+        yield from _grown(measure_growth(page, served, streams, answers))
 
 
 def _gone(chromium: "Browser", repeats: int) -> Iterator[Figure]:

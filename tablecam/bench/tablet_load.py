@@ -32,7 +32,7 @@ class Burden:
     bytes_per_s: list[float] = field(default_factory=list)
 
 
-def burdens(
+def measure_burdens(
     page: "Page", served: Server, streams: int, turns: int, seconds: float, answers: int
 ) -> tuple[Burden, Burden]:
     """Without and with spectators, alternating, so that other load on the machine affects both."""
@@ -87,7 +87,7 @@ class Growth:
     page_mb: tuple[float, ...]
 
 
-def growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
+def measure_growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
     """Random games, one after another, as fast as the page can follow, with open streams, on one server."""
     server, script, given, ended = [], [], 0, 0
     with crowd(served, streams):

@@ -18,7 +18,7 @@ def late_ms(moves: Sequence[Mapping[str, Any]], since: str, until: str = "drawn"
     return [1000 * (there - here) for here, there in times if here is not None and there is not None]
 
 
-def way(moves: Sequence[Mapping[str, Any]]) -> str:
+def stage_medians(moves: Sequence[Mapping[str, Any]]) -> str:
     """The median of every stage, in words."""
     legs = ((leg, late_ms(moves, *ends)) for leg, *ends in zip(LEGS, STATIONS, STATIONS[1:], strict=False))
     return ", ".join(f"{leg} {np.median(took):.0f}" for leg, took in legs if took)
