@@ -22,7 +22,7 @@ MATERIALS = {"solid": InContext("a material", "solid"), "flimsy": InContext("a m
 
 def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
     """An answer as one line. raw: None where the answer is nobody's business."""
-    kind, seat = str(ask["kind"]), known(str(ask.get("seat") or by))
+    kind, seat = str(ask["kind"]), _answerer(str(ask.get("seat") or by), known)
     if raw is None:
         return _("{side} has answered", side=seat)
     if kind in FACTS:
@@ -37,6 +37,10 @@ def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
         return _("{side} gives {orders}", side=seat, orders=given)
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     return _("{side}: {choice}", side=seat, choice=labelled(ask, chosen, known))
+
+
+def _answerer(seat: str, known: Names) -> str:
+    return _("The table") if seat == "table" else known(seat)
 
 
 def _order(order: str, model: str) -> str:
