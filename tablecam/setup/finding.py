@@ -27,5 +27,5 @@ def in_a_row(first: Message, second: Message | None) -> Message:
 
 
 def message_of(error: TablecamError) -> Message:
-    """The text of an error, in the language of whoever reads it."""
+    """The text of an error, in the reader's language."""
     return Message(AS_IT_IS, text=error)
