@@ -53,7 +53,7 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
   const book = setups.books.find(({ name }) => name === bookName.value);
   return (
     <div class="new-game">
-      {setups.kept.length > 0 && <Kept kept={setups.kept} />}
+      {setups.kept.length > 0 && <Kept setups={setups} />}
       <h2>{t("New game")}</h2>
       {setups.books.length > 1 && (
         <div class="one-of" role="group" aria-label={t("Rulebook")}>
@@ -145,7 +145,9 @@ function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; 
   );
 }
 
-function Kept({ kept }: { kept: KeptGame[] }) {
+function Kept({ setups: { kept, books } }: { setups: GameSetups }) {
+  const order = books.flatMap(({ seats }) => seats.map(({ id }) => id));
+  const named = (players: KeptGame["players"]) => order.filter((seat, at) => order.indexOf(seat) === at).flatMap((seat) => players[seat] ?? []);
   const closed = kept.filter((game) => !game.open).slice(0, MOST_KEPT);
   if (closed.length === 0) return null;
   function resume(id: number): void {
@@ -158,7 +160,7 @@ function Kept({ kept }: { kept: KeptGame[] }) {
       <div class="choices">
         {closed.map(({ id, players, begun }) => (
           <Press key={id} class="big" data-kept={id} disabled={offline.value} onPress={() => resume(id)}>
-            <b>{versusText(Object.values(players)) || t("Game {number}", { number: id })}</b>
+            <b>{versusText(named(players)) || t("Game {number}", { number: id })}</b>
             <small>{t("Game {number}, started {time}", { number: id, time: beginText(begun) })}</small>
           </Press>
         ))}
