@@ -59,7 +59,7 @@ def test_every_document_that_is_cited_is_there(sources: dict[str, str]) -> None:
         (Path(name).parent, number, document, name)
         for name, text in sources.items()
         for number, document in cited(text, DOCUMENT)
-        if document not in WRITTEN
+        if document not in WRITTEN and name != "tests/architecture/test_citations.py"
     ]
     wrong = [
         f"{name}:{number} cites {document}"
