@@ -92,7 +92,7 @@ def test_a_move_too_far_says_so_before_anybody_taps(evening) -> None:
     moving(host, look)
     table.carry("ida", [(10.0, 17.5)])
     look()
-    assert asked(host)["measured"]["why_not"] == "Ida went 5.5 in and may go 4.0 in"
+    assert asked(host)["measured"]["why_not"] == "Ida went 5.5 in and may go 4 in"
     table.carry("ida", [(10.0, 12.02)])
     table.carry("ida", [(10.0, 15.0)])
     look()
