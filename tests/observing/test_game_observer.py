@@ -82,7 +82,7 @@ def test_a_move_is_told_live_and_taken_only_at_rest(evening) -> None:
     look()
     live = asked(host)["measured"]
     assert (live["ready"], live["why_not"]) == (False, "Ida is still moving")
-    assert live["says"].startswith("2.00″")
+    assert live["says"].startswith("2″")
     with pytest.raises(IllegalAnswer, match="still moving"):
         choose(host, "red", None, source="table")
 
@@ -92,7 +92,7 @@ def test_a_move_too_far_says_so_before_anybody_taps(evening) -> None:
     moving(host, look)
     table.carry("ida", [(10.0, 17.5)])
     look()
-    assert asked(host)["measured"]["why_not"] == "Ida went 5.5 in and may go 4.0 in"
+    assert asked(host)["measured"]["why_not"] == "Ida went 5.5 in and may go 4 in"
     table.carry("ida", [(10.0, 12.02)])
     table.carry("ida", [(10.0, 15.0)])
     look()
@@ -120,10 +120,10 @@ def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     choose(host, "red", None, source="table")
-    assert host.told("blue")["game"]["last"]["text"] == "Ida has gone 3.00″ ± 0.01, as the crow flies"
+    assert host.told("blue")["game"]["last"]["text"] == "Ida has moved 3″ ± 0.01, as the crow flies"
     for role in ("table", "blue"):
         for told in (host.log(role, None, 0)["lines"], host.told(role)["game"]["facts"]):
-            assert "Ida has gone 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in told]
+            assert "Ida has moved 3″ ± 0.01, as the crow flies" in [each["text"] for each in told]
 
 
 def test_facts_wait_until_nobody_moves(evening) -> None:
@@ -194,11 +194,11 @@ def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(
     choose(host, "red", None, source="table")
     look()
     last = host.told("blue")["game"]["last"]
-    assert last["text"].startswith("Ida has gone 3.00″")
+    assert last["text"].startswith("Ida has moved 3″")
     host.do(commands.undo, "blue", {"line": last["line"]})
     look()
     # the way from where it stood is still known
-    assert asked(host)["measured"]["says"].startswith("3.00″")
+    assert asked(host)["measured"]["says"].startswith("3″")
     host.do(commands.redo, "red", {})
     assert facts(host) == ["Move", "Ranges", "Ranges", "Look"]
     assert host.told("red")["game"]["redo"] is None

@@ -30,11 +30,11 @@ CHOICES: Mapping[str, Say] = {
     "terrain.place": lambda: _("Which piece of terrain is placed?"),
     "deploy.first": lambda: _("Who deploys the first model?"),
     "turn.first": lambda: _("Go first or second?"),
-    "shoot.target": lambda model: _("Which enemy does {model} shoot at?", model=model),
-    "shoot.nearest": lambda model: _("Which enemy is nearest to {model}?", model=model),
-    "charge.target": lambda model: _("Which enemy does {model} charge?", model=model),
-    "fight.opponent": lambda model: _("Which enemy does {model} fight?", model=model),
-    "break-off.striker": lambda model: _("Which model strikes at {model}?", model=model),
+    "shoot.target": lambda model: _("Whom does {model} shoot at?", model=model),
+    "shoot.nearest": lambda model: _("Who is nearest to {model}?", model=model),
+    "charge.target": lambda model: _("Whom does {model} charge?", model=model),
+    "fight.opponent": lambda model: _("Whom does {model} fight?", model=model),
+    "break-off.striker": lambda model: _("Who strikes at {model}?", model=model),
     "weapon": lambda model: _("Which weapon does {model} use?", model=model),
     "shield": lambda model: _("Against which enemy does {model} hold the battleshield?", model=model),
     "react": lambda model: _("Break into the action of {model}?", model=model),
@@ -171,11 +171,11 @@ def _sight(ask: Ask, known: Names) -> str:
 
 
 def _contact(ask: Ask, known: Names) -> str:
-    return _("Which models does {model} touch?", model=known(ask["model"]))
+    return _("Whom does {model} touch?", model=known(ask["model"]))
 
 
 def _under(ask: Ask, known: Names) -> str:
-    return _("Which models lie under the template of {model}?", model=known(ask["model"]))
+    return _("Who lies under the template of {model}?", model=known(ask["model"]))
 
 
 _choose = _by_action(CHOICES)
