@@ -8,7 +8,6 @@ import pytest
 from calibration import gathering
 from calibration.boards import charuco_board, parse_board
 from calibration.gathering import gather
-from tablecam.camera.playback import Playback
 from tablecam.errors import BadFile, BadPicture
 from tablecam.vision.frame import Frame
 
@@ -64,7 +63,7 @@ class InTurn(AbstractContextManager["InTurn"]):
 def watched(monkeypatch):
     def watch(camera):
         monkeypatch.setattr(gathering, "open_source", lambda text: camera)
-        monkeypatch.setattr(gathering, "LatestFrame", Playback)
+        monkeypatch.setattr(gathering, "LatestFrame", InTurn)
         said = []
         return gather(["0"], BOARD, 60.0, said.append), said
 
