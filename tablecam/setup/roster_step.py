@@ -125,7 +125,7 @@ class RosterStep:
         self._saved()
 
     def take_away(self, model: str) -> None:
-        """The model wears no tag any more. Raises BadFile."""
+        """Takes the tag away from a model. Raises SetupRefusal."""
         with self._lock:
             self._wearer(model)
             self._write(tuple(each for each in self.models if each.id != model))

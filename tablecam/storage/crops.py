@@ -93,7 +93,7 @@ class Crops:
             self._jobs.put_nowait((game, line, view, tuple(models)))
 
     def models(self, game: int, line: int, since: float = 0.0) -> tuple[str, ...]:
-        """The models of which there is a picture. since: what is older, by the disk's clock, is of another game."""
+        """The models with a crop. since: older crops, by the disk's clock, belong to another game."""
         with self._lock:
             found = [key for key in self._sizes if (key.game, key.line) == (game, line)]
         return tuple(key.model for key in found if self._written(key) >= since)

@@ -62,7 +62,7 @@ def test_the_stereo_pair_s_lenses_lie_between_what_others_found(shared_data, sid
     assert focal[0] - 1 < made.lens.fit.focal_px < focal[1] + 1
     assert made.lens.fit.lens[2:4] == pytest.approx(centre, abs=2.0)
     assert made.lens.fit.rms_px < 0.195
-    assert any("hardly seen" in line for line in made.judgement.advice)
+    assert any("hardly ever" in str(line) for line in made.judgement.advice)
 
 
 def test_the_webcam_s_lens_is_the_published_one_and_k3_is_not_believed(shared_data):
@@ -77,7 +77,7 @@ def test_the_webcam_s_lens_is_the_published_one_and_k3_is_not_believed(shared_da
 def test_five_photographs_are_a_no_go_for_being_few(shared_data):
     made = calibrated([shared_data / "opencv_charuco"], "charuco:5x7:40:20:DICT_6X6_250")
     assert not made.judgement.go
-    assert made.judgement.refusals[0] == "only 5 views count and 8 are needed: take 15 or more"
+    assert str(made.judgement.refusals[0]) == "only 5 views count and 8 are needed: take 15 or more"
     assert made.lens.focal_sigma > 0.02
 
 

@@ -88,7 +88,7 @@ def test_a_model_in_a_hand_is_seen_without_its_error(asked: list[tuple[str, str]
 
 
 def test_models_that_come_and_go_are_no_matter() -> None:
-    sights: Callable[[Snapshot, str], dict[str, Sighting]] = SightCache(nobody_blocks).of
+    sights: Callable[[Snapshot, str], dict[str, Sighting]] = SightCache(nobody_blocks).sightings
     here = table()
     sights(here, "ann")
     assert list(sights(replace(here, models=here.models[:3]), "ann")) == ["abe", "bob"]
