@@ -1,4 +1,4 @@
-"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": "already-there"}}.
+"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": "already_there"}}.
 
 A code comes with those refusals alone that a page answers in its own way.
 """

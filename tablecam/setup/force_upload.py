@@ -19,7 +19,7 @@ MOST_FILES, MOST_BYTES = 6, 60_000
 class ForceThere(BadFile):
     """A file of the same name is there, and nobody said that it is to be replaced."""
 
-    code = "already-there"
+    code = "already_there"
 
 
 def keep_force(folder: Path, files: Mapping[str, str], instead: bool = False) -> tuple[str, ForceFile]:

@@ -28,7 +28,7 @@ class TournamentRefusal(TablecamError):
         instead = f"; remedies (P6): {', or '.join(each.says for each in remedies)}" if remedies else ""
         self.reason = f"{reason}, by {CLAUSES[row]}"
         super().__init__(f"{self.reason}{instead}")
-        self.code = code or ("no-round" if remedies else "")
+        self.code = code or ("no_round" if remedies else "")
         self.clause = CLAUSES[row]
         self.players = tuple(players)
         self.remedies = tuple(remedies)

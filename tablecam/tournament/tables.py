@@ -44,7 +44,7 @@ def enough(pairs: int, tables: Sequence[int]) -> None:
         raise TournamentRefusal(f"tables are numbered from 1 and none twice, unlike {listed(tables)}", "T0")
     if len(tables) < pairs:
         raise TournamentRefusal(
-            f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0", code="too-few-tables"
+            f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0", code="too_few_tables"
         )
 
 
