@@ -6,7 +6,7 @@ from tablecam.observing.live_loop import LiveLoop
 from webui import access, demo_control, events, icon, language, page, picture, ranges, refusals, surface_override
 from webui.club import desk as club_desk
 from webui.club import feed as club_feed
-from webui.club import public as club_hall
+from webui.club import public as club_public
 from webui.dependencies import Dependencies
 from webui.entrance import entrance
 from webui.game import commands, foresight
@@ -37,7 +37,7 @@ def create_app(parts: Dependencies) -> Flask:
     if parts.club is not None:
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club))
-        app.register_blueprint(club_hall.blueprint(parts.club))
+        app.register_blueprint(club_public.blueprint(parts.club))
     refusals.shape(app)
     language.install(app, parts.languages)
     app.after_request(_guard)

@@ -5,14 +5,14 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.hosting.game_host import GameHost
 from tablecam.measure.paths import models_in_the_way, reach_of, terrain_in_the_way
 from tablecam.measure.ranges import ranges_from
+from tablecam.measure.regions import rings
 from tablecam.measure.tape import End, taped
 from tablecam.measure.why import why as reasons
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
-from webui.game.foresight import state_of
 from webui.sight_cache import SightCache
+from webui.sight_readings import SightReadings
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0
@@ -27,17 +27,18 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
     """
     pages = Blueprint("ranges", __name__)
-    sights, reading = SightCache(lambda snapshot: blocking(snapshot, state_of(host))), SightSwitches()
+    readings = SightReadings(host)
+    sights = SightCache(readings.blocking)
 
     @pages.get("/api/ranges")
     def ranges() -> Response:
         snapshot = _position(live)
         model = _model(snapshot, "model")
         seen = sights.of(snapshot, model)
-        told = present.ranges(ranges_from(snapshot, model))
+        told, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
         for one in told:
-            one["sight"] = present_sight.sight(seen[one["id"]], snapshot, reading)
-        return jsonify(model=model, ranges=told)
+            one["sight"] = present_sight.sight(seen[one["id"]], snapshot, limits)
+        return jsonify(model=model, ranges=told, sight_reading=present_sight.reading(limits))
 
     @pages.get("/api/why")
     def why() -> Response:
@@ -45,8 +46,10 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
         viewer, target = _model(snapshot, "viewer"), _model(snapshot, "target")
         if viewer == target:
             abort(400, "Name two models: none sees itself.")
-        found = reasons(snapshot, viewer, target, sights.blocking(snapshot))
-        return jsonify(present_sight.why(found, snapshot, reading))
+        limits = readings.limits()
+        near_in = limits.near_in if limits else None
+        found = reasons(snapshot, viewer, target, sights.blocking(snapshot), near_in=near_in)
+        return jsonify(present_sight.why(found, snapshot, limits))
 
     @pages.get("/api/reach")
     def reach() -> Response:
@@ -57,7 +60,7 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
             abort(400, f"Say how far, up to {FARTHEST_IN:.0f} inches: /api/reach?model=ID&inches=4.")
         hindrances = [*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model)]
         region = reach_of(snapshot, model, inches, hindrances)
-        return jsonify(model=model, inches=inches, rings=present_sight.region(region))
+        return jsonify(model=model, inches=inches, rings=rings(region))
 
     @pages.get("/api/tape")
     def tape() -> Response:

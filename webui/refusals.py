@@ -1,6 +1,6 @@
 """What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": "already_there"}}.
 
-A code comes with those refusals alone that a page answers in its own way.
+The code, where a refusal has one, is what a program decides by: the sentence may be in any language.
 """
 
 from flask import Flask, Response, jsonify

@@ -3,6 +3,7 @@
 import itertools
 import random
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,13 @@ from tablecam.game.autoplay import autoplay
 from tablecam.game.fold import fold
 from tablecam.game.game import Game
 from tablecam.game.log import EventLine, InMemory, Sink, read_log
-from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force, starters
-from tablecam.rulebooks.urban_war.rules.force import setup_of
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import find_force
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
-SYSTEM = rulebook("urban-war")
-# nobody dies of anything, so that a game lasts as long as is wanted
-HARDY = {"T": 10, "W": 1000}
+BOOK = BOOKS.usual
+SYSTEM = BOOK.system
 
 
 def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> BenchResult:
@@ -35,7 +34,7 @@ def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> BenchRe
     resumes = [timed(Game.resume, SYSTEM, log, InMemory())[1] for _ in range(repetitions)]
     return BenchResult(
         "umpire",
-        f"a game of Urban War between the starter teams; a log of {events} events has {len(log)} lines",
+        f"a game of {BOOK.title} between the starter teams; a log of {events} events has {len(log)} lines",
         (
             Figure("answers in --auto play, in memory", float(np.median(in_memory)), "/s", (), None, games,
                    (min(in_memory), max(in_memory)), "a game each, processor time"),
@@ -63,7 +62,7 @@ def _play(seed: int, sink: Sink) -> int:
 def _long_log(events: int) -> list[str]:
     """The lines of a game up to so many events."""
     sink = InMemory()
-    game = _begun(sink, HARDY)
+    game = _begun(sink, BOOK.demo().hardy)
     told = itertools.accumulate(
         sum(isinstance(line, EventLine) for line in given.lines) for given in autoplay(game, random.Random(0).randrange)
     )
@@ -71,13 +70,16 @@ def _long_log(events: int) -> list[str]:
     return sink.lines
 
 
-def _begun(sink: Sink, stats: dict[str, int]) -> Game[Any]:
-    forces = {side: read_force(find_force(name)).force for side, name in zip(("red", "blue"), starters(), strict=True)}
-    setup = setup_of(forces)
+def _begun(sink: Sink, stats: Mapping[str, int]) -> Game[Any]:
+    """A game of the demonstration's forces. stats: written over those of every card."""
+    assert BOOK.forces
+    demo = BOOK.demo()
+    forces = {seat: BOOK.forces.read(find_force(BOOK, name)).force for seat, name in demo.forces.items()}
+    setup = BOOK.setup_of(forces, None)
     cards = {name: {**card, **stats} for name, card in setup["cards"].items()}
-    return Game.begin(SYSTEM, setup | {"cards": cards, "deployed": True}, sink)
+    return Game.begin(SYSTEM, {**setup, **demo.setup, "cards": cards}, sink)
 
 
 def _figure(what: str, times: list[Time], note: str) -> Figure:
-    spent = [1000 * each.cpu_s for each in times]
+    spent = [1000 * time.cpu_s for time in times]
     return Figure(what, float(np.median(spent)), " ms", (), None, len(times), (min(spent), max(spent)), note)

@@ -42,9 +42,9 @@ UMPIRE_WORDS = ("undo", "redo", "abandon", "overrule", "correct")
 QUIT = ("quit", "exit")
 AGREE = "agree"
 HELP = """\
-An answer is one line: dice as faces with spaces, an option by its name, several as ann=snap-fire bob=overwatch or
-*=overwatch, ranges as bob=12.3 cat=4, a move as 7.9. Enter alone lets the app roll. Where several questions are
-open, `2: ...` answers the second. undo, redo, abandon WHY, overrule VERB JSON because WHY, quit."""
+An answer is one line: dice as faces with spaces, an option by its name, several as ann=walk bob=wait or *=wait,
+ranges as bob=12.3 cat=4, a move as 7.9. Enter alone lets the app roll. Where several questions are open,
+`2: ...` answers the second. undo, redo, abandon WHY, overrule VERB JSON because WHY, quit."""
 
 
 def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Measurer | None = None) -> None:

@@ -8,15 +8,13 @@ from typing import Any
 import click
 
 from tablecam.errors import TablecamError
-from tablecam.rulebooks.urban_war.rules.setup import switches
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
 from tablecam.storage.game_store import GameStore
 
 # in the folder that one plays from
 USUAL_DB = "games.db"
-# beside the house rules, what a player may say of a game before it begins
-BEFORE = ("deployed", "terrain", "table_in")
 
 database = click.option(
     "--db",
@@ -28,9 +26,15 @@ database = click.option(
 )
 
 
+def books() -> Catalogue:
+    """The rulebooks of this program; a test hands over its own with `obj=BOOKS.with_book(..)`."""
+    return click.get_current_context().find_object(Catalogue) or BOOKS
+
+
 def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:
     """`key=value` as the setup has it: true, false, numbers and lists as JSON, anything else as text."""
-    known = (*switches(), *BEFORE)
+    several = books().books.values()
+    known = [key for book in several for key in (*(rule.key for rule in book.house_rules()), *book.setup_keys)]
     said = dict(_rule(word) for word in words)
     for key in said:
         if key not in known:

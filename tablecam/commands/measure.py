@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import Source, frames, open_source
+from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadFile, BadPicture, TablecamError
 from tablecam.measure.ranges import Range, all_ranges
@@ -16,7 +18,6 @@ from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
 from tablecam.pipeline import FrameResult, read_photo
-from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
@@ -52,18 +53,24 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
 
 
 def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
-    """The answer for one position, as DESIGN's command line has it, without the camera."""
+    """The answer for one position, without the camera."""
     standing = {placed.model.id for placed in snapshot.models}
     return {
         "photo": name,
         "camera": None,
         "models": [_model(placed) for placed in snapshot.models],
         "pairs": [_pair(each) for each in all_ranges(snapshot)],
-        "sight": [_sight(each) for each in all_sight(snapshot, blocking(snapshot))],
+        "sight": [_sight(each) for each in all_sight(snapshot, _blocking(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
         "problems": [*snapshot.problems, *snapshot.faults()],
     }
+
+
+def _blocking(snapshot: Snapshot) -> np.ndarray | None:
+    """Which models block sight, by the usual rulebook; None, all of them, where it does not say."""
+    reading = books().usual.sight_reading
+    return reading.blocking(snapshot) if reading else None
 
 
 def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, FrameResult]]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rulebooks.book import Book, TableNow
+from tablecam.rulebooks.game_setups import TABLE_IN
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
@@ -18,34 +18,41 @@ from tablecam.table.snapshot import Snapshot
 class PaperTable:
     """The table of a folder: its size, its terrain, the bases and heights of its models."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, book: Book) -> None:
         self.path = path
+        self.book = book
         self.folder = read_folder(path, camera_needed=False)
 
     @property
     def setup(self) -> dict[str, Json]:
         """What the setup of a game has of it."""
-        return {"table_in": [self.folder.table.width_in, self.folder.table.depth_in]}
+        if TABLE_IN not in self.book.setup_keys:
+            return {}
+        return {TABLE_IN: [self.folder.table.width_in, self.folder.table.depth_in]}
 
     def strangers(self, models: Sequence[str]) -> list[str]:
         """A sentence about the models that cannot be measured, for the roster does not have them."""
         missing = [model for model in models if model not in self.folder.roster.by_id]
         return [f"{self.path / MODELS} does not have {', '.join(missing)}: measure these yourselves"] if missing else []
 
-    def snapshot(self, state: State) -> Snapshot:
+    def snapshot(self, state: Any) -> Snapshot:
         """Where the models stand, casualties too: somebody may still measure to where one stood."""
         placed = [
-            Placed(self.folder.roster.by_id[fighter.id], *fighter.place, heading_rad=0.0)
-            for fighter in state.fighters.values()
-            if fighter.place and fighter.id in self.folder.roster.by_id
+            Placed(self.folder.roster.by_id[model], *place, heading_rad=0.0)
+            for model, place in self.book.facts.places(state).items()
+            if model in self.folder.roster.by_id
         ]
         table = self.folder.table
         return Snapshot(0.0, tuple(placed), self.folder.terrain, table.width_in, table.depth_in)
 
-    def answer(self, ask: Ask[Any], state: State) -> Json:
+    def answer(self, ask: Ask[Any], state: Any) -> Json:
         """What is measured, None where it cannot be: nobody but the players knows how a model went."""
-        return None if isinstance(ask, Move) else table_answer(ask, MeasuredTable(self.snapshot(state), state))
+        if isinstance(ask, Move):
+            return None
+        now = TableNow(self.snapshot(state), {})
+        standing = {placed.model.id for placed in now.snapshot.models}
+        return self.book.facts.answer(ask, state, now) if standing.issuperset(self.book.facts.concerned(ask)) else None
 
-    def position(self, state: State) -> str:
+    def position(self, state: Any) -> str:
         """Where everything stands, in snapshot notation; the terrain is the folder's."""
         return "\n".join(line for line in write(self.snapshot(state)).splitlines() if not line.startswith("terrain"))

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import click
 
-from tablecam.commands.games import database, open_store, rules
+from tablecam.commands.games import books, database, open_store, rules
 from tablecam.errors import TablecamError
 from tablecam.game.change_plan import Difference
 from tablecam.game.dice_statistics import luck
@@ -16,9 +16,7 @@ from tablecam.game.transcript import Say, aloud, transcript
 from tablecam.game.verify import verify, what_if
 from tablecam.replay.battle_report import day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.result import urban_war_result
-from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.book import Book
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 from tablecam.storage.game_jsonl import read_game, write_game
@@ -50,9 +48,10 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     log, broken = _log(lines, broken)
     if broken and any(wanted.values()):
         raise broken
-    system = rulebook(log.header.game)
+    book = books().book(log.header.game)
+    system = book.system
     if broken:
-        _show_whole(system, log, statistics, broken)
+        _show_whole(book, log, statistics, broken)
     if wanted["export"]:
         _export(wanted["export"], lines)
     if wanted["report"]:
@@ -64,7 +63,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     if wanted["rules"]:
         _other_rules(system, log, wanted["rules"])
     if not any(wanted.values()):
-        _show(system, log, statistics)
+        _show(book, log, statistics)
 
 
 def _export(path: Path, lines: tuple[str, ...]) -> None:
@@ -73,7 +72,7 @@ def _export(path: Path, lines: tuple[str, ...]) -> None:
 
 
 def _report(path: Path, lines: tuple[str, ...], begun: str) -> None:
-    write_text(path, report(RecordedGame.read(lines, {}).known_by(WHOLE), day(begun)))
+    write_text(path, report(RecordedGame.read(lines, {}, books()).known_by(WHOLE), day(begun)))
     click.echo(f"{path}: the battle report")
 
 
@@ -90,10 +89,10 @@ def _import(db: str, lines: tuple[str, ...]) -> None:
         click.echo(f"game {kept.id} is kept in {store.name}: {len(lines)} lines")
 
 
-def _show_whole(system: System[Any], log: GameLog, only_statistics: bool, broken: TablecamError) -> NoReturn:
+def _show_whole(book: Book, log: GameLog, only_statistics: bool, broken: TablecamError) -> NoReturn:
     """What is whole of a broken log, then the fault: that is what matters, whatever can be made of the rest."""
     with suppress(TablecamError):
-        _show(system, log, only_statistics)
+        _show(book, log, only_statistics)
     raise broken
 
 
@@ -122,24 +121,23 @@ def _list(db: str) -> None:
         click.echo(f"{each.id}: {getattr(first, 'game', '')}, begun {each.begun}, {each.lines} lines; {who}")
 
 
-def _show(system: System[Any], log: GameLog, only_statistics: bool) -> None:
+def _show(book: Book, log: GameLog, only_statistics: bool) -> None:
     if not only_statistics:
-        click.echo(transcript(system, log))
-        _result(system, log)
+        click.echo(transcript(book.system, log))
+        _result(book, log)
     for seat in log.header.seats:
         own = [each for each in luck(log) if each.seat == seat]
         click.echo("\n".join([f"dice of {seat}:", *(f"  {each}" for each in own)]) if own else f"dice of {seat}: none")
 
 
-def _result(system: System[Any], log: GameLog) -> None:
-    """Survivors and casualty levels, where the rulebook has models to lose."""
-    state = fold(system, log)
-    if isinstance(state, State):
-        result = urban_war_result(state)
-        for side, casualties in result.sides.items():
-            click.echo(f"{side}: {casualties}")
-        if result.ending:
-            click.echo(f"{result.winner or 'nobody'} wins: {result.ending}")
+def _result(book: Book, log: GameLog) -> None:
+    """How each side came out of it, where the rulebook says."""
+    state = fold(book.system, log)
+    result = book.result(state, book.phrases.names(state, {}))
+    for row in result.sides if result else ():
+        click.echo(f"{row.seat}: {row.text}")
+    if result and result.reason:
+        click.echo(f"{result.winner or 'nobody'} wins: {result.reason}")
 
 
 def _verify(system: System[Any], log: GameLog) -> None:

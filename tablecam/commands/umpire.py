@@ -9,24 +9,23 @@ from typing import Any
 import click
 
 from tablecam.commands.dialogue import converse
-from tablecam.commands.games import database, listed, open_store, rules, spoken
+from tablecam.commands.games import books, database, listed, open_store, rules, spoken
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import read_log
 from tablecam.game.playthrough import named, shown
 from tablecam.game.random_answers import Below
 from tablecam.game.transcript import aloud
-from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
-from tablecam.rulebooks.urban_war.rules.force import setup_of
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.game_setups import find_force
+from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore, KeptGame
 
-GAME = "urban-war"
-SEATS = ("red", "blue")
-
 
 @click.command()
+@click.option("--book", "name", metavar="NAME", help="The rulebook of a new game, if it is not the usual one.")
+@click.option("--scenario", metavar="NAME", help="The scenario of a new game, if its rulebook has several.")
 @click.option("--forces", nargs=2, metavar="A B", help="The two forces: TOML files, or names of starter teams.")
 @click.option(
     "--table", type=click.Path(path_type=Path), metavar="DIR", help="Measure on this table folder, from places typed."
@@ -38,14 +37,17 @@ SEATS = ("red", "blue")
 @database
 def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
     """Plays a game by the book: asks for everything, dice and measurements too, and says what comes of it."""
-    if (begin["forces"] is None) == (number is None):
+    named = begin.pop("name")
+    book = books().book(named) if named else books().usual
+    if (begin["forces"] is None) == (number is None and book.forces is not None):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
     if number is not None and begin["rules"]:
         raise click.UsageError("the house rules of a game stand from its beginning; replay --rules shows others")
-    table = _table(begin.pop("table"))
-    store = open_store(db)
+    path, store = begin.pop("table"), open_store(db)
     with store.new() if number is None else store.open(number) as kept:
-        game = begun(kept, table, **begin) if number is None else resumed(kept)
+        book = book if number is None else books().book(read_log(kept.lines[:1]).header.game)
+        table = _table(path, book)
+        game = begun(kept, book, table, **begin) if number is None else resumed(kept, book)
         if auto:
             _alone(game, random.Random(seed).randrange if seed is not None else secrets.randbelow)
         else:
@@ -53,31 +55,43 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
         _leave(store, kept, game)
 
 
-def begun(kept: KeptGame, table: Any, forces: tuple[str, str], rules: dict[str, Json]) -> Game[Any]:
-    """A new game of two forces; refuses those with faults, after printing all of them."""
-    read = {seat: listed(read_force, find_force(name)) for seat, name in zip(SEATS, forces, strict=True)}
-    notes = [warning for file in read.values() for warning in file.warnings]
+def begun(
+    kept: KeptGame, book: Book, table: Any, forces: tuple[str, ...] | None, rules: dict[str, Json], scenario: str | None
+) -> Game[Any]:
+    """A new game of a book; refuses forces with faults, after printing all of them."""
+    named = dict(zip(book.seats, forces or (), strict=bool(forces)))
+    read = {seat: listed(book.forces.read, find_force(book, name)) for seat, name in named.items() if book.forces}
+    notes = [warning for force in read.values() for warning in force.warnings]
     if table:
-        notes += table.strangers([member.id for file in read.values() for member in file.force.members])
+        notes += table.strangers([model.id for force in read.values() for model in force.models])
     for note in notes:
         click.echo(f"note: {note}", err=True)
-    setup = setup_of({seat: file.force for seat, file in read.items()}) | (table.setup if table else {}) | rules
-    tags = {seat.capitalize(): file.force.name for seat, file in read.items()}
-    return Game.begin(rulebook(GAME), setup, kept, tags)
+    setup = book.setup_of({seat: force.force for seat, force in read.items()}, _scenario(book, scenario))
+    tags = {seat.capitalize(): force.name for seat, force in read.items()}
+    return Game.begin(book.system, setup | (table.setup if table else {}) | rules, kept, tags)
 
 
-def _table(path: Path | None) -> Any:
+def _scenario(book: Book, named: str | None) -> Scenario | None:
+    """The scenario of that name; where nobody names one, the first."""
+    found = next((each for each in book.scenarios if named in (None, each.id)), None)
+    if named and found is None:
+        known = ", ".join(each.id for each in book.scenarios) or "none"
+        raise click.UsageError(f"there is no scenario {named}; there are {known}")
+    return found
+
+
+def _table(path: Path | None, book: Book) -> Any:
     """The table of a folder, which loads OpenCV; None without one."""
     if path is None:
         return None
     from tablecam.commands.paper_table import PaperTable
 
-    return PaperTable(path)
+    return PaperTable(path, book)
 
 
-def resumed(kept: KeptGame) -> Game[Any]:
+def resumed(kept: KeptGame, book: Book) -> Game[Any]:
     """A game as it was left, in the middle of an action or not."""
-    game = Game.resume(rulebook(read_log(kept.lines[:1]).header.game), kept.lines, kept)
+    game = Game.resume(book.system, kept.lines, kept)
     if game.difference:
         click.echo(f"note: the rules have changed since: {game.difference}", err=True)
     return game

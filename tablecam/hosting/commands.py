@@ -50,7 +50,7 @@ def name(sitting: OpenGame, role: str, said: Payload) -> None:
     then, also where the model cannot be named after it: its side is asked, as ever.
     """
     model, game = str(said.get("model", "")), sitting.game
-    seat = sitting.tongue.people(game.state).get(model)
+    seat = sitting.phrases.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
         raise IllegalAnswer("a side names one of its own models: look at whose they are")
     ends = role == TABLE and bool(said.get("after"))
@@ -66,7 +66,7 @@ def name(sitting: OpenGame, role: str, said: Payload) -> None:
 def _end(sitting: OpenGame, key: str) -> None:
     """Ends the action in progress, where that is what is asked: the side that goes on then does not break in."""
     asked = sitting.question(key, NOBODY)
-    ending = sitting.tongue.ending(asked.ask.record())
+    ending = sitting.phrases.ending(asked.ask.record())
     if not ending:
         raise IllegalAnswer("something else is asked just now: answer that first")
     sitting.game.answer(ending, question=asked.line, by=str(asked.ask.seat), source="tap")
@@ -105,7 +105,7 @@ def abandon(sitting: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG00
 def concede(sitting: OpenGame, role: str, said: Payload) -> None:
     """A side gives up, where its rulebook knows that: a seat for itself, the shared tablet for the one it names."""
     seat = known_seat(sitting, str(said.get("seat", "")) if role == TABLE else role)
-    event = sitting.tongue.conceded(sitting.game.state, seat)
+    event = sitting.phrases.conceded(sitting.game.state, seat)
     if event is None or sitting.game.over:
         raise IllegalAnswer("there is no game to give up, or its rulebook does not know how")
     if sitting.game.half_done:

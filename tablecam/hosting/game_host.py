@@ -24,9 +24,8 @@ from tablecam.hosting.commands import Command, Payload, answering_seat, known_se
 from tablecam.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.hosting.roles import TABLE, answers_as, may_answer, seat_of
 from tablecam.hosting.table_watch import GivenAnswer, TableWatch
-from tablecam.rulebooks.bridges import TONGUES
-from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.game_store import GameStore, KeptGame
@@ -80,7 +79,9 @@ class GameHost:
             try:
                 yield sitting
             except IllegalAnswer as refused:
-                raise IllegalAnswer(sitting.tongue.phrased(refused.message, sitting.names), refused.clause) from refused
+                raise IllegalAnswer(
+                    sitting.phrases.phrased(refused.message, sitting.names), refused.clause
+                ) from refused
             finally:
                 if grown := sitting.game.log.last != before:
                     sitting.catch_up()
@@ -126,7 +127,7 @@ class GameHost:
             mine = [each for each in (*secret, *own) if each.ask.seat == seat]
             return {
                 "seat": seat,
-                "orders": sitting.tongue.private(sitting.game.state, seat),
+                **game_view.hidden(sitting, seat),
                 "questions": [game_view.question(sitting, each, seat, seat) for each in mine],
             }
 
@@ -140,7 +141,7 @@ class GameHost:
     def forms(self) -> list[dict[str, Json]]:
         """What an umpire may say has happened, each with its form; none where there is no game."""
         with self.reading() as sitting:
-            return sitting.tongue.forms() if sitting else []
+            return sitting.phrases.forms() if sitting else []
 
     def kept(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
@@ -164,9 +165,9 @@ class GameHost:
         """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
         with self._lock:
             self._free(said)
-            system, setup, tags = self.setups.setup(said)
+            book, setup, tags = self.setups.setup(said)
             kept = self.store.new()
-            return self._sit(kept, Game.begin(rulebook(system), setup, kept, tags))
+            return self._sit(kept, Game.begin(book.system, setup, kept, tags), book)
 
     def open(self, said: Payload) -> int:
         """Goes on with a kept game, wherever it was left."""
@@ -179,7 +180,8 @@ class GameHost:
             self._free(said)
             kept = self.store.open(number)
             try:
-                return self._sit(kept, Game.resume(rulebook(read_log(kept.lines[:1]).header.game), kept.lines, kept))
+                book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
+                return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
             except BaseException:
                 kept.close()
                 raise
@@ -210,11 +212,10 @@ class GameHost:
         if sitting and not sitting.game.over and said.get("instead") is not True:
             raise IllegalAnswer(f"game {sitting.id} is in progress: finish it, or say that it is to be left as it is")
 
-    def _sit(self, kept: KeptGame, game: Game[Any]) -> int:
+    def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
         if self._sitting:
             self._sitting.kept.close()
-        tongue = TONGUES[game.system.name]
-        self._sitting = OpenGame(kept, game, tongue, tongue.names(game.state, self._called()))
+        self._sitting = OpenGame(kept, game, book, book.phrases.names(game.state, self._called()))
         self.watching.sat_down(self._sitting)
         self.show()
         return self._sitting.id

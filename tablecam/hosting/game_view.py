@@ -1,10 +1,12 @@
 """The game in progress as a role is told it: plain data for JSON, made of nothing that the role may not know."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from tablecam.game.game import Question
 from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
+from tablecam.rulebooks.views import AlertView, BoardView, shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -14,8 +16,10 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     """All that a role's screen shows of the game. number: how many lines of the log the role knows."""
     playing = sitting.game
     seat = seat_of(role, playing.seats)
-    state = playing.system.visible_to(playing.state, seat)
-    shown = sitting.questions(seat)
+    visible = playing.system.visible_to(playing.state, seat)
+    book, view, asked = sitting.book, sitting.book.board(visible, seat), sitting.questions(seat)
+    result, outcome = book.results(playing.state, sitting.names) if playing.over else (None, None)
+    waiting = waits(sitting, asked)
     return {
         "id": sitting.id,
         "name": playing.system.name,
@@ -23,21 +27,26 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
         "role": role,
         "seats": list(playing.seats),
         "tags": playing.log.header.tags,
-        "turn": state.get("turn"),
-        "phase": state.get("phase"),
+        "seating": seats(sitting),
+        "turn": view.turn,
+        "phase": str(view.phase),
         "heading": heading(sitting, seat),
         "over": playing.over,
         "stuck": playing.stuck,
-        "result": sitting.tongue.result(playing.state) if playing.over else None,
-        "state": state,
+        "result": result,
+        "outcome": outcome,
+        "state": book.state_shown(visible, seat),
         "names": names(sitting),
-        "questions": [question(sitting, each, role, seat) for each in shown],
-        "waits": waits(sitting, shown),
+        "questions": [question(sitting, each, role, seat) for each in asked],
+        "waits": waiting,
+        "announce": shown(view.announce.get(waiting)),
+        "interrupt": shown(view.interrupt),
+        "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(sitting, seat),
         **acts(sitting, seat),
         "proposal": proposal(sitting, seat),
-        "alerts": sitting.alerts.get(seat, []) if seat != NOBODY else [],
+        "alerts": [alert(each) for each in sitting.alerts.get(seat, [])] if seat != NOBODY else [],
         "nudged": sitting.nudged,
         "ask_facts": sitting.ask_facts,
     }
@@ -45,8 +54,15 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
 
 def names(sitting: OpenGame) -> dict[str, Json]:
     """What every model is called, and whose it is."""
-    sides = sitting.tongue.people(sitting.game.state)
+    sides = sitting.phrases.people(sitting.game.state)
     return {model: {"name": sitting.names(model), "side": side} for model, side in sides.items()}
+
+
+def seats(sitting: OpenGame) -> list[Json]:
+    """The seats in order, as pages draw them."""
+    return [
+        {"id": seat, "name": sitting.names(seat), "number": number} for number, seat in enumerate(sitting.game.seats)
+    ]
 
 
 def heading(sitting: OpenGame, seat: str) -> str:
@@ -70,17 +86,45 @@ def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[s
         "verb": ask.verb,
         "seat": ask.seat,
         "mine": mine and not sitting.game.over,
-        "text": sitting.tongue.asked(record, sitting.names),
-        "ask": sitting.tongue.spelled(record, sitting.names),
+        "text": sitting.phrases.asked(record, sitting.names),
+        "ask": sitting.phrases.spelled(record, sitting.names),
         "measured": measured.record() if measured else None,
-        "ending": sitting.tongue.ending(record),
+        "ending": sitting.phrases.ending(record),
+        "announce": announced(sitting, record, key, seat),
     }
 
 
-def waits(sitting: OpenGame, shown: Iterable[Question]) -> str:
+def announced(sitting: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
+    """Whom the seat that goes on may name with the tap that ends the action, where that is what is asked."""
+    if not sitting.phrases.ending(record):
+        return None
+    going_on = board(sitting, seat).going_on
+    return shown(replace(going_on, after=key)) if going_on else None
+
+
+def board(sitting: OpenGame, seat: str) -> BoardView:
+    """The board as a seat may know it."""
+    playing = sitting.game
+    return sitting.book.board(playing.system.visible_to(playing.state, seat), seat)
+
+
+def alert(found: AlertView) -> dict[str, Json]:
+    """Somebody who could break in, for the screen."""
+    told = {name: part for name, part in shown(found).items() if name != "own"}
+    return {**told, **found.own}
+
+
+def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
+    """What lies on the table face down for everybody else, for the seat that laid it there."""
+    view = board(sitting, seat)
+    own = {model: [shown(each) for each in it.counters if each.kind == "own"] for model, it in view.models.items()}
+    return {"hidden": [{"model": model, "counters": each} for model, each in own.items() if each], **view.own}
+
+
+def waits(sitting: OpenGame, asked: Iterable[Question]) -> str:
     """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
     hidden = {each.ask.seat for each in sitting.game.open}
-    return str(hidden.pop()) if len(hidden) == 1 and not list(shown) else ""
+    return str(hidden.pop()) if len(hidden) == 1 and not list(asked) else ""
 
 
 def facts(sitting: OpenGame, seat: str) -> list[dict[str, Json]]:
@@ -91,7 +135,7 @@ def facts(sitting: OpenGame, seat: str) -> list[dict[str, Json]]:
         line = log.lines[number - 1]
         if line["fact"] and line["kind"] in ("answer", "overruled"):
             record = log.view.lines[number - 1]
-            sure = not sitting.tongue.unsure(record["answer"])
+            sure = not sitting.phrases.unsure(record["answer"])
             kind = log.ask_of(record)["kind"]
             found.append({"line": number, "kind": kind, "text": line["text"], "sure": sure})
     return found
@@ -103,7 +147,7 @@ def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
         raise IllegalAnswer(f"line {number} is no answer that could be put right: take it back instead")
     record = log.view.lines[number - 1]
-    ask = sitting.tongue.spelled(log.ask_of(record), sitting.names)
+    ask = sitting.phrases.spelled(log.ask_of(record), sitting.names)
     return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
 
 
@@ -136,7 +180,7 @@ def proposal(sitting: OpenGame, seat: str) -> Json:
     own = log.view.own(made.line)
     if own is None:
         return None
-    said = sitting.tongue.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, sitting.names)
+    said = sitting.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, sitting.names)
     return {
         "key": pending.key,
         "line": own,
@@ -156,7 +200,7 @@ def events(sitting: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) 
     """Events in words, those that the seat may know of."""
     system = sitting.game.system
     seen = (system.visible_event(system.event(dict(each)), seat) for each in records)
-    return [clause(sitting.tongue.told(each, sitting.names)) for each in seen if each]
+    return [clause(sitting.phrases.told(each, sitting.names)) for each in seen if each]
 
 
 def clause(told: Sentence) -> str:

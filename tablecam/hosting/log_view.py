@@ -29,10 +29,10 @@ class LogView:
     """A seat's log in words. view: the lines as JSON has them. lines: the same for a screen, the first is line 1."""
 
     def __init__(
-        self, game: LoggedGame, tongue: Phrases, names: Names, seat: str, view: SeatView | None = None
+        self, game: LoggedGame, phrases: Phrases, names: Names, seat: str, view: SeatView | None = None
     ) -> None:
         self.game = game
-        self.tongue = tongue
+        self.phrases = phrases
         self.names = names
         self.seat = seat
         self.view = view or SeatView(game.system, seat)
@@ -72,20 +72,20 @@ class LogView:
         return self.game.log.header.tags.get(seat.capitalize(), seat.capitalize())
 
     def _boundary(self, record: dict[str, Json]) -> dict[str, Json]:
-        return {"text": self.tongue.titled(record["boundary"], self.names)}
+        return {"text": self.phrases.titled(record["boundary"], self.names)}
 
     def _ask(self, record: dict[str, Json]) -> dict[str, Json]:
         ask = record["ask"]
-        return {"text": self.tongue.asked(ask, self.names), "seat": ask.get("seat") or ""}
+        return {"text": self.phrases.asked(ask, self.names), "seat": ask.get("seat") or ""}
 
     def _answer(self, record: dict[str, Json]) -> dict[str, Json]:
         ask, by = self.ask_of(record), record["by"]
         blank = record["answer"] is None
         how = how_measured(record.get("source") or "")
         said = {
-            "text": self.tongue.answered(ask, record["answer"], by, self.names) + (f", {how}" if how else ""),
+            "text": self.phrases.answered(ask, record["answer"], by, self.names) + (f", {how}" if how else ""),
             "seat": by if by in self.game.seats else "",
-            "fact": self.tongue.is_fact(ask),
+            "fact": self.phrases.is_fact(ask),
             "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),
         }
         if record.get("overrules"):
@@ -95,8 +95,8 @@ class LogView:
 
     def _event(self, record: dict[str, Json]) -> dict[str, Json]:
         event = self.game.system.event(record["event"])
-        told = str(self.tongue.told(event, self.names))
-        said = {"text": told[:1].upper() + told[1:], "clause": self.tongue.clause_of(record["event"])}
+        told = str(self.phrases.told(event, self.names))
+        said = {"text": told[:1].upper() + told[1:], "clause": self.phrases.clause_of(record["event"])}
         seat = record["event"].get("seat") or self._side(record["event"].get("model"))
         if record.get("by") in self.game.seats:
             # a side has given up: the event says it all
@@ -107,10 +107,10 @@ class LogView:
         return {**said, "seat": seat}
 
     def _side(self, model: Json) -> str:
-        return self.tongue.people(self.game.state).get(str(model), "")
+        return self.phrases.people(self.game.state).get(str(model), "")
 
     def _abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
-        what = self.tongue.titled(record["abandoned"], self.names)
+        what = self.phrases.titled(record["abandoned"], self.names)
         return {"text": f"{record['by'].capitalize()} breaks off: {what} ({record['why']})"}
 
     def _struck(self, record: dict[str, Json]) -> dict[str, Json]:

@@ -11,7 +11,8 @@ from tablecam.game.game import Game, Question
 from tablecam.game.overrule_preview import Proposal
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
-from tablecam.rulebooks.book import Measured, Names, Phrases
+from tablecam.rulebooks.book import Book, Measured, Names, Phrases
+from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
@@ -48,20 +49,25 @@ class OpenGame:
 
     kept: KeptGame
     game: Game[Any]
-    tongue: Phrases
+    book: Book
     names: Names
     ask_facts: bool = field(init=False)
     pending: Pending | None = None
     proposals: int = 0
     measured: dict[int, Measured] = field(default_factory=dict)
-    alerts: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
+    alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
     logs: Mapping[str, LogView] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
-        self.logs = {seat: LogView(self.game, self.tongue, self.names, seat) for seat in seats}
+        self.logs = {seat: LogView(self.game, self.phrases, self.names, seat) for seat in seats}
+
+    @property
+    def phrases(self) -> Phrases:
+        """The words of the game's book."""
+        return self.book.phrases
 
     @property
     def id(self) -> int:
@@ -87,7 +93,7 @@ class OpenGame:
 
     def whose(self, question: Question) -> str | None:
         """The seat that answers a question; None: any player."""
-        return self.tongue.whose(question.ask.record(), self.game.state)
+        return self.phrases.whose(question.ask.record(), self.game.state)
 
     def key(self, question: Question, seat: str) -> str:
         """What names a question for a seat: the game, the seat's own line, and its place among those it sees."""

@@ -8,7 +8,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tablecam.measure import svg
-from tablecam.measure.why import NEAR_IN, Why, percent
+from tablecam.measure.why import Why, percent
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -55,7 +55,7 @@ def plan_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
     """The SVG of a sighting from above, +y up, in table inches; `why` is of that snapshot."""
     left, bottom, right, top = _box(snapshot, why)
     plan = _Plan(snapshot, why, (right - left) / width_px)
-    body = [*_terrain(plan), *_wedge(plan), *_models(plan), _near_ring(plan), *_labels(plan)]
+    body = [*_terrain(plan), *_wedge(plan), *_models(plan), *_near_ring(plan), *_labels(plan)]
     box = (left, -top, right - left, top - bottom)
     return svg.drawing(box, width_px, why.sentences[0], body)
 
@@ -143,11 +143,13 @@ def _models(plan: _Plan) -> list[str]:
     return [*drawn, svg.circle((ex, -ey), 3 * plan.px, fill=svg.GROUND)]
 
 
-def _near_ring(plan: _Plan) -> str:
-    """One inch around the viewer's base, where obstructions count otherwise."""
-    ring = plan.viewer.footprint.outline(128).buffer(NEAR_IN)
+def _near_ring(plan: _Plan) -> list[str]:
+    """The surroundings of the viewer's base where obstructions count otherwise, if there are any."""
+    if plan.why.near_in is None:
+        return []
+    ring = plan.viewer.footprint.outline(128).buffer(plan.why.near_in)
     dashes = f"{3 * plan.px:.4f} {4 * plan.px:.4f}"
-    return svg.shape(ring, fill="none", stroke=svg.SOFT, stroke_width=plan.px, stroke_dasharray=dashes)
+    return [svg.shape(ring, fill="none", stroke=svg.SOFT, stroke_width=plan.px, stroke_dasharray=dashes)]
 
 
 def _labels(plan: _Plan) -> list[str]:

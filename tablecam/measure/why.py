@@ -19,9 +19,6 @@ from tablecam.table.snapshot import Snapshot
 # A window of less than this part of the target is a crack: it counts, but is no use to speak of.
 CRACK = 0.002
 
-# What is no further from the viewer's base edge is worth a word: rulebooks treat it apart.
-NEAR_IN = 1.0
-
 
 @dataclass(frozen=True)
 class Window:
@@ -46,7 +43,8 @@ class Why:
 
     hidden: what each obstruction hides by itself, in the order of the sighting's, and clear: what shows, on the
     target's plane: u to the left of its axis, z up from the eye's height. view: the one look. near: obstructions no
-    further than an inch from the viewer's base edge. ignored: names of models in the way that the rulebook lets be.
+    further than `near_in` from the viewer's base edge, where a rulebook treats them apart. ignored: names of models
+    in the way that the rulebook lets be.
     """
 
     sighting: Sighting
@@ -57,10 +55,21 @@ class Why:
     near: tuple[Obstruction, ...]
     ignored: tuple[str, ...]
     sentences: tuple[str, ...]
+    near_in: float | None = None
 
 
-def why(snapshot: Snapshot, viewer: str, target: str, blocks: np.ndarray | None = None, eye: Eye = Eye.CENTRE) -> Why:
-    """The reasons of one sighting, with its error; arguments and what raises as for `measure.sight.sighting`."""
+def why(
+    snapshot: Snapshot,
+    viewer: str,
+    target: str,
+    blocks: np.ndarray | None = None,
+    eye: Eye = Eye.CENTRE,
+    near_in: float | None = None,
+) -> Why:
+    """The reasons of one sighting, with its error; arguments and what raises as for `measure.sight.sighting`.
+
+    near_in: obstructions no further than that from the viewer's base edge are named; None: none are.
+    """
     found = sighting(snapshot, viewer, target, blocks, eye)
     ids = [placed.model.id for placed in snapshot.models]
     pair = ids.index(viewer), ids.index(target)
@@ -70,11 +79,11 @@ def why(snapshot: Snapshot, viewer: str, target: str, blocks: np.ndarray | None 
     hidden = tuple((each, shapes[_key(each)]) for each in found.obstructions if _key(each) in shapes)
     clear = shapely.difference(target_outline(view), shapely.union_all([shape for _, shape in hidden]))
     windows = _windows(view, clear)
-    near = tuple(each for each in found.obstructions if each.distance_in <= NEAR_IN)
+    near = tuple(each for each in found.obstructions if near_in is not None and each.distance_in <= near_in)
     ignored = () if blocks is None else _ignored(scene(snapshot), view, pair, found)
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
     sentences = tuple(_sentences(found, windows, near, [names[each] for each in ignored], names))
-    return Why(found, view, hidden, clear, windows, near, ignored, sentences)
+    return Why(found, view, hidden, clear, windows, near, ignored, sentences, near_in)
 
 
 def _view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float]) -> Views:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tablecam.observing.measurement_cache import FRESH_S
+from tablecam.rulebooks.views import AlertView
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.odometer import Odometer, Place, Travel, place_of
@@ -76,10 +77,10 @@ class ExpectedPositions:
 
 @dataclass
 class Alerts:
-    """Whose overwatch a way has come into so far: walked on from where it was last looked at."""
+    """Who could break into a path so far: walked on from where it was last looked at."""
 
     _walked: dict[int, tuple[Place, ...]] = field(default_factory=dict)
-    _found: dict[int, dict[tuple[str, str, str], Json]] = field(default_factory=dict)
+    _found: dict[int, dict[tuple[str, str, Json], AlertView]] = field(default_factory=dict)
 
     def new_part(self, line: int, way: tuple[Place, ...]) -> tuple[Place, ...]:
         """The part of a way that has not been looked at, from the last point that has."""
@@ -89,12 +90,12 @@ class Alerts:
             return way[len(before) - 1 :] if len(way) > len(before) else ()
         return way if len(way) > 1 else ()
 
-    def add(self, line: int, found: Mapping[str, Iterable[Json]]) -> None:
+    def add(self, line: int, found: Mapping[str, Iterable[AlertView]]) -> None:
         """What was found on it; the first point at which a watcher sees it counts."""
         known = self._found.setdefault(line, {})
         for seat, alerts in found.items():
             for each in alerts:
-                known.setdefault((seat, each["model"], each["kind"]), each)
+                known.setdefault((seat, each.model, each.own.get("kind")), each)
 
     def forget(self, but: Iterable[int]) -> None:
         """Questions that are no longer open alert nobody."""
@@ -102,10 +103,10 @@ class Alerts:
             self._found.pop(line)
             self._walked.pop(line, None)
 
-    def by_seat(self, asked: Iterable[str | None]) -> dict[str, list[Json]]:
+    def by_seat(self, asked: Iterable[str | None]) -> dict[str, list[AlertView]]:
         """The alerts of the seats that are asked just now whether they break in."""
         seats = set(asked)
-        found: dict[str, list[Json]] = {}
+        found: dict[str, list[AlertView]] = {}
         for alerts in self._found.values():
             for (seat, _, _), alert in alerts.items():
                 if seat in seats:

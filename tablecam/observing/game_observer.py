@@ -21,7 +21,6 @@ from tablecam.observing.expected_positions import Alerts, ExpectedPositions
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.observing.measurement_cache import MeasurementCache
 from tablecam.rulebooks.book import TableFacts, TableNow
-from tablecam.rulebooks.bridges import HANDS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.table.notation import write
@@ -87,39 +86,39 @@ class GameObserver(TableWatch):
         self.account = ExpectedPositions()
         self._note(self.live.view)
         self._look, self._refused, self._alerts = MeasurementCache(), {}, Alerts()
-        self.account.goes_on(boundary(sitting), HANDS[sitting.game.system.name].places(sitting.game.state))
+        self.account.goes_on(boundary(sitting), sitting.book.facts.places(sitting.game.state))
 
     def went_on(self, sitting: OpenGame) -> None:
         """A procedure has begun, or a way was taken: what comes now is counted from here."""
         self._note(self.live.view)
-        hands = HANDS[sitting.game.system.name]
-        self.account.went_on(boundary(sitting), hands.places(sitting.game.state))
+        table_facts = sitting.book.facts
+        self.account.went_on(boundary(sitting), table_facts.places(sitting.game.state))
 
     def measured(self, sitting: OpenGame, question: Question) -> GivenAnswer:
         """What the table says just now; Refused where that cannot be taken."""
         view = self.live.view
         self._note(view)
-        hands = HANDS[sitting.game.system.name]
+        table_facts = sitting.book.facts
         seen = self._seen(sitting, question, view)
-        found = hands.measured(question.ask, sitting.game.state, seen, sitting.names) if seen else None
+        found = table_facts.measured(question.ask, sitting.game.state, seen, sitting.names) if seen else None
         if seen is None or found is None:
             raise IllegalAnswer(NO_CAMERA)
         if not found.ready:
             raise IllegalAnswer(found.why_not)
         source = measured_source(found.how)
-        return GivenAnswer(found.raw, source, write(seen.snapshot), view, hands.concerned(question.ask))
+        return GivenAnswer(found.raw, source, write(seen.snapshot), view, table_facts.concerned(question.ask))
 
     def filled_in(self, sitting: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed length with the place where the model stands, if the camera sees that."""
-        hands, view = HANDS[sitting.game.system.name], self.live.view
-        if view.snapshot is None or not hands.mover(question.ask):
+        table_facts, view = sitting.book.facts, self.live.view
+        if view.snapshot is None or not table_facts.mover(question.ask):
             return typed
-        raw = hands.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
+        raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
         return replace(typed, raw=raw, position=write(view.snapshot)) if raw is not typed.raw else typed
 
     def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
-        self.account.accept(models, HANDS[sitting.game.system.name].places(sitting.game.state))
+        self.account.accept(models, sitting.book.facts.places(sitting.game.state))
         self._look = MeasurementCache()
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
@@ -151,16 +150,16 @@ class GameObserver(TableWatch):
             job = self._job(host, view)
             if job is None:
                 return
-            hands = HANDS[job.sitting.game.system.name]
+            table_facts = job.sitting.book.facts
             measured = {
-                each.line: hands.measured(each.ask, job.state, job.seen[each.line], job.sitting.names)
+                each.line: table_facts.measured(each.ask, job.state, job.seen[each.line], job.sitting.names)
                 for each in job.open
                 if each.line in job.seen
             }
             self._look = replace(self._look, measured=measured)
-            self._alert(job, hands, view)
+            self._alert(job, table_facts, view)
             self._show(host, job)
-            if not self._answer(host, job, view, hands):
+            if not self._answer(host, job, view, table_facts):
                 return
 
     def _job(self, host: GameHost, view: PublishedFrame) -> Job | None:
@@ -174,12 +173,12 @@ class GameObserver(TableWatch):
             if self._look.holds(snapshot, game.log.last, trouble):
                 return None
             self._look = MeasurementCache(snapshot, game.log.last, trouble)
-            hands, movers = HANDS[game.system.name], self._movers(sitting)
-            stood = self.account.stood(snapshot, hands.places(game.state))
+            table_facts, movers = sitting.book.facts, self._movers(sitting)
+            stood = self.account.stood(snapshot, table_facts.places(game.state))
             seen = {each.line: self._seen(sitting, each, view) for each in game.open}
             return Job(
                 sitting, game.log.last, game.state, game.open, {line: each for line, each in seen.items() if each},
-                hands.nudged(stood, snapshot, game.state, movers),
+                table_facts.nudged(stood, snapshot, game.state, movers),
             )  # fmt: skip
 
     def _show(self, host: GameHost, job: Job) -> None:
@@ -194,20 +193,20 @@ class GameObserver(TableWatch):
             sitting.measured, sitting.alerts, sitting.nudged = found, alerts, job.nudged
             host.show()
 
-    def _answer(self, host: GameHost, job: Job, view: PublishedFrame, hands: TableFacts) -> bool:
+    def _answer(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:
         """The table answers one question alone; whether it did."""
         for each in job.open:
             found = self._look.measured.get(each.line)
             if (
                 found is None
                 or not found.sure
-                or not hands.by_itself(each.ask)
+                or not table_facts.by_itself(each.ask)
                 or self._refused.get(each.line) == found.raw
             ):
                 continue
             assert view.snapshot
             reading = GivenAnswer(
-                found.raw, measured_source(found.how), write(view.snapshot), view, hands.concerned(each.ask)
+                found.raw, measured_source(found.how), write(view.snapshot), view, table_facts.concerned(each.ask)
             )
             try:
                 return host.table_says(job.sitting, each.line, reading)
@@ -217,13 +216,13 @@ class GameObserver(TableWatch):
                 log.warning("line %d: what the table measured could not stand: %s", each.line, refused)
         return False
 
-    def _alert(self, job: Job, hands: TableFacts, view: PublishedFrame) -> None:
+    def _alert(self, job: Job, table_facts: TableFacts, view: PublishedFrame) -> None:
         assert view.snapshot
         for each in job.open:
-            mover = hands.mover(each.ask)
+            mover = table_facts.mover(each.ask)
             if mover and len(job.open) > 1:
                 way = self._alerts.new_part(each.line, self.account.ways.carried(mover))
-                self._alerts.add(each.line, hands.alerts(mover, job.state, view.snapshot, way))
+                self._alerts.add(each.line, table_facts.alerts(mover, job.state, view.snapshot, way, job.sitting.names))
         self._alerts.forget({each.line for each in job.open})
 
     def _note(self, view: PublishedFrame) -> None:
@@ -231,14 +230,14 @@ class GameObserver(TableWatch):
             self.account.note(view.snapshot, view.changes)
 
     def _movers(self, sitting: OpenGame) -> list[str]:
-        hands = HANDS[sitting.game.system.name]
-        return [mover for each in sitting.game.open if (mover := hands.mover(each.ask))]
+        table_facts = sitting.book.facts
+        return [mover for each in sitting.game.open if (mover := table_facts.mover(each.ask))]
 
     def _seen(self, sitting: OpenGame, question: Question, view: PublishedFrame) -> TableNow | None:
         if view.snapshot is None:
             return None
-        hands = HANDS[sitting.game.system.name]
-        mover, places = hands.mover(question.ask), hands.places(sitting.game.state)
+        table_facts = sitting.book.facts
+        mover, places = table_facts.mover(question.ask), table_facts.places(sitting.game.state)
         gone = {mover: self.account.gone(mover, places)} if mover else {}
         return TableNow(view.snapshot, gone, view.trouble or "")
 

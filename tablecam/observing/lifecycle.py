@@ -7,7 +7,9 @@ from pathlib import Path
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.game_observer import GameObserver, Keep
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.roster import Roster
@@ -15,7 +17,12 @@ from tablecam.table.roster import Roster
 
 @contextmanager
 def hosting(
-    db: str, live: LiveLoop, roster: Callable[[], Roster], folder: Path | None = None, keeping: Keep | None = None
+    db: str,
+    live: LiveLoop,
+    roster: Callable[[], Roster],
+    folder: Path | None = None,
+    keeping: Keep | None = None,
+    books: Catalogue = BOOKS,
 ) -> Iterator[GameHost]:
     """A host that follows the live view inside the block; a game that was left in the middle is open again.
 
@@ -30,8 +37,11 @@ def hosting(
     def called() -> dict[str, str]:
         return {model.id: model.name for model in roster().models}
 
+    def forces(book: Book) -> dict[str, Path]:
+        return usual_forces(book, folder)
+
     follower = GameObserver(live, keeping)
-    host = GameHost(GameStore(open_database(db)), GameSetups(lambda: usual_forces(folder), table_in), called, follower)
+    host = GameHost(GameStore(open_database(db)), GameSetups(forces, table_in, books), called, follower)
     host.go_on()
     follower.follow(host)
     try:

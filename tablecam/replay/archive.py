@@ -19,6 +19,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.log import write
 from tablecam.replay.recorded_game import Called, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
 from tablecam.storage.database import DatabaseFault
@@ -44,11 +45,17 @@ class Archive:
     """
 
     def __init__(
-        self, store: GameStore, called: Called = dict, crops: Crops | None = None, program: str | None = None
+        self,
+        store: GameStore,
+        called: Called = dict,
+        crops: Crops | None = None,
+        program: str | None = None,
+        books: Catalogue = BOOKS,
     ) -> None:
         self.store = store
         self.crops = crops
         self._called = called
+        self._books = books
         self._lock = threading.RLock()
         self._open: OrderedDict[int, _Open] = OrderedDict()
         self._program = this_program() if program is None else program
@@ -63,7 +70,7 @@ class Archive:
             if opened is None:
                 self.store.read(game)  # its sentence where there is none of that number
                 texts, sum_ = self.store.since(game, 0, "")
-                opened = _Open(RecordedGame.read(texts, self._called()), sum_)
+                opened = _Open(RecordedGame.read(texts, self._called(), self._books), sum_)
             else:
                 texts, opened.sum = self.store.since(game, opened.past.log.last, opened.sum)
                 opened.past.grow(texts)
@@ -120,12 +127,14 @@ class Archive:
             if game in self._open:
                 with self.reading(game) as past:
                     return past.log.last, _summary(past)
-        past = RecordedGame.read(self.store.read(game), self._called())
+        past = RecordedGame.read(self.store.read(game), self._called(), self._books)
         return past.log.last, _summary(past)
 
 
 def _summary(past: RecordedGame) -> dict[str, Json]:
-    return {"over": past.over, "turn": getattr(past.state, "turn", 0), "result": past.tongue.result(past.state)}
+    # kept for every reader, so that nothing of it may be in the language of the first one
+    result, _outcome = past.results()
+    return {"over": past.over, "turn": past.book.turn(past.state), "result": result}
 
 
 def _told(kept: str | None) -> dict[str, Json] | None:

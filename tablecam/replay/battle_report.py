@@ -45,13 +45,11 @@ class Chapter:
 def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
     """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
     game, header = known.game, known.game.log.header
-    people = game.tongue.people(game.state_at(1))
+    people = game.phrases.people(game.state_at(1))
     named = {model: str(game.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
     forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
-    result = game.tongue.result(game.state_at(game.log.last))
-    if result:
-        result = {**result, "ending": game.tongue.phrased(result["ending"], game.names)}
+    result = game.book.result(game.state_at(game.log.last), game.names)
     rows = [(each.seat, each) for each in luck(known.log)]
     return page.html_page(
         title=" against ".join(forces.values()),
@@ -112,11 +110,11 @@ def _told(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], 
     game, log = known.game, known.log
 
     def say(event: Any) -> Sentence:
-        return game.tongue.told(event, game.names)
+        return game.phrases.told(event, game.names)
 
     numbers = log.since(max(2, chapter.first), chapter.last + 1)
     told = [
-        (game.tongue.titled(name, game.names), sentence(clauses))
+        (game.phrases.titled(name, game.names), sentence(clauses))
         for name, clauses in read_aloud(game.system, log, numbers, say)
         if clauses
     ]

@@ -14,8 +14,8 @@ from tablecam.game.fold import after
 from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, Line, StruckLine, read
 from tablecam.hosting.log_view import LogView
 from tablecam.replay.seat_history import Position, SeatHistory, everything
-from tablecam.rulebooks.bridges import TONGUES
-from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -33,26 +33,27 @@ class Node(NamedTuple):
 
 
 class RecordedGame:
-    """A game up to the last line that it was given; it only grows. called: names by id, as the roster has them."""
+    """A game up to the last line that it was given; it only grows. called: names by id, from the roster."""
 
-    def __init__(self, first: Line, called: Mapping[str, str]) -> None:
+    def __init__(self, first: Line, called: Mapping[str, str], books: Catalogue = BOOKS) -> None:
         self.log = GameLog()
         self.log.append(first)
         header = self.log.header
-        self.system: System[Any] = rulebook(header.game)
-        self.tongue = TONGUES[header.game]
+        self.book: Book = books.book(header.game)
+        self.system: System[Any] = self.book.system
+        self.phrases = self.book.phrases
         start = self.system.new_game(header.setup)
         self._nodes = [Node(1, start, None)]
-        self.names = self.tongue.names(start, called)
+        self.names = self.phrases.names(start, called)
         self._known: dict[str, SeatHistory] = {}
         # the length of the log, and whether the game was over then
         self._judged = (0, False)
 
     @classmethod
-    def read(cls, texts: Iterable[str], called: Mapping[str, str]) -> "RecordedGame":
+    def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue = BOOKS) -> "RecordedGame":
         """From the lines of its log, of which there must be one; BadLog where one is broken."""
         first, *others = texts
-        past = cls(read(first, 1), called)
+        past = cls(read(first, 1), called, books)
         past.grow(others)
         return past
 
@@ -97,19 +98,23 @@ class RecordedGame:
     def known_by(self, seat: str) -> SeatHistory:
         """The game as a seat may know it; WHOLE: all of it."""
         if seat not in self._known:
-            told = LogView(self, self.tongue, self.names, seat, everything(self.system) if seat == WHOLE else None)
+            told = LogView(self, self.phrases, self.names, seat, everything(self.system) if seat == WHOLE else None)
             self._known[seat] = SeatHistory(self, told)
         return self._known[seat]
 
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
         """A state as a seat may know it; WHOLE: every model as its own side does."""
         if seat != WHOLE:
-            told: dict[str, Json] = self.system.visible_to(state, seat)
-            return told
+            return self.book.state_shown(self.system.visible_to(state, seat), seat)
         by_side = {side: self.system.visible_to(state, side) for side in self.seats}
         first: dict[str, Json] = by_side[self.seats[0]]
-        people = self.tongue.people(state)
-        return first | {"models": {model: by_side[side]["models"][model] for model, side in people.items()}}
+        people = self.phrases.people(state)
+        models = {model: by_side[side]["models"][model] for model, side in people.items()}
+        return self.book.state_shown({**first, "models": models}, WHOLE)
+
+    def results(self) -> tuple[Json, Json]:
+        """How the game ended, or stands, as `Book.results` tells it."""
+        return self.book.results(self.state, self.names)
 
     def _base(self) -> Base[Any]:
         """The last place that the rulebook can be run from; `fold.bases` has all of them."""

@@ -4,7 +4,8 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 
 from tablecam.game.dice_statistics import Luck
-from tablecam.rules.plain import Json
+from tablecam.i18n import gettext as _
+from tablecam.rulebooks.views import GameResultView, SideResult
 
 STYLE = """
 :root { color-scheme: light; --ink: #1b1f23; --soft: #4d5760; --line: #c9cfd4; --a: #b8400f; --b: #1257a8; }
@@ -73,40 +74,34 @@ def head(forces: Mapping[str, str], date: str, tags: Mapping[str, str], game: st
     return f"<header><h1>{escaped(' against '.join(forces.values()))}</h1><dl>{rows}</dl></header>\n"
 
 
-def outcome(forces: Mapping[str, str], result: Json) -> str:
-    """Losses and casualty levels of both sides, and who won; nothing where the rulebook knows none."""
-    if not result:
+def outcome(forces: Mapping[str, str], result: GameResultView | None) -> str:
+    """How each side came out of it, and who won; nothing where the rulebook does not say."""
+    if result is None:
         return ""
-    rows = "".join(_losses(number, seat, forces, result["sides"].get(seat)) for number, seat in enumerate(forces))
-    ahead = f" On casualty levels: {_steps(result, forces)}." if result.get("ending") else ""
+    titles = "".join(f'<th class="number">{escaped(column.title)}</th>' for column in result.columns)
+    numbers = {seat: number for number, seat in enumerate(forces)}
+    rows = "".join(_side_row(numbers[row.seat], row, forces, result) for row in result.sides if row.seat in forces)
+    card = f"<p>{escaped(result.tournament.text)}.</p>" if result.tournament and result.reason else ""
     return (
-        f'<p class="verdict">{escaped(_verdict(result, forces))}</p><p>{escaped(ahead.strip())}</p>'
-        '<div class="scroll"><table><thead><tr><th>Side</th><th>Force</th><th class="number">Models lost</th>'
-        f"<th>Casualties</th></tr></thead><tbody>{rows}</tbody></table></div>\n"
+        f'<p class="verdict">{escaped(_verdict(result, forces))}</p>{card}'
+        f'<div class="scroll"><table><thead><tr><th>{escaped(_("Side"))}</th><th>{escaped(_("Force"))}</th>{titles}'
+        f"</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 
 
-def _losses(number: int, seat: str, forces: Mapping[str, str], losses: Json) -> str:
-    if not losses:
-        return ""
-    level = f"{losses['level']}{', withdrew' if losses.get('withdrew') else ''}"
-    count = f"{losses['lost']} of {losses['of']}"
-    force = f"<td>{escaped(forces[seat])}</td>"
-    return f'<tr><td>{side(number, seat)}</td>{force}<td class="number">{count}</td><td>{escaped(level)}</td></tr>'
+def _side_row(number: int, row: SideResult, forces: Mapping[str, str], result: GameResultView) -> str:
+    texts = (escaped(row.cells.get(column.key, "")) for column in result.columns)
+    cells = "".join(f'<td class="number">{text}</td>' for text in texts)
+    return f"<tr><td>{side(number, row.seat)}</td><td>{escaped(forces[row.seat])}</td>{cells}</tr>"
 
 
-def _verdict(result: Json, forces: Mapping[str, str]) -> str:
-    if not result.get("ending"):
-        return "The game is not over."
-    winner = forces.get(result["winner"])
-    return f"{winner} wins: {result['ending']}." if winner else f"Nobody wins: {result['ending']}."
-
-
-def _steps(result: Json, forces: Mapping[str, str]) -> str:
-    if not result["ahead"]:
-        return "a draw"
-    victory = ("", "minor", "major", "crushing")[result["steps"]]
-    return f"a {victory} victory of {forces.get(result['ahead'], result['ahead'])}"
+def _verdict(result: GameResultView, forces: Mapping[str, str]) -> str:
+    if not result.reason:
+        return f"{result.headline}."
+    winner = forces.get(result.winner)
+    if winner:
+        return _("{winner} wins: {reason}.", winner=winner, reason=result.reason)
+    return _("Nobody wins: {reason}.", reason=result.reason)
 
 
 def rolls(

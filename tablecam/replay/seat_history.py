@@ -9,8 +9,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.log_view import LogView
-from tablecam.rulebooks.book import Names, Phrases
-from tablecam.rulebooks.bridges import HANDS
+from tablecam.rulebooks.book import Book, Names, Phrases
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, from_plain
 from tablecam.rules.system import System
@@ -27,7 +26,8 @@ class ReadBack(Protocol):
     """The game that is read back; `recorded_game.py` has it."""
 
     system: System[Any]
-    tongue: Phrases
+    book: Book
+    phrases: Phrases
     names: Names
     log: GameLog
 
@@ -87,7 +87,7 @@ class SeatHistory:
         for record in view.lines[self.log.last :]:
             self.log.append(_line(record, self.log.last + 1))
         for number in view.numbers[len(self.turns) :]:
-            self.turns.append(getattr(self.game.state_at(number), "turn", 0))
+            self.turns.append(self.game.book.turn(self.game.state_at(number)))
 
     def moment(self, number: int) -> Position:
         """The game after one of the role's lines; Refused where it has none of that number."""
@@ -118,10 +118,10 @@ class SeatHistory:
         return self._remembered(self.game.state_at(true))
 
     def _remembered(self, state: Any) -> Snapshot | None:
-        places = HANDS[self.game.system.name].places(state)
+        places = self.game.book.facts.places(state)
         if not places:
             return None
-        people = self.game.tongue.people(state)
+        people = self.game.phrases.people(state)
         placed = tuple(Placed(self._stand_in(each, people), *place, 0.0) for each, place in places.items())
         width, depth = self.game.log.header.setup.get("table_in") or (48.0, 48.0)
         return Snapshot(0.0, placed, width_in=float(width), depth_in=float(depth))
@@ -133,7 +133,7 @@ class SeatHistory:
     def _heading(self, true: int) -> str:
         log = self.game.log
         begun = next((line for each in self.game.counted(true) if isinstance(line := log[each], BoundaryLine)), None)
-        return self.game.tongue.titled(begun.boundary, self.game.names) if begun else ""
+        return self.game.phrases.titled(begun.boundary, self.game.names) if begun else ""
 
     def _sight(self, number: int) -> Mapping[str, Json] | None:
         record = self.told.view.lines[number - 1]

@@ -1,91 +1,68 @@
-"""What the host of a game wants of the bridge to its rulebook: words for the players, and facts off the table.
+"""The port of a rulebook: one frozen `Book` is all that a rulebook hands over, and all that anybody knows of it.
 
-The host knows questions, answers and lines, and nothing of any rulebook; `urban_war_bridge.py` is the one there is.
+    TOY = Book(system=Toy(), title="Toy", seats=("near", "far"), phrases=ToyPhrases(),
+               scenarios=(Scenario("first", "First game", setup={"near": ["ann"], "far": ["bob"]}),))
+    books = BOOKS.with_book(TOY)                      # one row in the catalogue
+
+Only `system`, `title`, `seats` and `phrases` must be given, and of `phrases` only whose each model is. Everything else
+has a plain default: questions are asked in plain words, facts are measured by plain geometry, nothing is advised.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
-from tablecam.rules.ask import Ask
+import numpy as np
+
+from tablecam.measure.why import Why
+from tablecam.rulebooks import plain_setup
+from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn
+from tablecam.rulebooks.plain_table_facts import PlainTableFacts
+from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
+from tablecam.rulebooks.table_facts import Measured, Names, TableFacts, TableNow
+from tablecam.rulebooks.views import AdviceView, BoardView, GameResultView, SightLimits, TerrainMaterial, Text, shown
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Sentence, System
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Place, Travel
-
-# who is called what, as the bridge wants it
-Names = Any
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What the table would answer now. says: for the screen. ready: whether it can be taken; why_not: a sentence.
-
-    sure: whether the table may answer by itself, if the question is one that it answers so.
-    how: how it was measured, where that is not the usual way: "as the crow flies".
-    """
-
-    raw: Json
-    says: str
-    why_not: str = ""
-    sure: bool = False
-    how: str = ""
-
-    @property
-    def ready(self) -> bool:
-        """Whether a player may take it."""
-        return not self.why_not
-
-    def record(self) -> dict[str, Json]:
-        """As the screen has it."""
-        return {"raw": self.raw, "says": self.says, "ready": self.ready, "why_not": self.why_not}
-
-
-@dataclass(frozen=True)
-class TableNow:
-    """The table as the camera has it just now. gone: how far models have gone since they were asked for.
-
-    trouble: why nothing of it can be trusted, as a sentence; empty when all is well.
-    """
-
-    snapshot: Snapshot
-    gone: Mapping[str, Travel]
-    trouble: str = ""
 
 
 class Phrases(Protocol):
-    """The players' words of a rulebook."""
+    """The players' words of a rulebook; `PlainPhrases` has words for every question of the engine.
+
+    names: what this book's own `names` gave, which is at least `Names`.
+    """
 
     def names(self, state: Any, called: Mapping[str, str]) -> Names:
-        """What everybody is called. called: names by id, as the roster has them."""
+        """What models and seats are called. called: names by id, from the roster."""
         ...
 
     def people(self, state: Any) -> Mapping[str, str]:
-        """The side of every model."""
+        """The seat of every model: the one thing that a book must say."""
         ...
 
-    def asked(self, ask: Mapping[str, Json], names: Names) -> str:
+    def asked(self, ask: Mapping[str, Json], names: Any) -> str:
         """A question as one line."""
         ...
 
-    def spelled(self, ask: Mapping[str, Json], names: Names) -> dict[str, Json]:
-        """A question's record with names in the place of ids wherever somebody reads."""
+    def spelled(self, ask: Mapping[str, Json], names: Any) -> dict[str, Json]:
+        """A question's record with names in place of ids in every text that a person reads."""
         ...
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Names) -> str:
-        """An answer as one line; raw is None where it is nobody's business."""
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
+        """An answer as one line; raw is None where it is secret."""
         ...
 
-    def phrased(self, text: str, names: Names) -> str:
-        """A refusal, or any sentence of the rulebook, with names in the place of ids."""
+    def phrased(self, text: str, names: Any) -> str:
+        """A refusal, or any sentence of the rulebook, with names in place of ids."""
         ...
 
-    def told(self, event: Event, names: Names) -> Sentence:
+    def told(self, event: Event, names: Any) -> Sentence:
         """An event as a clause."""
         ...
 
-    def titled(self, step: str, names: Names) -> str:
+    def titled(self, step: str, names: Any) -> str:
         """A procedure as a heading."""
         ...
 
@@ -98,7 +75,7 @@ class Phrases(Protocol):
         ...
 
     def ending(self, ask: Mapping[str, Json]) -> str:
-        """The option with which an action is ended, where that is what is asked; empty elsewhere."""
+        """The option that ends an action, where the question offers it; empty elsewhere."""
         ...
 
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
@@ -113,50 +90,112 @@ class Phrases(Protocol):
         """A form for everything that an umpire may say has happened (`event_forms.py`)."""
         ...
 
-    def private(self, state: Any, seat: str) -> dict[str, Json]:
-        """What lies on the table face down for everybody else: orders by model."""
-        ...
-
     def conceded(self, state: Any, seat: str) -> Event | None:
-        """What happens when a side gives up; None where the rulebook does not know that."""
-        ...
-
-    def result(self, state: Any) -> Json:
-        """How the game ended, or stands."""
+        """What happens when a seat concedes; None where the rulebook does not know that."""
         ...
 
 
-class TableFacts(Protocol):
-    """The facts that a rulebook takes from the table."""
+class ForceReader(Protocol):
+    """The forces of a rulebook."""
 
-    def by_itself(self, ask: Ask[Any]) -> bool:
-        """Whether the table answers such a question without a player, where it is sure."""
+    def starters(self) -> Mapping[str, Path]:
+        """The files of the forces that come with the book, by name."""
         ...
 
-    def mover(self, ask: Ask[Any]) -> str:
-        """The model whose way a question is about, empty for none."""
+    def read(self, path: Path) -> ForceRead:
+        """The force of a file; Faulty with every fault and its line."""
         ...
 
-    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
-        """The models that a question about the table names."""
+
+class SightReading(Protocol):
+    """How a rulebook reads sight. Where a book has none, all that stands blocks and the bare share is shown."""
+
+    def limits(self, state: Any = None) -> SightLimits:
+        """The limits that a sighting is held against. state: of the game in progress, None where there is none."""
         ...
 
-    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: Names) -> Measured | None:
-        """What the table would answer; None where it cannot tell at all."""
+    def blocking(self, snapshot: Snapshot, state: Any = None) -> np.ndarray:
+        """Which models block, (viewer, 1, blocker), as `measure.sight.all_sight` takes it."""
         ...
 
-    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
-        """A typed answer with what the table knows beside it: where a model stands now."""
+    def recorded(self, ask: Mapping[str, Json], target: str, state: Any, snapshot: Snapshot) -> Why | None:
+        """A sight from the log, worked out again with its reasons; None where one of the two stood nowhere."""
         ...
 
-    def places(self, state: Any) -> Mapping[str, Place]:
-        """Where models stand by the game's own reckoning, as far as it knows."""
+
+class Adviser(Protocol):
+    """What a model could do from where it stands."""
+
+    def __call__(self, snapshot: Snapshot, state: Any, model: str, names: Names) -> AdviceView:
+        """The advice for one model."""
         ...
 
-    def nudged(self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]) -> list[dict[str, Json]]:
-        """Models that stand elsewhere although it was not theirs to move."""
-        ...
 
-    def alerts(self, mover: str, state: Any, snapshot: Snapshot, way: Sequence[Place]) -> dict[str, list[Json]]:
-        """Who could break into a way, how, and where: by the seat that may know."""
-        ...
+@dataclass(frozen=True)
+class Demo:
+    """A small game for the demonstration and the benchmarks. forces: names of starters, by seat.
+
+    setup: what is put over the setup, so that it begins with play. profiles: of the models of the demonstration's
+    table, by id. hardy: numbers of a card that let nobody die, for a game as long as is wanted.
+    """
+
+    forces: Mapping[str, str] = field(default_factory=dict)
+    setup: Mapping[str, Json] = field(default_factory=dict)
+    profiles: Mapping[str, str] = field(default_factory=dict)
+    hardy: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook: see the fields, each with the plain default that a book may leave it at.
+
+    board: what a seat is shown, made of what `system.visible_to` says to that seat, so that nothing hidden leaks.
+    setup_of: the setup of a game from forces by seat and a scenario. setup_keys: what a setup may say beside the
+    house rules. hidden_title: over what lies face down for others.
+    """
+
+    system: System[Any]
+    title: Text
+    seats: tuple[str, ...]
+    phrases: Phrases
+    facts: TableFacts = field(default_factory=PlainTableFacts)
+    turn: Callable[[Any], int] = plain_turn
+    board: Callable[[Mapping[str, Json], str], BoardView] = plain_board
+    result: Callable[[Any, Names], GameResultView | None] = plain_result
+    hidden_title: Text = HIDDEN_TITLE
+    scenarios: tuple[Scenario, ...] = ()
+    forces: ForceReader | None = None
+    setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.setup_of
+    setup_keys: tuple[str, ...] = ()
+    house_rules: Callable[[], Sequence[HouseRuleView]] = plain_setup.no_house_rules
+    materials: tuple[TerrainMaterial, ...] = ()
+    advice: Adviser | None = None
+    sight_reading: SightReading | None = None
+    demo: Callable[[], Demo] = Demo
+
+    @property
+    def name(self) -> str:
+        """Its name in the catalogue and in the first line of a log."""
+        return self.system.name
+
+    def state_shown(self, visible: Mapping[str, Json], seat: str) -> dict[str, Json]:
+        """What a seat may know of the state, as JSON, with the book's views of its models in it."""
+        view, models = self.board(visible, seat), visible.get("models") or {}
+        return {
+            **visible,
+            "models": {model: {**models.get(model, {}), **shown(it)} for model, it in view.models.items()},
+        }
+
+    def results(self, state: Any, names: Names) -> tuple[Json, Json]:
+        """How the game ended, or stands: for pages that know the book, and for all; None twice where it cannot say."""
+        view = self.result(state, names)
+        if view is None:
+            return None, None
+        told = {name: part for name, part in shown(view).items() if name != "own"}
+        return shown(view.own) or {"winner": view.winner, "ending": str(view.reason)}, told
+
+
+__all__ = [
+    "Adviser", "Book", "Demo", "ForceReader", "Measured", "Names", "Phrases", "SightReading", "TableFacts",
+    "TableNow",
+]  # fmt: skip

@@ -1,17 +1,53 @@
-"""The rulebooks of this house, by name: a dict, since three systems written here need no plugins."""
+"""The one table of rulebooks. A new one is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
+from tablecam.i18n import Message, listing
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.system import System
 
-CATALOGUE: Mapping[str, System[Any]] = {URBAN_WAR.name: URBAN_WAR}
+ROWS = (URBAN_WAR_BOOK,)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Rulebooks by name, handed down from the composition root to whoever opens games. The first is the usual one."""
+
+    books: Mapping[str, Book]
+
+    @classmethod
+    def of(cls, *books: Book) -> "Catalogue":
+        """The catalogue of these books, in their order."""
+        return cls({book.name: book for book in books})
+
+    def with_book(self, book: Book) -> "Catalogue":
+        """The same with one more row."""
+        return replace(self, books={**self.books, book.name: book})
+
+    @property
+    def usual(self) -> Book:
+        """The book of a game where nobody names one."""
+        return next(iter(self.books.values()))
+
+    def book(self, name: str) -> Book:
+        """The book of a name; IllegalAnswer where there is none of that name."""
+        if name not in self.books:
+            text = Message("there is no rulebook '{name}', only {names}", name=name, names=listing(self.books))
+            raise IllegalAnswer(text)
+        return self.books[name]
+
+    def rulebook(self, name: str) -> System[Any]:
+        """The rules alone of the book of a name."""
+        return self.book(name).system
+
+
+BOOKS = Catalogue.of(*ROWS)
 
 
 def rulebook(name: str) -> System[Any]:
-    """The rulebook of a name; Refused where the house has none of that name."""
-    if name not in CATALOGUE:
-        raise IllegalAnswer(f"there is no rulebook '{name}', only {', '.join(CATALOGUE) or 'none yet'}")
-    return CATALOGUE[name]
+    """The rules of a book of the usual catalogue."""
+    return BOOKS.rulebook(name)

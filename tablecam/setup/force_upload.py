@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tablecam.errors import BadFile
-from tablecam.rulebooks.urban_war.forces.force_toml import ForceFile, read_force
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.setup_views import ForceRead
 from tablecam.setup.as_files import as_files
 from tablecam.storage.text_file import read_text, write_text
 
@@ -22,16 +24,20 @@ class ForceThere(BadFile):
     code = "already_there"
 
 
-def keep_force(folder: Path, files: Mapping[str, str], instead: bool = False) -> tuple[str, ForceFile]:
+def keep_force(
+    folder: Path, files: Mapping[str, str], instead: bool = False, book: Book = BOOKS.usual
+) -> tuple[str, ForceRead]:
     """Keeps one force and its cards in the table folder; its name. BadFile with what is wrong with the files.
 
     files: texts by name; cards that are not among them are looked for among those that were kept before. instead:
     whether files of the same names are replaced.
     """
     name = _force_among(files)
+    if book.forces is None:
+        raise BadFile(f"the rulebook {book.name} is played without forces")
     texts = {**_kept_cards(folder, _named_cards(name, files[name]) - set(files)), **files}
     with as_files(texts) as copies:
-        force = read_force(copies / name)
+        force = book.forces.read(copies / name)
     for each in files:
         if not instead and (folder / FOLDER / each).exists():
             raise ForceThere(f"{each} is there already: rename yours, or say that it replaces that one")

@@ -10,22 +10,20 @@ from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import overall_mm
 from hardware.tray import tray_for
 from tablecam.errors import BadFile
-from tablecam.rulebooks.urban_war.forces.force_toml import read_force
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.known_places import known
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_tags import refuse_worn
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import MODELS, PIECES
-from tablecam.table.base import Base, Circle
+from tablecam.table.base import Base
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.units import to_mm
 
 FORCES = "forces"
-SEATS = ("red", "blue")
-# What most models of a card's SZ stand on, and how tall they are; where the card leaves it open.
-USUAL: Mapping[int, tuple[float, float]] = {1: (25.0, 1.15), 2: (28.5, 1.25), 3: (40.0, 1.6), 4: (60.0, 2.4)}
 LOWEST_IN, HIGHEST_IN = 0.2, 12.0
 SMALLEST_MM, LARGEST_MM = 10.0, 200.0
 SMALLEST_TAG_MM, LARGEST_TAG_MM = 8.0, 60.0
@@ -49,7 +47,8 @@ class RosterCard:
 class RosterStep:
     """Reads and writes models.toml, and keeps which forces play. saved: called when models.toml is new."""
 
-    def __init__(self, folder: Path, kept: SetupState, saved: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, kept: SetupState, saved: Callable[[], None], book: Book = BOOKS.usual) -> None:
+        self.book = book
         self._folder = folder
         self._kept = kept
         self._saved = saved
@@ -59,7 +58,7 @@ class RosterStep:
     def chosen(self) -> dict[str, str]:
         """The names of the forces that were chosen, by seat."""
         said = self._kept.part(FORCES)
-        return {seat: said[seat] for seat in SEATS if isinstance(said.get(seat), str)}
+        return {seat: said[seat] for seat in self.book.seats if isinstance(said.get(seat), str)}
 
     @property
     def models(self) -> tuple[Miniature, ...]:
@@ -70,9 +69,10 @@ class RosterStep:
     def choose(self, said: Mapping[str, str], forces: Mapping[str, Path]) -> None:
         """Keeps the force of each seat, and turns to its side who wears a tag already. Raises BadFile."""
         for seat, name in said.items():
-            if seat not in SEATS or name not in forces:
-                raise BadFile(f"there is no force {name}: choose one of the list, for red or blue")
-        cards = [card for seat, name in said.items() for card in cards_of(seat, forces[name])]
+            if seat not in self.book.seats or name not in forces:
+                seats = " or ".join(self.book.seats)
+                raise BadFile(f"there is no force {name}: choose one of the list, for {seats}")
+        cards = [card for seat, name in said.items() for card in cards_of(self.book, seat, forces[name])]
         twice = [name for name, times in Counter(card.id for card in cards).items() if times > 1]
         if twice:
             raise BadFile(f"{twice[0]} is in both forces: choose another for one side, or give each model its own id")
@@ -91,7 +91,7 @@ class RosterStep:
         found: list[RosterCard] = []
         for seat, name in self.chosen.items():
             try:
-                found += cards_of(seat, forces[name]) if name in forces else ()
+                found += cards_of(self.book, seat, forces[name]) if name in forces else ()
             except BadFile:
                 continue
         return tuple(found)
@@ -162,33 +162,15 @@ class RosterStep:
         write_roster(self._folder / MODELS, Roster(models))
 
 
-def cards_of(seat: str, force_file: Path) -> tuple[RosterCard, ...]:
+def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
     """The models of a force. Raises BadFile with the first fault of the file."""
-    force = read_force(force_file).force
-    found = []
-    for member in force.members:
-        card = force.card(member)
-        if card is None:
-            continue
-        diameter_mm, height_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
-        profile = "/".join(map(_slug, filter(None, ("urban-war", card.faction, card.name))))
-        name, points = called(member.id, card.name), force.cost(member)
-        found.append(
-            RosterCard(
-                member.id, name, card.name, seat, points, member.commander, profile, Circle(diameter_mm), height_in
-            )
+    return tuple(
+        RosterCard(
+            id=model.id, name=model.name, card=model.card, side=seat, points=model.points,
+            commander=bool(model.badges), profile=model.profile, base=model.base, height_in=model.height_in,
         )
-    return tuple(found)
-
-
-def called(model: str, card: str) -> str:
-    """The card's name with the model's own, unless that is in it: Constable Ida, Old Mother."""
-    own = model.replace("_", " ").replace("-", " ").title()
-    return card if own.lower() in card.lower() else f"{card} {own}"
-
-
-def _slug(name: str) -> str:
-    return "-".join(name.lower().split())
+        for model in (book.forces.read(force_file).models if book.forces else ())
+    )  # fmt: skip
 
 
 def _with_body_of(wrong: Miniature, right: Miniature) -> Miniature:

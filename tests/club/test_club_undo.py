@@ -42,7 +42,7 @@ def test_the_opening_cannot_be_taken_back(store: TournamentStore) -> None:
 
 def test_undo_hits_only_the_line_that_is_meant(store: TournamentStore) -> None:
     club = begun(store, "ab")
-    with pytest.raises(NothingToUndo, match="line 2 can be taken back now, the last is line 3"):
+    with pytest.raises(NothingToUndo, match="line 2 cannot be taken back now, the last is line 3"):
         club.undo("TO", line=2)
     assert list(club.undo("TO", line=3).event.entrants) == ["a"]
 
@@ -56,6 +56,7 @@ def test_what_undo_and_redo_would_do_can_be_shown_first(store: TournamentStore) 
     assert club.undoable is None
     assert club.redoable == club.audit[-1]
     assert club.redoable.said == "takes back line 2"
+    assert club.redoable.undoes == (2,)
 
 
 def test_undo_leaves_the_clock_alone(store: TournamentStore) -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 from hosting import BLUE, FORCES, RED, hosted, one_answer
 
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.rulebooks.urban_war.wording.events import Names
 from tablecam.rulebooks.urban_war.wording.questions import answered, asked, labelled, spelled, unsure
 

@@ -14,7 +14,7 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.table_watch import TableWatch
 from tablecam.observing.game_observer import GameObserver
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

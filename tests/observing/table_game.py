@@ -10,9 +10,8 @@ from shapely import box
 from tablecam.game.autoplay import one_answer
 from tablecam.game.game import Game, Question
 from tablecam.game.random_answers import anything
-from tablecam.rulebooks.bridges import TONGUES
-from tablecam.rulebooks.catalogue import rulebook
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.facts import Move
@@ -83,9 +82,9 @@ class Player:
 
 def begun(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5) -> Player:
     """A game that has just begun, kept as the next of the store."""
-    system, setup, tags = GameSetups(usual_forces).setup(FORCES | (said or {}))
+    book, setup, tags = GameSetups(usual_forces).setup(FORCES | (said or {}))
     kept = store.new()
-    player = Player(Game.begin(rulebook(system), setup, kept, tags), seed)
+    player = Player(Game.begin(book.system, setup, kept, tags), seed)
     kept.close()
     return player
 
@@ -97,6 +96,6 @@ def played(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5, 
         player.one_answer()
     if not player.game.over:
         game = player.game
-        game.correct(TONGUES[game.system.name].conceded(game.state, "red"), "it is late", by="red")
+        game.correct(BOOKS.book(game.system.name).phrases.conceded(game.state, "red"), "it is late", by="red")
     assert player.game.over
     return player

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
-from tablecam.rulebooks.urban_war.forces.game_setup import usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name
 from tablecam.setup.force_upload import keep_force
 from tablecam.setup.roster_step import RosterCard, RosterStep
@@ -32,13 +32,13 @@ def path(folder: Callable[..., Path]) -> Path:
 @pytest.fixture
 def step(path: Path, told: list[str]) -> RosterStep:
     step = RosterStep(path, SetupState(path), lambda: told.append("saved"))
-    step.choose(BOTH, usual_forces(path))
+    step.choose(BOTH, usual_forces(folder=path))
     return step
 
 
 @pytest.fixture
 def cards(step: RosterStep, path: Path) -> dict[str, RosterCard]:
-    return {card.id: card for card in step.cards(usual_forces(path))}
+    return {card.id: card for card in step.cards(usual_forces(folder=path))}
 
 
 def give(step: RosterStep, card: RosterCard, tag: int) -> None:
@@ -115,13 +115,13 @@ def test_the_other_side_of_the_table_takes_its_models_along(
     step: RosterStep, cards: dict[str, RosterCard], path: Path
 ) -> None:
     give(step, cards["ida"], 12)
-    step.choose({"red": "tunnel_kin", "blue": "harbour_watch"}, usual_forces(path))
+    step.choose({"red": "tunnel_kin", "blue": "harbour_watch"}, usual_forces(folder=path))
     assert step.models[0].side == "blue"
 
 
 def test_two_forces_with_the_same_model_are_refused(step: RosterStep, path: Path) -> None:
     with pytest.raises(BadFile, match="in both forces"):
-        step.choose({"red": "harbour_watch", "blue": "harbour_watch"}, usual_forces(path))
+        step.choose({"red": "harbour_watch", "blue": "harbour_watch"}, usual_forces(folder=path))
     assert step.chosen == BOTH
 
 
@@ -151,13 +151,14 @@ def test_a_force_of_ones_own_is_kept_in_the_folder(path: Path) -> None:
     name, file = keep_force(path, force_files())
     assert name == "night_ferry"
     assert len(file.force.members) == 6
-    assert "night_ferry" in usual_forces(path)
+    assert "night_ferry" in usual_forces(folder=path)
 
 
 def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) -> None:
     keep_force(path, force_files())
-    with pytest.raises(BadFile, match="there already"):
+    with pytest.raises(BadFile, match="there already") as refused:
         keep_force(path, force_files())
+    assert getattr(refused.value, "code", "") == "already_there"
     keep_force(path, force_files(), instead=True)
 
 

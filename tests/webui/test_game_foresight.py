@@ -6,23 +6,22 @@ from typing import Any
 import pytest
 import shapely
 from flask.testing import FlaskClient
-from hosting import MeasuredTable, orders, watched
+from hosting import Table, orders, watched
+from webui.game.present_foresight import foresight as foretold
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.urban_war.rules.combat_events import Removed
 from tablecam.rulebooks.urban_war.rules.facts import Look
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable as Umpires
-from tablecam.rulebooks.urban_war.table.answers import table_answer
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.table.roster import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
 from webui.dependencies import Dependencies
-from webui.game.present_foresight import foresight as foretold
 
 
 @pytest.fixture
-def evening(tmp_path) -> tuple[GameHost, MeasuredTable, FlaskClient]:
+def evening(tmp_path) -> tuple[GameHost, Table, FlaskClient]:
     host, table, _ = watched(tmp_path)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
     return host, table, create_app(Dependencies(table, lambda: roster, host=host)).test_client()
@@ -161,7 +160,7 @@ def test_the_page_sees_past_the_dead_that_still_stand_there_as_the_umpire_does(e
         told = [client.get(each).json["ranges"] for each in asked]
         page = [next(each for each in ranges if each["id"] == "gruff")["sight"]["share"] for ranges in told]
         with host.reading() as sitting:
-            here = Umpires(table.view.snapshot, sitting.game.state)
+            here = MeasuredTable(table.view.snapshot, sitting.game.state)
         return [*page, table_answer(Look(viewer="ida", targets=("gruff",)), here)["gruff"]["visible"]]
 
     assert shares() == [0.0, 0.0, 0.0]

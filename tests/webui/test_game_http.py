@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app

@@ -33,6 +33,11 @@ def test_any_other_refusal_of_ours_is_a_bad_request_in_a_whole_sentence() -> Non
     assert response.json == {"error": {"status": 400, "says": "Models.toml has no models: add one."}}
 
 
+def test_a_refusal_with_a_code_tells_it() -> None:
+    error = answer_to(TournamentRefusal("there are 2 tables", "T0", code="too_few_tables")).json["error"]
+    assert error["code"] == "too_few_tables"
+
+
 def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside() -> None:
     response = answer_to(RuntimeError("secret"))
     assert response.status_code == 500

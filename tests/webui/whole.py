@@ -17,7 +17,7 @@ from tablecam.errors import CameraUnavailable
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database

@@ -3,13 +3,14 @@
 import math
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import gettext as _
 from tablecam.measure.paths import (
     GOAL_BLOCKED,
     START_BLOCKED,
@@ -21,13 +22,13 @@ from tablecam.measure.paths import (
 )
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
-from tablecam.rulebooks.urban_war.table.cover import SightSwitches, blocking
+from tablecam.rulebooks.book import Book, Names
+from tablecam.rulebooks.views import AdviceRegion, AdviceView, shown
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
-from webui.game.present_foresight import foresight as foretold
 from webui.sight_cache import SightCache
+from webui.sight_readings import SightReadings
 
 WORD = re.compile(r"[\w-]+")
 # the ghost is on its way: what it sees is told without its error, which would cost fifty times as much
@@ -40,7 +41,15 @@ STEP = 0.02
 Places = tuple[tuple[object, ...], ...]
 
 
-class Foretelling:
+class Advised(NamedTuple):
+    """A game that is advised on."""
+
+    book: Book
+    state: Any
+    names: Names
+
+
+class AdviceCache:
     """What models could do, worked out once for all who ask about the same position. Any thread may ask.
 
     It costs a tenth of a second, and says the same to every role.
@@ -51,22 +60,25 @@ class Foretelling:
         self._state: Any = None
         self._places: Places = ()
         self._ground: Any = None
-        self._told: dict[str, dict[str, Any]] = {}
+        self._told: dict[str, AdviceView] = {}
 
-    def of(self, snapshot: Snapshot, state: Any, model: str, phrased: Callable[[str], str]) -> dict[str, Any]:
-        """The foresight of a model, as JSON has it."""
+    def advice(self, sitting: Advised, snapshot: Snapshot, model: str) -> AdviceView:
+        """What the book of the game advises for a model; nothing where it gives no advice."""
+        book, state = sitting.book, sitting.state
+        if book.advice is None:
+            return AdviceView(model)
         places = places_of(snapshot)
         with self._lock:
             # a state is never changed but replaced
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
             if model not in self._told:
-                self._told[model] = foretold(MeasuredTable(snapshot, state), model, phrased)
+                self._told[model] = book.advice(snapshot, state, model, sitting.names)
             return self._told[model]
 
 
 def places_of(snapshot: Snapshot) -> Places:
-    """Where all models stand, to the step below which the page asks nothing anew."""
+    """Where all models stand, to the step below which the page asks nothing again."""
     return tuple(
         (
             each.model.id, *(round(value / STEP) for value in (each.x_in, each.y_in, each.z_in, each.heading_rad)),
@@ -76,34 +88,40 @@ def places_of(snapshot: Snapshot) -> Places:
     )  # fmt: skip
 
 
-def state_of(host: GameHost | None) -> Any:
-    """The state of the game in progress; None while there is none."""
+def advised(host: GameHost | None, model: str) -> Advised | None:
+    """The game in progress if a model is of it; None elsewhere."""
     if host is None:
         return None
     with host.reading() as sitting:
-        return sitting.game.state if sitting else None
+        if sitting is None or model not in sitting.phrases.people(sitting.game.state):
+            return None
+        return Advised(sitting.book, sitting.game.state, sitting.names)
 
 
 def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
-    """Serves /api/foresight?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
+    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any.
+
+    /api/foresight?model=ID is the same advice in the keys that only a page of the book reads.
+    """
     pages = Blueprint("foresight", __name__)
-    sights, reading, foretelling = (
-        SightCache(lambda snapshot: blocking(snapshot, state_of(host))),
-        SightSwitches(),
-        Foretelling(),
-    )
+    readings, cache = SightReadings(host), AdviceCache()
+    sights = SightCache(readings.blocking)
+
+    def asked() -> AdviceView:
+        snapshot = _position(live)
+        placed = _placed(snapshot)
+        sitting = advised(host, placed.model.id)
+        if sitting is None:
+            abort(404, _("{model} is in no game that is in progress.", model=placed.model.name))
+        return cache.advice(sitting, snapshot, placed.model.id)
+
+    @pages.get("/api/advice")
+    def advice() -> Response:
+        return jsonify({name: part for name, part in shown(asked()).items() if name != "own"})
 
     @pages.get("/api/foresight")
     def foresight() -> Response:
-        snapshot = _position(live)
-        placed = _placed(snapshot)
-        if host is None:
-            abort(404, "No game is in progress.")
-        with host.reading() as sitting:
-            if sitting is None or placed.model.id not in sitting.tongue.people(sitting.game.state):
-                abort(404, f"{placed.model.name} is in no game that is in progress.")
-            state, tongue, names = sitting.game.state, sitting.tongue, sitting.names
-        return jsonify(foretelling.of(snapshot, state, placed.model.id, lambda text: tongue.phrased(text, names)))
+        return jsonify(asked().own)
 
     @pages.get("/api/whatif")
     def whatif() -> Response:
@@ -112,15 +130,28 @@ def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
         ghost = _ghost(placed)
         there = replace(snapshot, models=tuple(ghost if each is placed else each for each in snapshot.models))
         seen = sights.of(there, placed.model.id)
-        told = present.ranges(ranges_from(there, placed.model.id))
+        told, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
         for one in told:
-            one["sight"] = present_sight.sight(seen[one["id"]], there, reading)
-        return jsonify(model=placed.model.id, ranges=told, **_way(snapshot, there, placed, ghost))
+            one["sight"] = present_sight.sight(seen[one["id"]], there, limits)
+        found, sitting = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
+        regions = cache.advice(sitting, snapshot, placed.model.id).regions if sitting else ()
+        return jsonify(model=placed.model.id, ranges=told, **found, within=within(found["way"], regions))
 
     return pages
 
 
-def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> dict[str, object]:
+def within(way: Any, regions: Sequence[AdviceRegion]) -> dict[str, object] | None:
+    """The least reach of the model that the way lies in; ok: whether there is one. None without a way or a reach."""
+    if not way or not regions:
+        return None
+    far = sorted(regions, key=lambda region: region.inches)
+    found = next((region for region in far if way["length_in"] <= region.inches), None)
+    if found is None:
+        return {"text": _("Further than {reach}", reach=far[-1].label), "ok": False}
+    return {"text": _("Within {reach}", reach=found.label), "ok": True}
+
+
+def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> dict[str, Any]:
     """How a model would get there, and whether it could stand there: ways stay on one level."""
     model = placed.model.id
     if ghost.z_in != placed.z_in:

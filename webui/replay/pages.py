@@ -70,7 +70,7 @@ class Shelf:
 
     def names(self, past: RecordedGame) -> dict[str, Any]:
         """What models are called, whose they are, and their codes as on the board."""
-        people = past.tongue.people(past.state)
+        people = past.phrases.people(past.state)
         return with_codes(
             {model: {"name": past.names(model), "side": side} for model, side in people.items()}, self.roster()
         )

@@ -9,14 +9,13 @@ from tablecam.game.dice_statistics import Luck, luck
 from tablecam.game.log import read
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import Position, SeatHistory
-from tablecam.rulebooks.bridges import SEEN_AGAIN
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.present import Json
 
 # what never changes in a game, or is said once by the page of the table
 LEFT_OUT = ("rules", "remarks", "terrain")
-LEFT_OUT_OF_A_MODEL = ("profile", "tags")
+LEFT_OUT_OF_A_MODEL = ("profile", "tags", "card")
 
 
 def header(first: str) -> Json:
@@ -24,19 +23,34 @@ def header(first: str) -> Json:
     try:
         line = read(first, 1)
     except TablecamError:
-        return {"tags": {}, "seats": []}
-    return {"tags": getattr(line, "tags", {}), "seats": list(getattr(line, "seats", ()))}
+        return {"tags": {}, "seats": [], "seating": [], "players": {}}
+    seats, tags = tuple(getattr(line, "seats", ())), getattr(line, "tags", {})
+    return {"tags": tags, "seats": list(seats), "seating": seating(seats), "players": players(tags, seats)}
+
+
+def seating(seats: tuple[str, ...]) -> list[Json]:
+    """The seats in order, as pages draw them."""
+    return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(seats)]
+
+
+def players(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
+    """Who played, or with what, by seat: a log has it in its tags, under the seat's name."""
+    return {seat: tags[seat.capitalize()] for seat in seats if seat.capitalize() in tags}
 
 
 def game(past: RecordedGame, known: SeatHistory) -> Json:
     """What is told of a whole game besides its lines."""
+    result, outcome = past.results()
     return {
         "tags": past.log.header.tags,
         "seats": list(past.seats),
         "over": past.over,
         "number": len(known.lines),
         "turns": turns(known),
-        "result": past.tongue.result(past.state),
+        "result": result,
+        "outcome": outcome,
+        "seating": seating(past.seats),
+        "players": players(past.log.header.tags, past.seats),
         "luck": [_luck(each) for each in luck(known.log)],
     }
 
@@ -104,8 +118,11 @@ def state(whole: Json) -> Json:
 
 def sight(past: RecordedGame, now: Position, target: str) -> Any:
     """Why the viewer of the line's question saw so much of a target; None where that cannot be told any more."""
-    seen = SEEN_AGAIN[past.system.name](now.sight, target, now.truth, now.snapshot)
-    return present_sight.why(seen.why, now.snapshot, seen.reading) if seen and now.snapshot else None
+    reading = past.book.sight_reading
+    if reading is None or now.sight is None or now.snapshot is None:
+        return None
+    seen = reading.recorded(now.sight, target, now.truth, now.snapshot)
+    return present_sight.why(seen, now.snapshot, reading.limits(now.truth)) if seen else None
 
 
 def in_address(model: str) -> str:

@@ -24,7 +24,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.urban_war.forces.game_setup import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups, seats, usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
 from tablecam.setup.force_upload import MOST_BYTES, keep_force
 from tablecam.setup.roster_step import RosterCard, RosterStep
@@ -41,7 +41,7 @@ Forces = Mapping[str, Path]
 
 
 def _choose(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
-    step.choose({seat: said.text(seat).replace("-", "_") for seat in ("red", "blue")}, forces)
+    step.choose({seat: said.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
 
 
 def _assign(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
@@ -52,7 +52,7 @@ def _assign(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
     step.assign(card, int(number), base_called(said.text("base")), said.number("tag_mm"), said.number("height_in"))
 
 
-def _take(step: RosterStep, _: Forces, said: ControlPayload) -> None:
+def _take(step: RosterStep, _forces: Forces, said: ControlPayload) -> None:
     step.take_away(said.text("model"))
 
 
@@ -80,7 +80,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.post(f"/api/setup/roster/<any({', '.join(COMMANDS)}):command>")
     def act(command: str) -> Response:
         only("table", "umpire")
-        COMMANDS[command](setup.roster, usual_forces(setup.folder), ControlPayload(request.get_json()))
+        COMMANDS[command](setup.roster, usual_forces(folder=setup.folder), ControlPayload(request.get_json()))
         return jsonify(state(setup, live.view))
 
     @pages.post("/api/setup/roster/force")
@@ -100,20 +100,21 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 def without_tag(setup: TableSetup) -> int:
     """How many models of the chosen forces wear no tag."""
     worn = {model.id for model in _models(setup.roster)[0]}
-    return sum(card.id not in worn for card in setup.roster.cards(usual_forces(setup.folder)))
+    return sum(card.id not in worn for card in setup.roster.cards(usual_forces(folder=setup.folder)))
 
 
 def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """Who wears which tag, and who could."""
     step = setup.roster
-    forces = usual_forces(setup.folder)
+    forces = usual_forces(folder=setup.folder)
     models, fault = _models(step)
     cards = step.cards(forces)
     there = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
     worn, played = {model.id: model for model in models}, {card.id for card in cards}
     return {
-        "forces": GameSetups(lambda: forces).forces_listed(),
+        "forces": GameSetups(lambda _book: forces).forces_listed(),
         "chosen": step.chosen,
+        "seats": seats(step.book),
         "cards": [
             _shown(card, worn.get(card.id), _like(card, cards, worn)) | {"there": card.id in there} for card in cards
         ],

@@ -165,12 +165,13 @@ def test_too_few_tables_are_refused_before_anything_is_drawn(five: Desk) -> None
     five.act("tables", tables=[1])
     assert "2 pairs need 2 tables and there are 1" in five.says("draft")
     assert "2 pairs need 2 tables" in five.night()["next"]["says"]
+    assert five.night()["next"]["code"] == "too_few_tables"
 
 
 def test_undo_takes_back_what_was_shown_and_nothing_else(five: Desk) -> None:
     shown = five.night()["undo"]["line"]
     five.act("enter", name="Fay", models=7)
-    assert "can be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
+    assert "be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
     five.post("/1/undo", line=five.night()["undo"]["line"])
     assert five.night()["redo"]["said"].startswith("takes back")
     assert len(five.night()["entrants"]) == 5
@@ -275,7 +276,7 @@ def test_a_card_has_a_code_of_its_own_that_opens_no_other(five: Desk) -> None:
     codes = {each["id"]: each["code"] for each in five.night()["entrants"]}
     assert len(set(codes.values())) == 5
     with five.app.test_request_context():
-        club = five.house.night("1")
+        club = five.house.stored_event("1")
         assert cards.player_of(club, f" {codes['bob'].lower()[:4]}-{codes['bob'][4:]}") == "bob"
         assert cards.player_of(club, "22222222") is None
         assert cards.player_of(club, "é") is None

@@ -1,5 +1,6 @@
 // The names of sides, models and options in the game in progress.
 
+import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { table } from "../net/table_store.ts";
 import type { Option } from "../types/game.ts";
@@ -29,4 +30,9 @@ export function withNames(text: string): string {
 /** The text of an option's button. */
 export function optionText(option: Option): string {
   return capital(withNames(option.label || option.id));
+}
+
+/** The names of those who play each other. */
+export function versusText(names: readonly string[]): string {
+  return names.length === 0 ? "" : names.reduce((one, other) => t("{one} against {other}", { one, other }));
 }

@@ -1,0 +1,166 @@
+"""What a game on this server can be begun with: the books with their forces, scenarios and house rules."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablecam.errors import BadFile, TablecamError
+from tablecam.i18n import Message, listing
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.setup_views import ForceModel, Scenario
+from tablecam.rulebooks.views import shown
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import Json
+from tablecam.storage.faults import Faulty
+
+LONGEST_TAG = 80
+# what the setup of every book may say of the table, if the book asks for it
+TABLE_IN = "table_in"
+
+ForceFiles = Callable[[Book], Mapping[str, Path]]
+
+
+def usual_forces(book: Book = BOOKS.usual, folder: Path | None = None) -> dict[str, Path]:
+    """The forces that come with a book, and the force files in the `forces` folder of a table folder."""
+    if book.forces is None:
+        return {}
+    own = sorted((folder / "forces").glob("*.toml")) if folder else []
+    return {**book.forces.starters(), **{path.stem: path for path in own if not path.stem.endswith("_cards")}}
+
+
+def find_force(book: Book, name: str) -> Path:
+    """The file of that path, or the force of that name that comes with the book; BadFile where there is neither."""
+    path, starters = Path(name), book.forces.starters() if book.forces else {}
+    if path.exists() or path.suffix:
+        return path
+    if name in starters:
+        return starters[name]
+    raise BadFile(f"{name} is neither a file nor a starter team; the starter teams are {', '.join(starters)}")
+
+
+@dataclass(frozen=True)
+class GameSetups:
+    """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known."""
+
+    forces: ForceFiles = usual_forces
+    table_in: Callable[[], tuple[float, float] | None] = lambda: None
+    books: Catalogue = BOOKS
+
+    def listed(self) -> dict[str, Json]:
+        """Every book with its seats, forces, house rules and scenarios; beside it the same of the usual book."""
+        books = [self._listed(book) for book in self.books.books.values()]
+        return {"books": books, "forces": books[0]["forces"], "rules": books[0]["rules"]}
+
+    def _listed(self, book: Book) -> dict[str, Json]:
+        return {
+            "name": book.name,
+            "title": str(book.title),
+            "seats": seats(book),
+            "forces": self.forces_listed(book),
+            "rules": [rule.record() for rule in book.house_rules()],
+            "scenarios": [{"id": each.id, "title": str(each.title), "says": str(each.says)} for each in book.scenarios],
+        }
+
+    def forces_listed(self, book: Book | None = None) -> list[Json]:
+        """Every force of a book with its models, faults and warnings, by name."""
+        book = book or self.books.usual
+        return [_force_listed(book, name, path) for name, path in sorted(self.forces(book).items())]
+
+    def setup(self, said: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
+        """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
+
+        said: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
+        """
+        book = self.books.book(str(said["book"])) if said.get("book") else self.books.usual
+        forces, tags = self._forces(book, said.get("forces"))
+        setup = book.setup_of(forces, _scenario(book, said.get("scenario")))
+        size = self.table_in() if TABLE_IN in book.setup_keys else None
+        rules = _rules(book, said.get("rules") or {})
+        return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | _tags(said.get("tags") or {})
+
+    def _forces(self, book: Book, named: Json) -> tuple[dict[str, Any], dict[str, str]]:
+        """The forces by seat, and their names as tags."""
+        if book.forces is None:
+            return {}, {}
+        if not isinstance(named, Mapping) or set(named) != set(book.seats):
+            example = ", ".join(f'"{seat}": ".."' for seat in book.seats)
+            raise IllegalAnswer(
+                Message("name a force for each seat: {example}", example=f'{{"forces": {{{example}}}}}')
+            )
+        read = {seat: book.forces.read(self._file(book, named[seat])) for seat in book.seats}
+        return (
+            {seat: each.force for seat, each in read.items()},
+            {seat.capitalize(): each.name for seat, each in read.items()},
+        )
+
+    def _file(self, book: Book, name: Json) -> Path:
+        known = self.forces(book)
+        path = known.get(str(name)) or known.get(str(name).replace("-", "_"))
+        if path is None:
+            raise IllegalAnswer(Message("there is no force {name}; there are {names}", name=name, names=listing(known)))
+        return path
+
+
+def seats(book: Book) -> list[Json]:
+    """The seats of a book in order, as pages have them."""
+    return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(book.seats)]
+
+
+def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
+    empty = {
+        "name": name, "title": name, "faction": "", "points": 0, "facts": [], "models": [], "faults": [],
+        "warnings": [],
+    }  # fmt: skip
+    assert book.forces
+    try:
+        force = book.forces.read(path)
+    except Faulty as faulty:
+        return {**empty, "faults": [str(each) for each in faulty.faults]}
+    except TablecamError as fault:
+        return {**empty, "faults": [str(fault)]}
+    return {
+        **empty,
+        "title": force.name,
+        "facts": [str(each) for each in force.facts],
+        "models": [_model_listed(each) for each in force.models],
+        "warnings": list(force.warnings),
+        **shown(force.own),
+    }
+
+
+def _model_listed(model: ForceModel) -> dict[str, Json]:
+    return {
+        "id": model.id,
+        "card": model.card,
+        "points": model.points,
+        "badges": [str(each) for each in model.badges],
+        "commander": bool(model.badges),
+    }
+
+
+def _scenario(book: Book, said: Json) -> Scenario | None:
+    """The scenario of that id; where nobody names one, the first."""
+    found = next((each for each in book.scenarios if said in (None, each.id)), None)
+    if found is None and said is not None:
+        known = listing(each.id for each in book.scenarios)
+        raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=said, names=known))
+    return found
+
+
+def _rules(book: Book, said: Json) -> dict[str, Json]:
+    if not isinstance(said, Mapping):
+        raise IllegalAnswer(Message("house rules are named with their values: {example}", example='{"rules": {}}'))
+    known = {rule.key for rule in book.house_rules()} | (set(book.setup_keys) - {TABLE_IN})
+    for key in said:
+        if key not in known:
+            raise IllegalAnswer(Message("there is no house rule {key}", key=key))
+    return dict(said)
+
+
+def _tags(said: Json) -> dict[str, str]:
+    fine = isinstance(said, Mapping) and all(isinstance(each, str) for pair in said.items() for each in pair)
+    if not fine:
+        raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))
+    return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in said.items()}

@@ -1,0 +1,83 @@
+"""The players' words of a rulebook that has none of its own: only whose each model is must be said."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tablecam.rulebooks import event_forms, plain_words
+from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.table_facts import Names
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Sentence
+
+
+class PlainPhrases(ABC):
+    """Every question, answer and event of a game in plain words. A book says whose its models are, and overrides.
+
+    events: the classes of its events, for the forms of an umpire's corrections.
+    """
+
+    events: ClassVar[tuple[type[Event], ...]] = ()
+
+    @abstractmethod
+    def people(self, state: Any) -> Mapping[str, str]:
+        """The seat of every model."""
+
+    def names(self, state: Any, called: Mapping[str, str]) -> Names:
+        """By the roster where it knows them; else an id is a name that wants a capital letter."""
+        people = self.people(state)
+        return PlainNames({each: called.get(each, capital(each)) for each in (*people.values(), *people)})
+
+    def asked(self, ask: Mapping[str, Json], names: Names) -> str:
+        """A question as one line."""
+        return plain_words.asked(ask, names)
+
+    def spelled(self, ask: Mapping[str, Json], names: Names) -> dict[str, Json]:
+        """A question's record with names in place of ids."""
+        return plain_words.spelled(ask, names)
+
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Names) -> str:
+        """An answer as one line."""
+        return plain_words.answered(ask, raw, by, names)
+
+    def phrased(self, text: str, names: Names) -> str:
+        """A sentence with names in place of ids."""
+        return names.within(text)
+
+    def told(self, event: Event, names: Names) -> Sentence:
+        """An event as it writes itself, with names in place of ids."""
+        return Sentence("", names.within(str(event)))
+
+    def titled(self, step: str, names: Names) -> str:
+        """A procedure as a heading."""
+        return capital(names.within(step))
+
+    def clause_of(self, event: Mapping[str, Json]) -> str:
+        """No clause."""
+        return ""
+
+    def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
+        """The seat that is asked; of a move, that of the model that makes it."""
+        model = str(ask.get("model")) if ask.get("kind") in plain_words.MOVES else ""
+        return self.people(state).get(model, ask.get("seat"))
+
+    def ending(self, ask: Mapping[str, Json]) -> str:
+        """No action has to be ended."""
+        return ""
+
+    def is_fact(self, ask: Mapping[str, Json]) -> bool:
+        """Whether a question is one about the table."""
+        return ask.get("kind") in plain_words.FACTS
+
+    def unsure(self, raw: Json) -> bool:
+        """Whether a measured answer left something to the players."""
+        return plain_words.unsure(raw)
+
+    def forms(self) -> list[dict[str, Json]]:
+        """A form for every event of the book."""
+        return event_forms.forms(self.events, {}, ())
+
+    def conceded(self, state: Any, seat: str) -> Event | None:
+        """Nobody can concede."""
+        return None

@@ -1,0 +1,243 @@
+"""What a table answers by plain geometry: ranges between base edges, shares in view, contact, and how a model went.
+
+The table answers ranges, sight and contact by itself where all models concerned have been seen at rest just now and
+the rules can take what was measured. A model that is out of sight is taken to stand where it was seen last; then a
+player has to confirm it. How a model went a player always confirms: only they know when the move is done.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tablecam.i18n import Message, listed
+from tablecam.i18n import gettext as _
+from tablecam.measure.contact import contact
+from tablecam.measure.facts import Measurement, Verdict
+from tablecam.measure.moves import moved
+from tablecam.measure.ranges import ranges_from
+from tablecam.measure.sight import sighting
+from tablecam.rulebooks import plain_words
+from tablecam.rulebooks.table_facts import Measured, Names, TableNow
+from tablecam.rulebooks.views import AlertView
+from tablecam.rules.ask import Ask, IllegalAnswer
+from tablecam.rules.facts import Contact, Move, Ranges, Sight
+from tablecam.rules.plain import Json
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.odometer import Place, Travel, place_of
+
+# where only the two ends of a path were seen; a code in the log beside the answer, so it stays as it is
+CROW = "as the crow flies"
+# a model that was not seen for longer may stand elsewhere by now
+FRESH_S = 1.0
+
+
+class PlainTableFacts:
+    """The facts of the engine, measured without any rulebook; a book overrides `answer` and what else differs."""
+
+    def answer(self, ask: Ask[Any], state: Any, seen: TableNow) -> Json:
+        """The measured answer as JSON; None where the table has none."""
+        match ask:
+            case Ranges(model=model, others=others):
+                return {each.b: [each.range_in, each.sigma_in] for each in _from(seen.snapshot, model, others)}
+            case Contact(model=model, others=others):
+                return _touching(seen.snapshot, model, others)
+            case Sight():
+                return _sight(seen.snapshot, ask)
+            case Move(model=model):
+                return travelled(seen, model)
+        return None
+
+    def says(self, ask: Ask[Any], raw: Json, names: Names) -> str:
+        """A measured answer in words."""
+        if isinstance(ask, Move):
+            far = plain_words.length([raw["length_in"], raw["sigma_in"]])
+            return _("{length}, of at most {limit}″", length=far, limit=plain_words.inches(ask.allowance_in))
+        return plain_words.measured(ask.record(), raw, names)
+
+    def by_itself(self, ask: Ask[Any]) -> bool:
+        """Ranges, sight and contact."""
+        return isinstance(ask, Ranges | Sight | Contact)
+
+    def mover(self, ask: Ask[Any]) -> str:
+        """The model that moves."""
+        return ask.model if isinstance(ask, Move) else ""
+
+    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+        """The models of a measurement, the first the one that it is measured from."""
+        match ask:
+            case Ranges(model=model, others=others) | Contact(model=model, others=others):
+                return (model, *others)
+            case Sight(viewer=viewer, targets=targets):
+                return (viewer, *targets)
+            case Move(model=model):
+                return (model,)
+        return ()
+
+    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: Names) -> Measured | None:
+        """What the table would answer; None where a model of it was never seen, or nothing can be trusted."""
+        placed = {each.model.id: each for each in seen.snapshot.models}
+        models = [placed.get(each) for each in self.concerned(ask)]
+        if not models or None in models or seen.snapshot.held_back:
+            return None
+        there = [each for each in models if each]
+        if self.by_itself(ask) and (early := _too_early(ask, there, seen.snapshot, names)):
+            return Measured(None, "", early)
+        raw, says, how = self._found(ask, state, seen, there, names)
+        if raw is None:
+            return None
+        why_not = seen.trouble or _unsettled(ask, there, names) or self._refused(ask, raw, names)
+        return Measured(raw, says, why_not, not why_not and all(map(rests, there)), how)
+
+    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
+        """A typed length of a move, with where the model stands now if it is seen at rest on the table."""
+        placed = next((each for each in seen.snapshot.models if each.model.id == self.mover(ask)), None)
+        if placed is None or not rests(placed) or seen.trouble or seen.snapshot.held_back or off(placed, seen.snapshot):
+            return raw
+        said = raw if isinstance(raw, Mapping) else _length(raw)
+        return {**said, "end": list(place_of(placed) or ())} if said is not None and "end" not in said else raw
+
+    def places(self, state: Any) -> Mapping[str, Place]:
+        """A plain game remembers no places."""
+        return {}
+
+    def may_move(self, state: Any, model: str, moving: Sequence[str]) -> bool:
+        """Whether a model may stand elsewhere than before without anybody wondering."""
+        return model in moving
+
+    def nudged(self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]) -> list[dict[str, Json]]:
+        """Models that stand elsewhere although it was not theirs to move, with where they stood."""
+        return [
+            {
+                "model": each.model,
+                "from_in": [round(each.start[0], 2), round(each.start[1], 2)],
+                "to_in": [round(each.end[0], 2), round(each.end[1], 2)],
+                "by_in": round(each.straight_in, 1),
+            }
+            for each in moved(before, after)
+            if not self.may_move(state, each.model, moving)
+        ]
+
+    def alerts(
+        self,
+        mover: str,
+        state: Any,
+        snapshot: Snapshot,
+        way: Sequence[Place],
+        names: Names,
+    ) -> dict[str, list[AlertView]]:
+        """Nobody is alerted."""
+        return {}
+
+    def _found(
+        self, ask: Ask[Any], state: Any, seen: TableNow, models: Sequence[Placed], names: Names
+    ) -> tuple[Json, str, str]:
+        """What was measured, that in words, and how; None where nothing was.
+
+        Where a hand covered a model all along its path, the straight line is offered: a player says whether it was so.
+        """
+        raw = self.answer(ask, state, seen)
+        if raw is not None:
+            return raw, self.says(ask, raw, names) + _unseen(ask, models, names), ""
+        gone = seen.gone.get(self.mover(ask))
+        if gone is None or not self.straight_line_will_do(ask) or not gone.straight_in:
+            return None, "", ""
+        straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
+        said = _("{length}″ as the crow flies, its way was not seen", length=f"{gone.straight_in:.1f}")
+        return straight, said, CROW
+
+    def straight_line_will_do(self, ask: Ask[Any]) -> bool:
+        """Whether the straight line may be offered where the path was not seen."""
+        return isinstance(ask, Move)
+
+    def _refused(self, ask: Ask[Any], raw: Json, names: Names) -> str:
+        try:
+            ask.read(raw)
+        except IllegalAnswer as refused:
+            return plain_words.capital(names.within(refused.message))
+        return ""
+
+
+def travelled(seen: TableNow, model: str) -> Json:
+    """How far a model has gone along its path; a model that nobody has touched has gone nowhere."""
+    gone = seen.gone.get(model, Travel(0.0, 0.0))
+    if gone.path_in is None:
+        return None
+    return {
+        "length_in": gone.path_in,
+        "sigma_in": gone.sigma_in,
+        "end": list(place_of(seen.snapshot.model(model)) or ()),
+    }
+
+
+def rests(placed: Placed) -> bool:
+    """Whether a model is seen at rest just now."""
+    return placed.state == "settled" and placed.seen_s <= FRESH_S
+
+
+def off(placed: Placed, snapshot: Snapshot) -> bool:
+    """Whether a model stands beside the table."""
+    return not (0 <= placed.x_in <= snapshot.width_in and 0 <= placed.y_in <= snapshot.depth_in)
+
+
+def _from(snapshot: Snapshot, model: str, others: Sequence[str]) -> list[Any]:
+    return [each for each in ranges_from(snapshot, model) if each.b in others]
+
+
+def _touching(snapshot: Snapshot, model: str, others: Sequence[str]) -> Json:
+    verdicts = {
+        each.b: contact(Measurement(each.gap_in, each.gap_sigma_in), Measurement(each.rise_in, each.rise_sigma_in))
+        for each in _from(snapshot, model, others)
+    }
+    return {other: verdict.value for other, verdict in verdicts.items() if verdict is not Verdict.NO}
+
+
+def _sight(snapshot: Snapshot, ask: Sight) -> Json:
+    seen = {target: sighting(snapshot, ask.viewer, target) for target in ask.targets}
+    return {
+        target: {
+            "visible": found.visible,
+            "visible_past_terrain": found.visible_past_terrain,
+            "obstructions": [
+                {"name": each.name, "kind": each.kind, "distance_in": each.distance_in, "hidden": each.hidden,
+                 "material": each.material or ""}
+                for each in found.obstructions
+            ],
+        }
+        for target, found in seen.items()
+    }  # fmt: skip
+
+
+def _unseen(ask: Ask[Any], models: Sequence[Placed], names: Names) -> str:
+    """Which models of a measurement are out of sight."""
+    unseen = [names(each.model.id) for each in models if not rests(each) and each.state != "moving"]
+    if isinstance(ask, Move) or not unseen:
+        return ""
+    return f" {Message('({models} out of sight: from where last seen)', models=listed(unseen))}"
+
+
+def _too_early(ask: Ask[Any], models: Sequence[Placed], snapshot: Snapshot, names: Names) -> str:
+    """Why nothing is measured while somebody moves: a model that moves may come to stand between two others."""
+    moving = [each for each in (snapshot.models if isinstance(ask, Sight) else models) if each.state == "moving"]
+    return _("{model} is still moving", model=names(moving[0].model.id)) if moving else ""
+
+
+def _unsettled(ask: Ask[Any], models: Sequence[Placed], names: Names) -> str:
+    """Why a move cannot be taken yet: the model must be seen at rest."""
+    for each in models if isinstance(ask, Move) else ():
+        if each.state == "moving":
+            return _("{model} is still moving", model=names(each.model.id))
+        if not rests(each):
+            return _("{model} is out of sight", model=names(each.model.id))
+    return ""
+
+
+def _length(raw: Json) -> dict[str, Json] | None:
+    """A typed length as the object that it is short for."""
+    match raw:
+        case bool():
+            return None
+        case int() | float():
+            return {"length_in": raw}
+        case [length, sigma]:
+            return {"length_in": length, "sigma_in": sigma}
+    return None

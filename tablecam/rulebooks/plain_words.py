@@ -1,0 +1,212 @@
+"""Plain words for the questions of the engine: what a rulebook need not say itself."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tablecam.i18n import gettext as _
+from tablecam.i18n import listed
+from tablecam.rulebooks.table_facts import Names
+from tablecam.rules.plain import Json
+
+Record = Mapping[str, Json]
+WORD = re.compile(r"[\w-]+")
+# what hides less is a hair's breadth
+WORTH_TELLING = 0.005
+
+
+@dataclass(frozen=True)
+class PlainNames:
+    """What models and seats are called: whoever is not known is called by the id."""
+
+    known: Mapping[str, str]
+
+    def __call__(self, one: str) -> str:
+        """What one of them is called."""
+        return self.known.get(one, one)
+
+    def all(self, several: Iterable[str]) -> str:
+        """Ann, Bob and Cat."""
+        named = [self(each) for each in several]
+        return listed(named) if named else _("nobody")
+
+    def within(self, text: str) -> str:
+        """A sentence with names in place of ids: `ida does not see bob`."""
+        return WORD.sub(lambda found: self(found[0]), text)
+
+
+def capital(text: str) -> str:
+    """With its first letter large, the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def inches(length_in: float) -> str:
+    """To a tenth, which is what a person reads off a tape at arm's length."""
+    return f"{round(length_in, 1):g}"
+
+
+def length(fact: Json) -> str:
+    """`12.34″ ± 0.08`: give or take two sigmas; a typed length has none."""
+    value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
+    return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{value:.1f}″"
+
+
+def asked(ask: Record, names: Names) -> str:
+    """A question of the engine as one line; one of a book's own by its purpose."""
+    say = QUESTIONS.get(str(ask["kind"]), _purpose)
+    return say(ask, names)
+
+
+def _purpose(ask: Record, names: Names) -> str:
+    return capital(names.within(str(ask.get("purpose", ask["kind"]))))
+
+
+def _roll(ask: Record, names: Names) -> str:
+    what, who = names.within(str(ask["purpose"])), ask.get("seat")
+    return _("{who} rolls: {what}", who=names(str(who)), what=what) if who else _purpose(ask, names)
+
+
+def _confirm(ask: Record, names: Names) -> str:
+    return _("{what}: is it so?", what=_purpose(ask, names))
+
+
+def _settle(ask: Record, names: Names) -> str:
+    return _(
+        "{about}: {value}″ ± {doubt}. Is it at most {limit}″?",
+        about=capital(names.within(str(ask["about"]))), value=f"{ask['value']:.2f}",
+        doubt=f"{2 * ask['sigma']:.2f}", limit=f"{ask['limit']:g}",
+    )  # fmt: skip
+
+
+def _move(ask: Record, names: Names) -> str:
+    return _("{model} moves, up to {limit}″", model=names(ask["model"]), limit=inches(ask["allowance_in"]))
+
+
+def _halted(ask: Record, names: Names) -> str:
+    return _("How far had {model} come?", model=names(ask["model"]))
+
+
+def _ranges(ask: Record, names: Names) -> str:
+    return _("How far is it from {model} to {others}?", model=names(ask["model"]), others=names.all(ask["others"]))
+
+
+def _sight(ask: Record, names: Names) -> str:
+    return _("How much does {viewer} see of {targets}?", viewer=names(ask["viewer"]), targets=names.all(ask["targets"]))
+
+
+def _contact(ask: Record, names: Names) -> str:
+    return _("Whom does {model} touch?", model=names(ask["model"]))
+
+
+QUESTIONS: Mapping[str, Callable[[Record, Names], str]] = {
+    "Roll": _roll, "Confirm": _confirm, "Settle": _settle, "Move": _move, "Halted": _halted, "Ranges": _ranges,
+    "Sight": _sight, "Contact": _contact,
+}  # fmt: skip
+MOVES = ("Move", "Halted")
+FACTS = (*MOVES, "Ranges", "Sight", "Contact")
+
+
+def spelled(ask: Record, names: Names) -> dict[str, Json]:
+    """A question's record for a screen: labels, reasons and modifiers with names in place of ids."""
+    said = dict(ask)
+    if "options" in said:
+        said["options"] = [_option(each, names) for each in said["options"]]
+    if "modifiers" in said:
+        said["modifiers"] = _modifiers(said["modifiers"], names)
+    if "check" in said:
+        said["check"] = {**said["check"], "modifiers": _modifiers(said["check"].get("modifiers", ()), names)}
+    return said
+
+
+def _modifiers(several: Sequence[Record], names: Names) -> list[Json]:
+    return [{**each, "why": names.within(each["why"])} for each in several]
+
+
+def _option(option: Record, names: Names) -> dict[str, Json]:
+    why_not = {"why_not": names.within(option["why_not"])} if option.get("why_not") else {}
+    return {**option, "label": labelled(option, names), **why_not}
+
+
+def labelled(option: Record, names: Names) -> str:
+    """An option as its button says it."""
+    return capital(names.within(str(option.get("label") or option["id"])))
+
+
+def answered(ask: Record, raw: Json, by: str, names: Names) -> str:
+    """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`."""
+    kind, seat = str(ask["kind"]), names(str(ask.get("seat") or by))
+    if raw is None:
+        return _("{who} has answered", who=seat)
+    if kind in FACTS:
+        return capital(measured(ask, raw, names))
+    match kind:
+        case "Roll":
+            faces = listed(raw if isinstance(raw, list | tuple) else [raw])
+            return _("{question}: {faces}", question=asked(ask, names), faces=faces)
+        case "Confirm" | "Settle":
+            return (
+                _("{question} Yes", question=asked(ask, names))
+                if raw
+                else _("{question} No", question=asked(ask, names))
+            )
+        case "Assign":
+            pairs = [_("{option} to {model}", option=option, model=names(model)) for model, option in raw.items()]
+            return _("{who} gives {orders}", who=seat, orders=listed(pairs))
+    chosen: Record = next((each for each in ask.get("options", ()) if each["id"] == raw), {"id": raw})
+    return _("{who}: {option}", who=seat, option=labelled(chosen, names))
+
+
+def measured(ask: Record, raw: Json, names: Names) -> str:
+    """What was measured, in words."""
+    match str(ask["kind"]):
+        case "Ranges":
+            far = [_("to {model} {length}", model=names(each), length=length(fact)) for each, fact in raw.items()]
+            return f"{names(ask['model'])} {', '.join(far)}"
+        case "Sight":
+            # who is seen is read first: of a whole force most are hidden
+            seen = sorted(raw.items(), key=lambda one: -_share(one[1]))
+            return _(
+                "{viewer} sees {what}",
+                viewer=names(ask["viewer"]),
+                what="; ".join(_seen(target, fact, names) for target, fact in seen),
+            )
+        case "Contact":
+            touched = raw if isinstance(raw, list) else [each for each, word in raw.items() if word == "yes"]
+            unsure = [] if isinstance(raw, list) else [each for each, word in raw.items() if word == "too close"]
+            return _touches(names(ask["model"]), touched, unsure, names)
+    return _("{model} has gone {length}", model=names(ask["model"]), length=length(_far(raw)))
+
+
+def _far(raw: Json) -> Json:
+    """A length with its sigma, if there is one."""
+    if not isinstance(raw, Mapping):
+        return raw
+    return [raw["length_in"], raw["sigma_in"]] if "sigma_in" in raw else raw["length_in"]
+
+
+def _touches(model: str, touched: Iterable[str], unsure: Sequence[str], names: Names) -> str:
+    if unsure:
+        return _("{model} touches {others}, perhaps {unsure}", model=model, others=names.all(touched),
+                 unsure=names.all(unsure))  # fmt: skip
+    return _("{model} touches {others}", model=model, others=names.all(touched))
+
+
+def _share(fact: Json) -> float:
+    share: float = fact["visible"] if isinstance(fact, Mapping) else fact
+    return share
+
+
+def _seen(target: str, fact: Json, names: Names) -> str:
+    obstructions = fact.get("obstructions", ()) if isinstance(fact, Mapping) else ()
+    hiding = [str(each["name"]) for each in obstructions if each["hidden"] > WORTH_TELLING]
+    share, who = f"{100 * _share(fact):.0f}", names(target)
+    if not hiding:
+        return _("{share} % of {target}", share=share, target=who)
+    return _("{share} % of {target}, behind {things}", share=share, target=who, things=listed(hiding))
+
+
+def unsure(raw: Json) -> bool:
+    """Whether a measured answer left something to the players."""
+    if not isinstance(raw, Mapping):
+        return False
+    return any(each == "too close" or (isinstance(each, Mapping) and bool(each.get("doubt"))) for each in raw.values())

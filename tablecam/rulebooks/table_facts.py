@@ -1,0 +1,105 @@
+"""What the table tells a rulebook: the measured facts, and the port that a book measures them through."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tablecam.rulebooks.views import AlertView
+from tablecam.rules.ask import Ask
+from tablecam.rules.plain import Json
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.odometer import Place, Travel
+
+
+class Names(Protocol):
+    """What models and seats are called."""
+
+    def __call__(self, one: str) -> str:
+        """What one of them is called; whoever is not known is called by the id."""
+        ...
+
+    def all(self, several: Iterable[str]) -> str:
+        """Ann, Bob and Cat."""
+        ...
+
+    def within(self, text: str) -> str:
+        """A sentence with names in place of ids."""
+        ...
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the table would answer now. says: for the screen. ready: whether it can be taken; why_not: a sentence.
+
+    sure: whether the table may answer by itself, if the question is one that it answers so.
+    how: how it was measured, where that is not the usual way: "as the crow flies".
+    """
+
+    raw: Json
+    says: str
+    why_not: str = ""
+    sure: bool = False
+    how: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether a player may take it."""
+        return not self.why_not
+
+    def record(self) -> dict[str, Json]:
+        """As the screen has it."""
+        return {"raw": self.raw, "says": self.says, "ready": self.ready, "why_not": self.why_not}
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """The table as the camera has it just now. gone: how far models have gone since they were asked for.
+
+    trouble: why nothing of it can be trusted, as a sentence; empty when all is well.
+    """
+
+    snapshot: Snapshot
+    gone: Mapping[str, Travel]
+    trouble: str = ""
+
+
+class TableFacts(Protocol):
+    """The facts that a rulebook takes from the table."""
+
+    def by_itself(self, ask: Ask[Any]) -> bool:
+        """Whether the table answers such a question without a player, where it is sure."""
+        ...
+
+    def mover(self, ask: Ask[Any]) -> str:
+        """The model whose way a question is about, empty for none."""
+        ...
+
+    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+        """The models that a question about the table names."""
+        ...
+
+    def answer(self, ask: Ask[Any], state: Any, seen: TableNow) -> Json:
+        """The bare answer as JSON, where all models that it concerns are seen; None where the table has none."""
+        ...
+
+    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: Names) -> Measured | None:
+        """What the table would answer; None where it cannot tell at all."""
+        ...
+
+    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
+        """A typed answer with what the table knows beside it: where a model stands now."""
+        ...
+
+    def places(self, state: Any) -> Mapping[str, Place]:
+        """Where models stand by the game's own reckoning, as far as it knows."""
+        ...
+
+    def nudged(self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]) -> list[dict[str, Json]]:
+        """Models that stand elsewhere although it was not theirs to move."""
+        ...
+
+    def alerts(
+        self, mover: str, state: Any, snapshot: Snapshot, way: Sequence[Place], names: Names
+    ) -> dict[str, list[AlertView]]:
+        """Who could break into a way, how, and where: by the seat that may know."""
+        ...

@@ -1,0 +1,193 @@
+"""What a model could do from where it stands: bands, reach, the shots that are open with their odds, and charges."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tablecam.i18n import InContext, Message
+from tablecam.measure.facts import Verdict
+from tablecam.measure.paths import ShortestPath
+from tablecam.measure.regions import rings
+from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.urban_war.advice.prospects import BANDS, Prospect, Reach, prospects, reach, views
+from tablecam.rulebooks.urban_war.board import BANDS as BAND_NAMES
+from tablecam.rulebooks.urban_war.rules.card import Band
+from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS
+from tablecam.rulebooks.urban_war.rules.target_priority import Priority, TargetView
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
+from tablecam.rulebooks.views import (
+    AdviceGroup,
+    AdviceNote,
+    AdviceNumber,
+    AdviceOdds,
+    AdviceRegion,
+    AdviceRing,
+    AdviceRow,
+    AdviceView,
+    Text,
+)
+from tablecam.rules.facts import Fact
+from tablecam.rules.plain import Json
+from tablecam.table.snapshot import Snapshot
+
+CHARGE = AdviceGroup("charge", InContext("a kind of move", "Charge"))
+PRIORITY = Message("★ priority")
+STAR = "★"
+COVERS: Mapping[str, Text] = {"solid": Message("solid cover"), "flimsy": Message("flimsy cover")}
+TARGET_SELECTION = str(row(79))
+
+
+def advice(snapshot: Snapshot, state: Any, model: str, names: Names) -> AdviceView:
+    """All of it for one model of the game."""
+    table = MeasuredTable(snapshot, state)
+    seen = views(table, model)
+    first, shots = prospects(table, model, seen)
+    far = reach(table, model)
+    allowance = far.allowances.get("rush", 0.0)
+    return AdviceView(
+        model=model,
+        rings=tuple(AdviceRing(BAND_NAMES[name], end) for name, end in BANDS),
+        regions=tuple(_regions(far)),
+        rows=(
+            *(_target(each, it, first, shots) for each, it in seen.items()),
+            *(_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
+        ),
+        note=_note(first, names),
+        own=_own(model, (first, shots, seen), far, names),
+    )
+
+
+def _regions(far: Reach) -> Iterator[AdviceRegion]:
+    for kind, region in far.regions.items():
+        inches = far.allowances[kind]
+        yield AdviceRegion(kind, _reach_label(kind, f"{inches:g}"), inches, rings(region))
+
+
+def _reach_label(kind: str, inches: str) -> Message:
+    match kind:
+        case "move":
+            return Message("Move {inches}″", inches=inches)
+        case "rush":
+            return Message("Rush {inches}″", inches=inches)
+    return Message("Break off {inches}″", inches=inches)
+
+
+def _target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
+    comes_first = target in first.targets
+    return AdviceRow(
+        key=f"target {target}",
+        kind="target",
+        target=target,
+        badge=PRIORITY if comes_first else "",
+        mark=STAR if comes_first else "",
+        text=band_text(it.range, it.band),
+        notes=(COVERS[it.cover],) if it.visible and it.cover else (),
+        odds=tuple(_odds(each) for each in shots if each.target == target),
+        style="first" if comes_first else "plain",
+        clause=TARGET_SELECTION if comes_first else "",
+    )
+
+
+def band_text(distance: Fact, band: Band | None) -> Text:
+    """The band of a range; where the measurement leaves two, both."""
+    near, far = (_band_at(distance.value + side * 2 * distance.sigma) for side in (-1, 1))
+    if band is Band.CONTACT or near == far:
+        return _band_name(band.value if band else "")
+    return Message("{near} or {far}: too close to call", near=_band_name(near), far=_band_name(far))
+
+
+def _band_at(inches: float) -> str:
+    return next((name for (name, _), end in zip(BANDS, BAND_LIMITS, strict=True) if inches <= end), "")
+
+
+def _band_name(name: str) -> Text:
+    return BAND_NAMES.get(name, Message("out of range"))
+
+
+def _odds(prospect: Prospect) -> AdviceOdds:
+    share = str(prospect.kills.limit_denominator(1000))
+    return AdviceOdds(prospect.weapon, share, round(100 * float(prospect.kills)))
+
+
+def _charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
+    """The shortest path to an enemy, and whether it is short enough; too close to call counts as lawful."""
+    verdict = path.at_most(allowance)
+    number = AdviceNumber(round(path.length.value, 2), allowance, _ok(verdict)) if path.length else None
+    return AdviceRow(
+        key=f"charge {enemy}",
+        kind="way",
+        target=enemy,
+        text=path.reason or "",
+        number=number,
+        line=tuple((round(x, 2), round(y, 2)) for x, y in path.points),
+        style="too_far" if verdict is Verdict.NO else "plain",
+        group=CHARGE,
+    )
+
+
+def _ok(verdict: Verdict) -> Any:
+    return {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "too_close"}[verdict]
+
+
+def _note(first: Priority, names: Names) -> AdviceNote:
+    """Which target comes first and why, with the check that any other takes."""
+    said = names.within(first.why)
+    text = said[:1].upper() + said[1:]
+    return AdviceNote(
+        text=f"{text}{'' if text.endswith(('.', '!', '?')) else '.'}",
+        clause=TARGET_SELECTION,
+        odds=AdviceOdds(Message("check"), str(first.check.odds), round(100 * float(first.check.odds))),
+    )
+
+
+Shots = tuple[Priority, tuple[Prospect, ...], Mapping[str, TargetView]]
+
+
+def _own(model: str, shots: Shots, far: Reach, names: Names) -> dict[str, Json]:
+    """The keys that the page had before there were rows."""
+    first, found, seen = shots
+    allowance = far.allowances.get("rush", 0.0)
+    return {
+        "model": model,
+        "bands_in": [end for _, end in BANDS],
+        "bands": [{"name": name, "end_in": end} for name, end in BANDS],
+        "reach": [
+            {"kind": kind, "inches": far.allowances[kind], "rings": rings(region)}
+            for kind, region in far.regions.items()
+        ],
+        "charges": [_own_charge(enemy, path, allowance) for enemy, path in far.charges.items()],
+        "priority": {
+            "targets": list(first.targets),
+            "why": _note(first, names).text,
+            "doubtful": list(first.doubtful),
+            "check": str(first.check.odds),
+        },
+        "targets": [
+            {
+                "id": each,
+                "band": it.band.value if it.band else None,
+                "visible": it.visible,
+                "cover": it.cover,
+                "priority": each in first.targets,
+                "shots": [
+                    {"weapon": odds.label, "kills": odds.share, "per_cent": odds.per_cent}
+                    for odds in (_odds(one) for one in found if one.target == each)
+                ],
+            }
+            for each, it in seen.items()
+        ],
+    }
+
+
+def _own_charge(enemy: str, path: ShortestPath, allowance: float) -> Json:
+    verdict = path.at_most(allowance)
+    return {
+        "target": enemy,
+        "length_in": round(path.length.value, 2) if path.length else None,
+        "sigma_in": round(path.length.sigma, 3) if path.length else None,
+        "allowance_in": allowance,
+        "lawful": verdict is not Verdict.NO,
+        "too_close": verdict is Verdict.TOO_CLOSE,
+        "why_not": path.reason or "",
+        "way_in": [[round(x, 2), round(y, 2)] for x, y in path.points],
+    }

@@ -1,0 +1,166 @@
+"""What a seat is shown of a game of Urban War: orders, wounds, markers and stat cards."""
+
+from collections.abc import Iterator, Mapping
+
+from tablecam.i18n import InContext, Message
+from tablecam.rulebooks.urban_war.rules.card import Band
+from tablecam.rulebooks.urban_war.rules.state import Order, Phase
+from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
+from tablecam.rulebooks.views import (
+    Announcement,
+    BoardView,
+    Card,
+    CardNumber,
+    CardRow,
+    CardRule,
+    CardTable,
+    Counter,
+    Interrupt,
+    ModelView,
+    Text,
+)
+from tablecam.rules.plain import Json
+
+Fields = Mapping[str, Json]
+
+OWN_ORDERS = Message("Own orders")
+BREAK_IN = Interrupt(Message("Break in"))
+NAME_OR_LOOK = Message("Name a model, or look first")
+ORDER = Message("Order")
+ORDERS: Mapping[str, Text] = {
+    Order.OVERWATCH.value: InContext("an order", "Overwatch"),
+    Order.SNAP_FIRE.value: InContext("an order", "Snap-fire"),
+}
+WOUNDS = InContext("wounds, short", "W")
+MARKERS: Mapping[str, Text] = {
+    "activated": Message("activated"),
+    "panicked": Message("panicked"),
+    "shocked": Message("shocked"),
+    "restricted": Message("restricted"),
+    "charging": Message("charging"),
+    "fought_back": Message("fought back"),
+    "half_seen": Message("half seen"),
+}
+NUMBERS = ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV", "CAL", "FS", "points")
+BANDS: Mapping[str, Text] = {
+    "contact": InContext("a range band", "contact"),
+    "short": InContext("a range band", "short"),
+    "medium": InContext("a range band", "medium"),
+    "long": InContext("a range band", "long"),
+    "extreme": InContext("a range band", "extreme"),
+}
+
+
+def board(visible: Fields, seat: str) -> BoardView:
+    """The board, made of nothing but what the seat may know."""
+    models: Mapping[str, Fields] = visible["models"]
+    sides = [str(each) for each in visible["sides"]]
+    nameable = {side: tuple(_nameable(models, side)) for side in sides}
+    acting = visible.get("action") or {}
+    return BoardView(
+        turn=visible["turn"],
+        phase=visible["phase"],
+        models={name: model_view(each) for name, each in models.items()},
+        announce={side: Announcement(side, NAME_OR_LOOK, nameable[side]) for side in sides},
+        going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
+        interrupt=BREAK_IN if visible["phase"] == Phase.ACTIVATION.value else None,
+        own={"orders": {name: each["order"] for name, each in models.items() if _is_own(each, seat)}},
+    )
+
+
+def _is_own(model: Fields, seat: str) -> bool:
+    return model["profile"]["side"] == seat and bool(model["order"])
+
+
+def _nameable(models: Mapping[str, Fields], side: str) -> Iterator[str]:
+    """The models of a side whose turn it may be, for all that everybody sees."""
+    for name, each in models.items():
+        open_overwatch = each.get("shown") and each["order"] == Order.OVERWATCH.value
+        waits = each["alive"] and each["order"] and not each.get("activated")
+        if each["profile"]["side"] == side and waits and not open_overwatch:
+            yield name
+
+
+def _going_on(
+    models: Mapping[str, Fields], sides: list[str], nameable: Mapping[str, tuple[str, ...]], acting: str
+) -> Announcement | None:
+    """The side that goes on when the action in progress has ended, with the models that it may name."""
+    if acting not in models:
+        return None
+    other = next((side for side in sides if side != models[acting]["profile"]["side"]), "")
+    if not nameable.get(other):
+        return None
+    title = Message("Or end it, and {side} goes on with", side=other.capitalize())
+    return Announcement(other, title, nameable[other])
+
+
+def model_view(model: Fields) -> ModelView:
+    """A model with its counters and its card."""
+    return ModelView(
+        alive=bool(model["alive"]),
+        left=model["wounds"],
+        of=model["profile"].get("W"),
+        unit=WOUNDS,
+        counters=tuple(_order(model)),
+        markers=tuple(text for name, text in MARKERS.items() if model.get(name) is True),
+        card=card(model),
+    )
+
+
+def _order(model: Fields) -> Iterator[Counter]:
+    order = str(model.get("order", ""))
+    if order == HIDDEN:
+        yield Counter(ORDER, None, "hidden")
+    elif order:
+        yield Counter(ORDER, ORDERS[order], "marker" if model.get("shown") else "own")
+
+
+def card(model: Fields) -> Card:
+    """The stat card of a model."""
+    profile: Fields = model["profile"]
+    return Card(
+        title=str(profile["name"]),
+        badges=(Message("Commander"),) if profile.get("commander") else (),
+        numbers=tuple(CardNumber(name, profile[name]) for name in NUMBERS if name in profile),
+        tables=tuple(_weapon(each) for each in profile.get("weapons", ())),
+        rules=tuple(
+            CardRule(str(each["name"]), str(each["text"]), by_players=not each["known"]) for each in model["tags"]
+        ),
+    )
+
+
+def _weapon(weapon: Fields) -> CardTable:
+    """A weapon with its figures in each band where it can be used."""
+    rows = [
+        CardRow(BANDS[band.value], figures(weapon[band.value])) for band in Band if weapon.get(band.value) is not None
+    ]
+    return CardTable(str(weapon["name"]), tuple(rows))
+
+
+def figures(said: Fields) -> Message:
+    """`−1 to hit, strength 5, shots 2`; what is ordinary is left out of a record."""
+    strength = int(said.get("strength", 0))
+    values = {
+        "to_hit": signed(int(said.get("to_hit", 0))),
+        "strength": signed(strength) if said.get("adds") else str(strength),
+        "shots": said.get("shots", 1),
+        "dice": said.get("dice", 1),
+    }
+    several = [name for name in ("shots", "dice") if values[name] != 1]
+    return _figures(several, values)
+
+
+def _figures(several: list[str], values: Mapping[str, object]) -> Message:
+    match several:
+        case ["shots", "dice"]:
+            return Message("{to_hit} to hit, strength {strength}, shots {shots}, dice {dice}", **values)
+        case ["shots"]:
+            return Message("{to_hit} to hit, strength {strength}, shots {shots}", **values)
+        case ["dice"]:
+            return Message("{to_hit} to hit, strength {strength}, dice {dice}", **values)
+    return Message("{to_hit} to hit, strength {strength}", **values)
+
+
+def signed(number: int) -> str:
+    """+1, 0, −1, with a minus sign as it is printed."""
+    return f"{number:+d}".replace("-", "−") if number else "0"

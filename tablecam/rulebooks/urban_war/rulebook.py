@@ -1,0 +1,47 @@
+"""Urban War as the one object that a rulebook hands over."""
+
+from tablecam.i18n import InContext, Message
+from tablecam.rulebooks.book import Book, Demo
+from tablecam.rulebooks.urban_war.advice.advice import advice
+from tablecam.rulebooks.urban_war.board import OWN_ORDERS, board
+from tablecam.rulebooks.urban_war.forces.reader import UrbanWarForces, setup_between
+from tablecam.rulebooks.urban_war.forces.switches import house_rules
+from tablecam.rulebooks.urban_war.result import result_view
+from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
+from tablecam.rulebooks.urban_war.table.reading import UrbanWarSightReading
+from tablecam.rulebooks.urban_war.table.table_facts import UrbanWarTableFacts
+from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
+from tablecam.rulebooks.views import TerrainMaterial
+
+# the order is that of the saves that they give, the best first
+MATERIALS = (
+    TerrainMaterial("solid", InContext("a material", "Solid"), "plain"),
+    TerrainMaterial("flimsy", InContext("a material", "Flimsy"), "weave"),
+)
+
+
+def demo() -> Demo:
+    """The two starter teams against each other."""
+    return Demo(
+        forces={"red": "harbour_watch", "blue": "tunnel_kin"}, setup={"deployed": True}, hardy={"T": 10, "W": 1000}
+    )
+
+
+URBAN_WAR_BOOK = Book(
+    system=URBAN_WAR,
+    title=Message("Urban War, second edition"),
+    seats=("red", "blue"),
+    phrases=UrbanWarPhrases(),
+    facts=UrbanWarTableFacts(),
+    board=board,
+    result=result_view,
+    hidden_title=OWN_ORDERS,
+    forces=UrbanWarForces(),
+    setup_of=setup_between,
+    setup_keys=("deployed", "terrain", "table_in"),
+    house_rules=house_rules,
+    materials=MATERIALS,
+    advice=advice,
+    sight_reading=UrbanWarSightReading(),
+    demo=demo,
+)
