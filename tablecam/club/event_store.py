@@ -66,18 +66,22 @@ class Overtaken(TablecamError):
 class NothingToUndo(TablecamError):
     """There is no act to undo or redo, or it is not the one that was meant."""
 
-    code = "nothing_to_undo"
+    code = "nothing-to-undo"
 
 
 @dataclass(frozen=True)
 class Act:
-    """A line of the audit trail. at: ISO time in UTC; said: in the language of the reader; counts: not taken back."""
+    """A line of the audit trail. at: ISO time in UTC; said: in the language of the reader; counts: not taken back.
+
+    undoes: the lines that it takes back.
+    """
 
     line: int
     at: str
     by: str
     said: str
     counts: bool
+    undoes: tuple[int, ...] = ()
 
 
 class StoredEvent:
@@ -271,9 +275,8 @@ class StoredEvent:
 
     def _act(self, number: int) -> Act:
         line = self._log.lines[number - 1]
-        return Act(
-            number, line.at, line.by, describe_line(line, self.state.names), not line.did or self._log.counts(number)
-        )
+        counts = not line.did or self._log.counts(number)
+        return Act(number, line.at, line.by, describe_line(line, self.state.names), counts, line.undone)
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """The lines to take back with a line: for a published round, also those of its clock."""

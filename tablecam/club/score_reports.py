@@ -37,7 +37,7 @@ def confirmed(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
     for log_event in after.log_events[len(event.log_events) :]:
         if isinstance(log_event, CardReported) and _without_bonus(log_event.report) != read:
             changed = Message("the card has changed since you read it: read it again, then confirm")
-            raise TournamentRefusal(changed, "CARD", (player,), code="card_changed")
+            raise TournamentRefusal(changed, "CARD", (player,), code="card-changed")
     return after
 
 
@@ -52,7 +52,7 @@ def opponent_of(event: ClubEvent, player: str, said: Payload) -> str:
             number=number,
             current=event.state.event.number,
         )
-        raise TournamentRefusal(other_round, "CARD", (player,), code="other_round")
+        raise TournamentRefusal(other_round, "CARD", (player,), code="other-round")
     return opponent
 
 

@@ -100,7 +100,7 @@ class ClubEvent:
                 "the force list of {player} is locked since round 1: the organiser may change it for a reason",
                 player=entrant,
             )
-            raise TournamentRefusal(locked, "LIST", (player,), code="list_locked")
+            raise TournamentRefusal(locked, "LIST", (player,), code="list-locked")
         checked_list(force, entrant, self.state.opened.limit)
         lost = [side.lost for game in self.state.event.games for side in game.sides or () if side.player == player]
         if max(lost, default=0) > force.models:
@@ -152,7 +152,7 @@ class ClubEvent:
         layout = remedies[number - 1].layout
         if layout is None:
             raise TournamentRefusal(
-                Message("to end the event here, set the number of rounds to those drawn"), "N2", code="ends_the_event"
+                Message("to end the event here, set the number of rounds to those drawn"), "N2", code="ends-the-event"
             )
         return self.draft_by_hand(layout, reason)
 
@@ -175,14 +175,14 @@ class ClubEvent:
             reason = Message(
                 "the draft of round {number} does not fit what has changed since: draft it again", number=draft.number
             )
-            raise TournamentRefusal(reason, "P8", code="draft_outdated")
+            raise TournamentRefusal(reason, "P8", code="draft-outdated")
         return self.after(draft)
 
     def drafted(self) -> RoundDrawn:
         """The draft. TournamentRefusal where there is none."""
         if self.state.draft is None:
             reason = Message("there is no draft of round {number}: draft it first", number=self.state.event.number + 1)
-            raise TournamentRefusal(reason, "P8", code="no_draft")
+            raise TournamentRefusal(reason, "P8", code="no-draft")
         return self.state.draft
 
     def _drafted_now(self, draft: RoundDrawn) -> RoundDrawn:
@@ -215,7 +215,7 @@ class ClubEvent:
         card = self.state.card(game)
         if card.report_of(player):
             reason = Message("{player} has entered a report already: the organiser can clear the card", player=entrant)
-            raise TournamentRefusal(reason, "CARD", (player,), code="reported_already")
+            raise TournamentRefusal(reason, "CARD", (player,), code="reported-already")
         checked(self.state.event, game, opponent, own or Side(player))
         report = ScoreReport(player, opponent, own)
         event = self.after(CardReported(number=game.number, table=game.table, report=report))

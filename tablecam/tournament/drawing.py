@@ -89,11 +89,11 @@ def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...]]:
             "round {number} is not over, these play on: {games}", number=state.number, games=listing(games)
         )
         players = [player for game in state.open_games for player in game.pair]
-        raise TournamentRefusal(reason, "P3", players, code="round_not_over")
+        raise TournamentRefusal(reason, "P3", players, code="round-not-over")
     rounds = state.rounds or rounds_for(len(state.active))
     if state.number >= rounds:
         reason = Message("round {number} was the last: the organiser may set more", number=rounds)
-        raise TournamentRefusal(reason, "N1", code="last_round_played")
+        raise TournamentRefusal(reason, "N1", code="last-round-played")
     if len(state.active) < 2:
         raise too_few([state.entrants[player] for player in state.active], state.active)
     cards = state.cards()

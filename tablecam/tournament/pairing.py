@@ -80,7 +80,7 @@ def refuse_twins(stack: Sequence[Card]) -> None:
 def too_few(left: Sequence[object], players: Sequence[str] = ()) -> TournamentRefusal:
     """The refusal where fewer than two players are left."""
     reason = Message("only {player} is left to pair", player=left[0]) if left else Message("no player is left to pair")
-    return TournamentRefusal(reason, "P1", players, (ENDING,), code="too_few_players")
+    return TournamentRefusal(reason, "P1", players, (ENDING,), code="too-few-players")
 
 
 def versus(one: object, other: object) -> Message:
@@ -102,7 +102,7 @@ def _without_bye(stack: Sequence[Card]) -> Paired:
             opponents=listing(shared),
         )
     ids = tuple(card.player for card in blamed)
-    raise TournamentRefusal(reason, "P6", ids, remedies(stack), code="only_rematches_left")
+    raise TournamentRefusal(reason, "P6", ids, remedies(stack), code="only-rematches-left")
 
 
 def _with_bye(stack: Sequence[Card]) -> Paired:
@@ -117,12 +117,12 @@ def _with_bye(stack: Sequence[Card]) -> Paired:
     if not passed_over:
         everybody = [card.player for card in stack]
         reason = Message("{players} have all had their bye (E2)", players=listing(stack))
-        raise TournamentRefusal(reason, "B2", everybody, remedies(stack), code="no_bye_left")
+        raise TournamentRefusal(reason, "B2", everybody, remedies(stack), code="no-bye-left")
     reason = Message(
         "whichever of {players} takes the bye, the others cannot be paired without a rematch (E2)",
         players=listing([card for card in stack if card.player in passed_over]),
     )
-    raise TournamentRefusal(reason, "B5", passed_over, remedies(stack), code="only_rematches_left")
+    raise TournamentRefusal(reason, "B5", passed_over, remedies(stack), code="only-rematches-left")
 
 
 def _due(stack: Sequence[Card]) -> list[Card]:

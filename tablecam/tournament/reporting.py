@@ -20,7 +20,7 @@ def somebody(state: TournamentState, player: str) -> Entrant:
 
 def nobody(player: str) -> TournamentRefusal:
     """The refusal of an unknown ID."""
-    return TournamentRefusal(Message("nobody here has the ID {id}", id=player), "ID", (player,), code="unknown_player")
+    return TournamentRefusal(Message("nobody here has the ID {id}", id=player), "ID", (player,), code="unknown-player")
 
 
 def game_of(state: TournamentState, number: int, one: str, other: str) -> TournamentGame:
@@ -40,7 +40,7 @@ def game_of(state: TournamentState, number: int, one: str, other: str) -> Tourna
             table=own.table,
             **values,
         )
-    raise TournamentRefusal(reason, "P1", (one, other), code="not_paired")
+    raise TournamentRefusal(reason, "P1", (one, other), code="not-paired")
 
 
 def open_game(state: TournamentState, one: str, other: str) -> TournamentGame:
@@ -49,7 +49,7 @@ def open_game(state: TournamentState, one: str, other: str) -> TournamentGame:
     if game.sides:
         pair = versus(state.entrants[one], state.entrants[other])
         reason = Message("{pair} is reported already: correct it", pair=pair)
-        raise TournamentRefusal(reason, "S3", (one, other), code="reported_already")
+        raise TournamentRefusal(reason, "S3", (one, other), code="reported-already")
     return game
 
 
@@ -59,7 +59,7 @@ def reported_game(state: TournamentState, number: int, one: str, other: str) -> 
     if game.sides is None:
         pair = versus(state.entrants[one], state.entrants[other])
         reason = Message("{pair} is not reported yet, so there is nothing to correct", pair=pair)
-        raise TournamentRefusal(reason, "S3", (one, other), code="not_reported")
+        raise TournamentRefusal(reason, "S3", (one, other), code="not-reported")
     return game
 
 

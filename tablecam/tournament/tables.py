@@ -48,7 +48,7 @@ def enough(pairs: int, tables: Sequence[int]) -> None:
         reason = Message(
             "{pairs} pairs need {pairs} tables and there are {tables}: put up more", pairs=pairs, tables=len(tables)
         )
-        raise TournamentRefusal(reason, "T0", code="too_few_tables")
+        raise TournamentRefusal(reason, "T0", code="too-few-tables")
 
 
 def choice(first: Card, second: Card, free: Sequence[int]) -> int:

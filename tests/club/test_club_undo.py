@@ -56,6 +56,7 @@ def test_what_undo_and_redo_would_do_can_be_shown_first(store: TournamentStore) 
     assert club.undoable is None
     assert club.redoable == club.audit[-1]
     assert club.redoable.said == "takes back line 2"
+    assert club.redoable.undoes == (2,)
 
 
 def test_undo_leaves_the_clock_alone(store: TournamentStore) -> None:

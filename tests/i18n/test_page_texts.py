@@ -15,7 +15,7 @@ from webui.dependencies import Dependencies
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "webui" / "frontend" / "src" / "i18n.ts"
 SAID = """
-const { speak, t, tn, tp, tx } = await import(process.argv[1]);
+const { listed, speak, t, tn, tp, tx } = await import(process.argv[1]);
 const { language, answer } = JSON.parse(process.argv[2]);
 const asked = [];
 globalThis.document = { documentElement: { lang: language } };
@@ -28,7 +28,8 @@ await speak();
 const counted = [0, 1, 2, 5, 22, 112, 1122].map((n) => tn("{n} model", "{n} models", n));
 const parts = tx("There is no {thing}.", { thing: { b: 1 } });
 const one = { t: t("There is no {thing}.", { thing: "{n} $& wall" }), tp: tp("of a die", "face") };
-console.log(JSON.stringify({ asked, ...one, counted, parts }));
+const lists = [[], ["a"], ["a", "b"], ["a", "b", "c"]].map(listed);
+console.log(JSON.stringify({ asked, ...one, counted, lists, parts }));
 """
 
 
@@ -43,6 +44,7 @@ ENGLISH = {
     "t": "There is no {n} $& wall.",
     "tp": "face",
     "counted": ["0 models", "1 model", "2 models", "5 models", "22 models", "112 models", "1122 models"],
+    "lists": ["", "a", "a and b", "a, b and c"],
     "parts": ["There is no ", {"b": 1}, "."],
 }
 

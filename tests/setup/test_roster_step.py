@@ -157,8 +157,9 @@ def test_a_force_of_ones_own_is_kept_in_the_folder(path: Path) -> None:
 
 def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) -> None:
     keep_force(path, force_files())
-    with pytest.raises(SetupRefusal, match="there already"):
+    with pytest.raises(SetupRefusal, match="there already") as refused:
         keep_force(path, force_files())
+    assert getattr(refused.value, "code", "") == "already-there"
     keep_force(path, force_files(), instead=True)
 
 

@@ -39,12 +39,12 @@ def test_any_other_refusal_of_ours_is_a_bad_request_in_a_whole_sentence() -> Non
 
 def test_a_refusal_has_the_code_and_the_remedies_that_a_page_decides_by() -> None:
     remedies = (Remedy(Message("an extra bye: {player}", player="Ann")), Remedy(Message("end the event here")))
-    refused = TournamentRefusal(Message("there is no round"), "P6", (), remedies, code="only_rematches_left")
+    refused = TournamentRefusal(Message("there is no round"), "P6", (), remedies, code="only-rematches-left")
     assert answer_to(refused).json == {
         "error": {
             "status": 409,
             "says": "There is no round, by UW-TG Second & Subsequent Round Pairing (P6).",
-            "code": "only_rematches_left",
+            "code": "only-rematches-left",
             "remedies": [{"number": 1, "text": "an extra bye: Ann"}, {"number": 2, "text": "end the event here"}],
         }
     }

@@ -158,7 +158,7 @@ def test_what_cannot_be_paired_any_more_offers_its_remedies(desk: Desk) -> None:
     coming = desk.night()["next"]
     assert "no round without a rematch" in coming["says"]
     assert "remedies" not in coming["says"]
-    assert coming["code"] == "only_rematches_left"
+    assert coming["code"] == "only-rematches-left"
     refused = desk.post("/1/act", 409, command="draft")["error"]
     assert [each["number"] for each in refused["remedies"]] == [1, 2, 3, 4]
     assert refused["remedies"][3]["text"] == "end the event here"
@@ -175,7 +175,7 @@ def test_too_few_tables_are_refused_before_anything_is_drawn(five: Desk) -> None
     assert "2 pairs need 2 tables and there are 1" in five.says("draft")
     coming = five.night()["next"]
     assert "2 pairs need 2 tables" in coming["says"]
-    assert (coming["code"], five.post("/1/act", 409, command="draft")["error"]["code"]) == ("too_few_tables",) * 2
+    assert (coming["code"], five.post("/1/act", 409, command="draft")["error"]["code"]) == ("too-few-tables",) * 2
 
 
 def test_undo_takes_back_what_was_shown_and_nothing_else(five: Desk) -> None:

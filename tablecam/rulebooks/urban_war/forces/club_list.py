@@ -37,7 +37,7 @@ def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str,
                 nobody(player)
                 if player
                 else TournamentRefusal(
-                    Message("nobody is named who played {side}", side=side), "ID", code="unknown_player"
+                    Message("nobody is named who played {side}", side=side), "ID", code="unknown-player"
                 )
             )
         entrant = entrants[player]
@@ -49,7 +49,7 @@ def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str,
                 side=side,
                 played=casualties.of,
             )
-            raise TournamentRefusal(reason, "LIST", (player,), code="other_force")
+            raise TournamentRefusal(reason, "LIST", (player,), code="other-force")
         sides.append(Side(player, casualties.lost, casualties.withdrew, conceded=side == result.conceded))
     one, other = sides
     return one, other
