@@ -1,4 +1,7 @@
-"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence"}}."""
+"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": ""}}.
+
+code: what a program decides by, where a refusal has one; sentences are for people, in their language.
+"""
 
 from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
@@ -23,11 +26,16 @@ def _aborted(error: HTTPException) -> tuple[Response, int]:
 
 
 def _refused(error: TablecamError) -> tuple[Response, int]:
-    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)))
+    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)), code_of(error))
 
 
-def _said(status: int, says: str) -> tuple[Response, int]:
-    return jsonify(error={"status": status, "says": says}), status
+def code_of(error: TablecamError) -> str:
+    """The code of a refusal, empty for one that has none."""
+    return str(getattr(error, "code", "") or "")
+
+
+def _said(status: int, says: str, code: str = "") -> tuple[Response, int]:
+    return jsonify(error={"status": status, "says": says, "code": code}), status
 
 
 def sentence(text: str) -> str:

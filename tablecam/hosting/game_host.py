@@ -2,8 +2,8 @@
 
     host = GameHost(store, usual_setups(), live_names)
     host.begin({"forces": {..}}, role)
-    host.answer("red", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
-    host.told("red")
+    host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
+    host.told("near")
 
 Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
 taken back), so that one that comes late is refused with a sentence and changes nothing.
