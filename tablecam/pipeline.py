@@ -116,7 +116,7 @@ class Pipeline:
                     fresh=sight.shown is Shown.WHOLE,
                 )
                 seen.append(replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation)
-        seen += [stranger(each, registration.camera) for each in (*sweep.strangers, *sweep.copies)]
+        seen += [stranger(tag, registration.camera) for tag in (*sweep.strangers, *sweep.copies)]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
 
     def _reading(self, locked: Locked, changes: tuple[TrackChange, ...]) -> FrameResult:
@@ -126,11 +126,11 @@ class Pipeline:
         return FrameResult(told, changes, locked.registration, self._ways(snapshot))
 
     def _ways(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
-        ways = {each.model.id: self.tracker.way(each.model.id) for each in snapshot.models}
+        paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
         return {
-            model: tuple((point.x_in, point.y_in) for point in (*way.points, way.latest))
-            for model, way in ways.items()
-            if way is not None
+            model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
+            for model, path in paths.items()
+            if path is not None
         }
 
 
@@ -140,7 +140,7 @@ def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
     registration = register(fitting(lens_of(folder), frame), table.reference_tags, found)
     registration = refine(frame.grey, registration, table.reference_tags)
-    models = [each for each in found if each.tag not in reference_ids(folder)]
+    models = [detection for detection in found if detection.tag not in reference_ids(folder)]
     area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
     # one picture is all there is: a tag that is partly hidden and fits counts as it is
@@ -148,13 +148,13 @@ def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
         replace(observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
         for fit in seen.fits
     ]
-    observations += [stranger(each, registration.camera) for each in seen.unknown]
+    observations += [stranger(tag, registration.camera) for tag in seen.unknown]
     ground = Ground(folder.terrain, folder.pieces, table, ONE_PICTURE)
     changes = ground.update(observations, frame.time)
     tracker = Tracker(folder.roster, ground.terrain, table, ONE_PICTURE)
     changes += tracker.update(ground.of_models(observations), frame.time)
     problems = (
-        *doubts(registration),
+        *map(str, doubts(registration)),
         *ground.problems,
         *(
             f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
@@ -203,4 +203,4 @@ def _camera_problems(locked: Locked) -> list[str]:
         return [locked.trouble]
     if not locked.trusted:
         return ["the camera was moved: readings are held back until it is still"]
-    return doubts(locked.registration) if locked.registration is not None else []
+    return [str(doubt) for doubt in doubts(locked.registration)] if locked.registration is not None else []

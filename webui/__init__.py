@@ -41,11 +41,11 @@ def create_app(parts: "Dependencies") -> "Flask":
     if parts.club is not None:
         from webui.club import desk as club_desk
         from webui.club import feed as club_feed
-        from webui.club import public as club_hall
+        from webui.club import public as club_public
 
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club))
-        app.register_blueprint(club_hall.blueprint(parts.club))
+        app.register_blueprint(club_public.blueprint(parts.club))
     refusals.shape(app)
     language.install(app, parts.languages)
     app.after_request(_guard)

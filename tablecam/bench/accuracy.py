@@ -62,12 +62,12 @@ class Score:
         self._count_ranges(table, snapshot)
 
     def _count_ranges(self, table: KnownTable, snapshot: Snapshot) -> None:
-        for each in all_ranges(snapshot):
-            true = table.ranges.get(frozenset((each.a, each.b)))
+        for measured in all_ranges(snapshot):
+            true = table.ranges.get(frozenset((measured.a, measured.b)))
             if true is not None:
-                self.ranges_in.append(abs(each.range_in - true))
-                if each.sigma_in:
-                    self.inside.append(self.ranges_in[-1] <= 2 * each.sigma_in)
+                self.ranges_in.append(abs(measured.range_in - true))
+                if measured.sigma_in:
+                    self.inside.append(self.ranges_in[-1] <= 2 * measured.sigma_in)
 
 
 def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> BenchResult:
@@ -123,7 +123,7 @@ def _said(score: Score, of: str) -> float:
 
 def plain(folder: TableFolder, found: Sequence[Detection]) -> Snapshot:
     """The plain pipeline's snapshot; empty where it sees fewer than two reference tags."""
-    seen = {each.tag: each for each in found}
+    seen = {detection.tag: detection for detection in found}
     reference = [tag for tag in folder.table.reference_tags if tag.id in seen]
     if len(reference) < 2:
         return Snapshot(0.0, ())
@@ -131,7 +131,9 @@ def plain(folder: TableFolder, found: Sequence[Detection]) -> Snapshot:
     inches = np.concatenate([reference_corners_in(tag)[:, :2] for tag in reference])
     to_table = cv2.findHomography(px, inches)[0]
     worn = folder.roster.by_tag
-    placed = tuple(_stood(worn[each.tag], to_table, each) for each in seen.values() if each.tag in worn)
+    placed = tuple(
+        _stood(worn[detection.tag], to_table, detection) for detection in seen.values() if detection.tag in worn
+    )
     return Snapshot(0.0, placed)
 
 

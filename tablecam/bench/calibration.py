@@ -60,7 +60,7 @@ def calibration(data: Path) -> BenchResult:
     title = "lenses from pictures of boards, beside OpenCV's usual recipe"
     if not (data / KNOWN_VIEWS).is_dir():
         return BenchResult("calibration", title, (), f"there is no {data / KNOWN_VIEWS}: name the folder with --data")
-    figures = [*_known(data), *(each for one in SETS for each in _photographed(data, one))]
+    figures = [*_known(data), *(figure for views in SETS for figure in _photographed(data, views))]
     return BenchResult("calibration", title, tuple(figures))
 
 
@@ -79,7 +79,7 @@ def _known(data: Path) -> Iterator[Figure]:
     )
     right, mine, peer = (_range_errors(table, lens.scaled_to(true.width, true.height)) for lens in (true, ours, theirs))
     for share, target in ((0.5, None), (0.95, RANGES)):
-        level, by_mine, by_peer = (float(np.quantile(each, share)) for each in (right, mine, peer))
+        level, by_mine, by_peer = (float(np.quantile(figures, share)) for figures in (right, mine, peer))
         what = f"range error with that lens over the true one's, {share:.0%}"
         note = f"{by_mine:.4f} in against {level:.4f} in on {table.name}"
         yield Figure(what, by_mine / level, "x", ((OPENCV, by_peer / level),), target, len(mine), note=note)

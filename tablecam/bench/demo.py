@@ -46,7 +46,7 @@ def demo(seconds: float = 60.0, live_s: float = 10.0) -> BenchResult:
     start, sizes, pulses = _served(seconds)
     figures = [Figure("start to the first correct snapshot served", start, " s", (), Target(at_most=SOON_S))]
     if pulses:
-        rates = [each["frames_per_s"] for each in pulses[len(pulses) // 2 :]]
+        rates = [pulse["frames_per_s"] for pulse in pulses[len(pulses) // 2 :]]
         quartiles = float(np.quantile(rates, 0.25)), float(np.quantile(rates, 0.75))
         median = float(np.median(rates))
         figures.append(Figure("frames read while served", median, " a second", (), None, len(rates), quartiles))
@@ -127,7 +127,7 @@ def resident_mb(process: int) -> float:
 
 
 def _memory(sizes: Sequence[tuple[float, float]]) -> Iterator[Figure]:
-    watched = [each for each in sizes if each[0] >= SETTLED_SHARE * sizes[-1][0]] if sizes else []
+    watched = [size for size in sizes if size[0] >= SETTLED_SHARE * sizes[-1][0]] if sizes else []
     if len(watched) < 3:
         return
     minutes, megabytes = np.array(watched).T
@@ -184,7 +184,7 @@ def _delays(seconds: float) -> Iterator[Figure]:
         seen = _watched(live, source, seconds)
         live.stop()
     # the first second is spent on looking everywhere
-    late = [each.shown_s - each.drawn_s for each in seen if each.drawn_s - seen[0].drawn_s > 1.0]
+    late = [frame.shown_s - frame.drawn_s for frame in seen if frame.drawn_s - seen[0].drawn_s > 1.0]
     if not late:
         return
     quartiles = float(np.quantile(late, 0.25)) * 1000, float(np.quantile(late, 0.75)) * 1000

@@ -49,7 +49,7 @@ SETTINGS = (
 
 def fit(noises: tuple[float, ...] = (2.0, 4.0, 6.0), tags: int = 24, pictures: int = 8) -> BenchResult:
     """The error of the centre over the bound, for each picture size and noise."""
-    figures = [each for setting in SETTINGS for each in _setting(setting, noises, (tags, pictures))]
+    figures = [figure for setting in SETTINGS for figure in _setting(setting, noises, (tags, pictures))]
     title = "error of a tag's centre over the Cramer-Rao bound (free: x, y, heading, scale, gain, offset)"
     return BenchResult("fit", title, tuple(figures))
 
@@ -70,7 +70,7 @@ def _setting(setting: FitSetting, noises: tuple[float, ...], count: tuple[int, i
 
 
 def _figure(setting: FitSetting, noise: float, squares: dict[str, list[float]], bound_in: float) -> Figure:
-    ours, *peers = ((name, float(np.sqrt(np.nanmean(each)))) for name, each in squares.items())
+    ours, *peers = ((name, float(np.sqrt(np.nanmean(values)))) for name, values in squares.items())
     lost = int(np.isnan(squares[OURS]).sum())
     count = len(squares[OURS])
     # the spread of a root mean square of n Gaussian errors in two directions
@@ -138,7 +138,7 @@ WAYS = (OURS, "the library's centre", "mean of its four corners")
 
 def _errors(camera: Camera, grey: np.ndarray, places: list[TagPlace]) -> dict[str, list[float]]:
     """Squared error of each tag's centre, mean of both axes, in square inches; NaN where it was not found."""
-    found = {each.tag: each for each in TagDetector().detect(grey, Search(sharpening=1.0))}
+    found = {detection.tag: detection for detection in TagDetector().detect(grey, Search(sharpening=1.0))}
     centers = [_centers(camera, grey, place, found.get(place.tag)) for place in places]
     true = [np.array([place.x_in, place.y_in]) for place in places]
     return {

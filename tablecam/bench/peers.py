@@ -36,7 +36,7 @@ class Found:
     @property
     def ids(self) -> list[int]:
         """The numbers found, as often as found."""
-        return [each.tag for each in self.detections]
+        return [detection.tag for detection in self.detections]
 
 
 class Peers(AbstractContextManager["Peers"]):
@@ -90,8 +90,13 @@ def _looks() -> dict[str, tuple[Look, Callable[[Any], tuple[Detection, ...]]]]:
 
 def _of_pupil(raw: Any) -> tuple[Detection, ...]:
     return tuple(
-        Detection(int(each.tag_id), each.corners - HALF_PIXEL, int(each.hamming), float(each.decision_margin))
-        for each in raw
+        Detection(
+            int(detection.tag_id),
+            detection.corners - HALF_PIXEL,
+            int(detection.hamming),
+            float(detection.decision_margin),
+        )
+        for detection in raw
     )
 
 
@@ -99,6 +104,6 @@ def _of_aruco(raw: Any) -> tuple[Detection, ...]:
     corners, ids, _ = raw
     numbers = [] if ids is None else np.ravel(ids).tolist()
     return tuple(
-        Detection(number, np.asarray(each, float).reshape(4, 2)[ARUCO_ORDER])
-        for number, each in zip(numbers, corners, strict=True)
+        Detection(number, np.asarray(quad, float).reshape(4, 2)[ARUCO_ORDER])
+        for number, quad in zip(numbers, corners, strict=True)
     )

@@ -46,7 +46,7 @@ def photos(data: Path) -> BenchResult:
     with Peers() as peers:
         for name, ids in expected.items():
             grey = read_photo(data / name).grey
-            ours.count(ids, [each.tag for each in detector.detect(grey, PHOTO_SEARCH)])
+            ours.count(ids, [detection.tag for detection in detector.detect(grey, PHOTO_SEARCH)])
             for peer, tally in theirs.items():
                 tally.count(ids, peers.detect(peer, np.asarray(grey)).ids)
     there = sum(len(ids) for ids in expected.values())

@@ -23,8 +23,8 @@ def ranges(models: int = 40, repetitions: int = 30) -> BenchResult:
     ours = _times(lambda: all_ranges(snapshot), repetitions)
     theirs = _times(lambda: _by_shapely(snapshot), repetitions)
     gain = cheaper(ours, theirs)
-    mine, peer = (1000 * float(np.median([each.cpu_s for each in times])) for times in (ours, theirs))
-    apart = np.abs(np.array([each.horizontal_in for each in all_ranges(snapshot)]) - _by_shapely(snapshot))
+    mine, peer = (1000 * float(np.median([time.cpu_s for time in times])) for times in (ours, theirs))
+    apart = np.abs(np.array([measured.horizontal_in for measured in all_ranges(snapshot)]) - _by_shapely(snapshot))
     note = f"median {mine:.2f} ms against {peer:.1f} ms; shapely's leave out sigma, rise and nearest points"
     return BenchResult(
         "ranges",

@@ -11,7 +11,7 @@ from tablecam.bench.sight_peers import Rays, by_shapely
 from tablecam.bench.sight_scene import sight_scene, with_one_moved
 from tablecam.bench.timing import Time, cheaper, timed
 from tablecam.geometry.sightlines import hidden_shares
-from tablecam.measure.obstruction_distance import all_far
+from tablecam.measure.obstruction_distance import all_distances
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sight_table import SightTable
 from tablecam.table.snapshot import Snapshot
@@ -71,7 +71,9 @@ def _obstructions(table: SightTable, repetitions: int) -> Figure:
     """How much the obstructions, their distances and the terrain's own share cost on top of the share alone."""
     scene, pairs = table.scene, (table.viewer, table.target)
     alone = _times(lambda: hidden_shares(table.views, scene.parts, *scene.candidates(table.views, *pairs)), repetitions)
-    everything = _times(lambda: (scene.shares(table.views, *pairs), all_far(scene.bases, scene.polygons)), repetitions)
+    everything = _times(
+        lambda: (scene.shares(table.views, *pairs), all_distances(scene.bases, scene.polygons)), repetitions
+    )
     cost = cheaper(alone, everything)
     note = "every obstruction's own share and distance, and the share past terrain alone"
     return Figure("obstructions too, against the share alone", cost.median, "x", (), Target(at_most=2),
@@ -105,4 +107,4 @@ def _times(call: Callable[[], Any], repetitions: int) -> list[Time]:
 
 
 def _milliseconds(times: list[Time]) -> float:
-    return 1000 * float(np.median([each.cpu_s for each in times]))
+    return 1000 * float(np.median([time.cpu_s for time in times]))

@@ -114,7 +114,7 @@ def _steady(case: Case, scene: Scene, size: Size, peers: Peers) -> Iterator[Figu
 def _beginning(name: str, early: _Tally, peer: _Tally) -> Figure:
     """What a quick first frame leaves to those after it shows here, and what is made once in a process."""
     gain = cheaper(early.times, peer.times)
-    total = 1000 * sum(each.cpu_s for each in early.times)
+    total = 1000 * sum(time.cpu_s for time in early.times)
     note = f"{total:.0f} ms together; by means, all that is put off or made once included"
     return Figure(f"{name}, first {len(early.times)} frames / {PUPIL}", gain.mean, "x", note=note)
 
@@ -142,7 +142,7 @@ def _ask(peers: Peers, shot: FilmFrame, theirs: dict[str, _Tally]) -> None:
     for way in WAYS if shot.number % 2 else WAYS[::-1]:
         found = peers.detect(way, shot.grey)
         theirs[way].times.append(found.time)
-        theirs[way].count(shot, {each.tag: each.center_px for each in found.detections})
+        theirs[way].count(shot, {detection.tag: detection.center_px for detection in found.detections})
 
 
 def _centers(sweep: Sweep, camera: Camera) -> dict[int, np.ndarray]:
@@ -161,7 +161,7 @@ def _compared(
 
 
 def _cost(ours: _Tally, theirs: _Tally, gain: Comparison) -> str:
-    mine, peer = (1000 * float(np.median([each.cpu_s for each in tally.times])) for tally in (ours, theirs))
+    mine, peer = (1000 * float(np.median([time.cpu_s for time in tally.times])) for tally in (ours, theirs))
     return (
         f"median {mine:.2f} ms against {peer:.0f} ms of processor time; by means {gain.mean:.1f}x, "
         f"by the clock on the wall {gain.by_the_wall:.1f}x"

@@ -125,8 +125,10 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
 def _gone(chromium: "Browser", repeats: int) -> Iterator[Figure]:
     """What a power cut, or a radio that sleeps, is to the players."""
     for server_is, found in zip(("killed", "silent"), cuts(chromium, repeats), strict=True):
-        yield ms(f"a server that is {server_is}, to the page's saying so", [each.said_ms for each in found], SAID_MS)
-        yield ms("its being there again to the page's going on", [each.back_ms for each in found], BACK_MS)
+        yield ms(
+            f"a server that is {server_is}, to the page's saying so", [outage.said_ms for outage in found], SAID_MS
+        )
+        yield ms("its being there again to the page's going on", [outage.back_ms for outage in found], BACK_MS)
 
 
 def _times_more(what: str, with_them: list[float], without: list[float]) -> Figure:

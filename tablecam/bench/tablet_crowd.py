@@ -61,7 +61,7 @@ def followed(streams: Sequence[socket.socket], over: threading.Event) -> list[fl
         while not over.wait(READS_S):
             for key, _ in ready.select(timeout=0):
                 came[key.data] += len(key.data.recv(CHUNK))
-    return [each / (time.monotonic() - began) for each in came.values()]
+    return [count / (time.monotonic() - began) for count in came.values()]
 
 
 if __name__ == "__main__":

@@ -175,8 +175,8 @@ def moves_drawn(page: "Page", served: Server, seconds: float) -> list[Json]:
 
 def joined(frames: Sequence[Json], drawn: Sequence[Json]) -> list[Json]:
     """What the server and the page noted of the same views: begun (or None), came, read, heard, drawn."""
-    by_view = {each["view"]: each for each in frames}
-    return [by_view[each["view"]] | each for each in drawn if each["view"] in by_view]
+    by_view = {frame["view"]: frame for frame in frames}
+    return [by_view[drawing["view"]] | drawing for drawing in drawn if drawing["view"] in by_view]
 
 
 def post(page: "Page", path: str, **body: Any) -> tuple[int, float]:

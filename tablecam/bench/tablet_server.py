@@ -179,7 +179,11 @@ class RandomPlay:
                 assert sitting is not None
                 if sitting.game.over:
                     break
-                rolls = [each for each in sitting.game.open if isinstance(each.ask, Roll) and each.ask.count == 1]
+                rolls = [
+                    question
+                    for question in sitting.game.open
+                    if isinstance(question.ask, Roll) and question.ask.count == 1
+                ]
                 if rolls and sitting.questions(""):
                     return sitting.key(rolls[0], "")
             self.answers(1)

@@ -14,7 +14,7 @@ LEGS = ("drawing it", "reading it", "sending it", "showing it")
 
 def late_ms(moves: Sequence[Mapping[str, Any]], since: str, until: str = "drawn") -> list[float]:
     """Milliseconds from one station to another; without those that have not been at both."""
-    times = ((each[since], each[until]) for each in moves)
+    times = ((move[since], move[until]) for move in moves)
     return [1000 * (there - here) for here, there in times if here is not None and there is not None]
 
 
@@ -29,7 +29,7 @@ def ms(what: str, took: Sequence[float], at_most: float | None = None, note: str
     target = None if at_most is None else Target(at_most=at_most)
     if not took:
         return Figure(what, float("nan"), " ms", (), target, note=note)
-    low, median, high, nearly_all = (float(each) for each in np.quantile(took, (0.25, 0.5, 0.75, 0.95)))
+    low, median, high, nearly_all = (float(quantile) for quantile in np.quantile(took, (0.25, 0.5, 0.75, 0.95)))
     said = f"95 % within {nearly_all:.0f} ms" + (f"; {note}" if note else "")
     return Figure(what, median, " ms", (), target, len(took), (low, high), said)
 

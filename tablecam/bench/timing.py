@@ -41,9 +41,9 @@ class Comparison:
 
 def cheaper(ours: Sequence[Time], theirs: Sequence[Time]) -> Comparison:
     """Compares two rows of times."""
-    mine, peer = (np.array([each.cpu_s for each in row]) for row in (ours, theirs))
+    mine, peer = (np.array([spent.cpu_s for spent in row]) for row in (ours, theirs))
     low, high = (np.quantile(row, [0.25, 0.75]) for row in (mine, peer))
-    wall = np.median([each.wall_s for each in theirs]) / np.median([each.wall_s for each in ours])
+    wall = np.median([spent.wall_s for spent in theirs]) / np.median([spent.wall_s for spent in ours])
     quartiles = float(high[0] / low[1]), float(high[1] / low[0])
     return Comparison(
         float(np.median(peer) / np.median(mine)), quartiles, float(peer.mean() / mine.mean()), float(wall)

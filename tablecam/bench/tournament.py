@@ -42,7 +42,7 @@ def _pairing(players: int, repetitions: int) -> list[Figure]:
     stack = _last_stack(players)
     ours = [timed(next_round, stack)[1] for _ in range(repetitions)]
     theirs = [timed(_nearest, stack)[1] for _ in range(repetitions)]
-    spread = [1000 * each.cpu_s for each in ours]
+    spread = [1000 * time.cpu_s for time in ours]
     # an odd number, of whom one is spared first
     odd = [timed(next_round, stack[:-1])[1] for _ in range(repetitions)]
     note = "a median of processor time"
@@ -107,4 +107,4 @@ def _nearest(stack: Sequence[Card]) -> int:
 
 
 def _ms(times: Sequence[Time]) -> float:
-    return 1000 * float(np.median([each.cpu_s for each in times]))
+    return 1000 * float(np.median([time.cpu_s for time in times]))

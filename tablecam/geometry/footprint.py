@@ -179,7 +179,7 @@ def _nearest(a: np.ndarray, b: np.ndarray, angle: np.ndarray, reach_a: np.ndarra
     """The points, (n, 2, 2), where the outlines come nearest across the strip; sides face to face meet halfway."""
     normal = np.column_stack([np.cos(angle), np.sin(angle)])
     tangent = np.column_stack([-normal[:, 1], normal[:, 0]])
-    along_a, along_b = (np.einsum("ij,ij->i", tangent, each[:, :2]) for each in (a, b))
+    along_a, along_b = (np.einsum("ij,ij->i", tangent, outline[:, :2]) for outline in (a, b))
     low_a, high_a = _side(a, angle)
     # seen from the other outline the tangent runs the other way
     high_b, low_b = (-end for end in _side(b, angle + np.pi))

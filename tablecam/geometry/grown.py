@@ -91,15 +91,16 @@ def grow(
         clear = np.minimum(clear, np.maximum(shapely.distance(solids, point), 0.0))
     corners = [_corners(solid, distance) for solid, distance in zip(solids, clear, strict=True)]
     circles, arcs, walls = (
-        np.vstack([np.zeros((0, width)), *(each[part] for each in corners)]) for part, width in enumerate((3, 2, 4))
+        np.vstack([np.zeros((0, width)), *(corner_set[part] for corner_set in corners)])
+        for part, width in enumerate((3, 2, 4))
     )
     return Grown(solids, clear, circles, arcs, walls, _area(radius_in, bounds, standing), shapely.STRtree(solids))
 
 
 def _solids(obstacles: Sequence[Obstacle]) -> tuple[np.ndarray, np.ndarray]:
     """Polygons melted together where they touch, then the centres of discs; and each one's own radius."""
-    discs = [each for each in obstacles if isinstance(each, Disc)]
-    polygons = shapely.union_all([each for each in obstacles if not isinstance(each, Disc)])
+    discs = [obstacle for obstacle in obstacles if isinstance(obstacle, Disc)]
+    polygons = shapely.union_all([obstacle for obstacle in obstacles if not isinstance(obstacle, Disc)])
     polygons = shapely.remove_repeated_points(polygons)
     parts = [part for part in shapely.get_parts(polygons) if part.area > 0]
     solids = [*parts, *(shapely.Point(disc.x_in, disc.y_in) for disc in discs)]
@@ -113,7 +114,7 @@ def _corners(solid: shapely.Geometry, clear: float) -> tuple[np.ndarray, np.ndar
     oriented = shapely.orient_polygons(solid)
     rings = [np.array(ring.coords)[:-1, :2] for ring in (oriented.exterior, *oriented.interiors)]
     parts = [_ring_corners(ring, clear) for ring in rings]
-    circles, arcs, walls = (np.vstack([each[part] for each in parts]) for part in range(3))
+    circles, arcs, walls = (np.vstack([ring[part] for ring in parts]) for part in range(3))
     return circles, arcs, walls
 
 

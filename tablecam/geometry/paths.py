@@ -60,7 +60,7 @@ def shortest_path(
     at either end; such an obstacle is respected as far as the disc lies from it.
     """
     for end, place in (("start", start), ("goal", goal)):
-        hindrance = stuck(place, radius_in, obstacles, bounds, slack_in)
+        hindrance = find_overlap(place, radius_in, obstacles, bounds, slack_in)
         if hindrance is not None:
             return NoPath(end, *hindrance)
     grown = grow(obstacles, radius_in, bounds, (start, goal))
@@ -71,10 +71,10 @@ def shortest_path(
         length_in, nodes = nx.single_source_dijkstra(ways.graph, 0, 1)
     except nx.NetworkXNoPath:
         return NoPath()
-    return Path(drawn(grown, ways, nodes), float(length_in))
+    return Path(path_points(grown, ways, nodes), float(length_in))
 
 
-def stuck(
+def find_overlap(
     place: Place,
     radius_in: float,
     obstacles: Sequence[Obstacle] = (),
@@ -85,7 +85,7 @@ def stuck(
 
     None altogether where it can stand there.
     """
-    depths = [(overlap(each, place, radius_in), number) for number, each in enumerate(obstacles)]
+    depths = [(overlap(obstacle, place, radius_in), number) for number, obstacle in enumerate(obstacles)]
     deepest, number = max(depths, default=(0.0, None))
     if deepest > max(slack_in, TOUCH_IN):
         return number, deepest
@@ -106,7 +106,7 @@ def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
     return radius_in - float(obstacle.distance(point))
 
 
-def drawn(grown: Grown, ways: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
+def path_points(grown: Grown, ways: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
     """The points of a way through the network, arcs filled in."""
     points = [ways.place[nodes[0]]]
     for here, there in itertools.pairwise(nodes):

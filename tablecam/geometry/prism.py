@@ -70,19 +70,19 @@ def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
     return ConvexParts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 
 
-def joined(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
+def join_parts(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
     """Both tables in one; the prisms of the second are numbered on from `owners`, how many the first has."""
     widest = max(first.corners.shape[1], second.corners.shape[1])
     columns = {}
-    for each in fields(ConvexParts):
-        one, other = getattr(first, each.name), getattr(second, each.name)
-        if each.name == "corners":
+    for column in fields(ConvexParts):
+        one, other = getattr(first, column.name), getattr(second, column.name)
+        if column.name == "corners":
             one, other = _widened(one, widest), _widened(other, widest)
-        columns[each.name] = np.concatenate([one, other + owners if each.name == "owner" else other], axis=-1)
+        columns[column.name] = np.concatenate([one, other + owners if column.name == "owner" else other], axis=-1)
     return ConvexParts(**columns)
 
 
-def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
+def replace_parts(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
     """The parts with some of them, in `rows`, put out for others of the same prisms, one for one."""
     new = (
         others.cylinder,
@@ -92,13 +92,13 @@ def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> Conve
         others.circle,
     )
     columns = [parts.cylinder, parts.corners, parts.count, parts.to_unit, parts.circle]
-    for number, each in enumerate(new):
+    for number, values in enumerate(new):
         columns[number] = columns[number].copy()
-        columns[number][..., rows] = each
+        columns[number][..., rows] = values
     return ConvexParts(parts.owner, *columns)
 
 
-def slid(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
+def move_round_parts(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
     """The parts with some of them, in `rows`, elsewhere: round ones that keep their shapes, in other cylinders."""
     cylinder = parts.cylinder.copy()
     cylinder[:, rows] = cylinders

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, stuck
+from tablecam.geometry.paths import SLACK_IN, Bounds, find_overlap
 from tablecam.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
 
 # How far the drawn edge may lie from the true one; a line on the screen is thicker.
@@ -110,9 +110,9 @@ def reach(
 
     As for `paths.shortest_path`; exact to 0.02 in.
     """
-    if allowance_in <= 0 or stuck(start, radius_in, obstacles, bounds, slack_in) is not None:
+    if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
         return shapely.Polygon()
-    near = [each for each in obstacles if _distance(each, start) <= allowance_in + radius_in]
+    near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
     grown = grow(near, radius_in, bounds, (start,))
     ways = network(grown, np.array([start]), allowance_in)
     lengths = np.full(len(ways.place), np.inf)
@@ -214,7 +214,7 @@ def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     run, end = near.stop(fan)
     for _ in range(REFINED):
         at, more = _between(fan, end)
-        run, end = (np.insert(each, at, new) for each, new in zip((run, end), near.stop(more), strict=True))
+        run, end = (np.insert(column, at, new) for column, new in zip((run, end), near.stop(more), strict=True))
         fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
     foot, heading = fan.rays()
     far = foot + run[:, None] * heading

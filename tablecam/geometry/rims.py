@@ -66,7 +66,7 @@ def straight_rims(views: Views, corners: np.ndarray) -> Rims:
     np.maximum(ends[0], ends[1], out=span[1, :edges])
     cut = (~np.logical_and.reduce(clear[0])).nonzero()[0]
     if len(cut):
-        span[:, edges:, cut] = _openings(*(each.take(cut, axis=-1) for each in (ends, kept, far, between)))
+        span[:, edges:, cut] = _openings(*(values.take(cut, axis=-1) for values in (ends, kept, far, between)))
     np.minimum(np.maximum(span, -half, out=span), half, out=span)
     there = span[1] - span[0] > SLIVER_IN
     there[:edges] &= between

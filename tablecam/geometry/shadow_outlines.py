@@ -29,7 +29,7 @@ def outlines(view: Views, parts: ConvexParts, part: np.ndarray) -> dict[int, Bas
 
 def target_outline(view: Views) -> Polygon:
     """The one view's target, in the same coordinates."""
-    half, bottom, top = (float(each[0]) for each in (view.half_width, view.bottom, view.top))
+    half, bottom, top = (float(column[0]) for column in (view.half_width, view.bottom, view.top))
     return shapely.box(-half, bottom, half, top)
 
 

@@ -56,11 +56,11 @@ def _shares(views: Views, found: "_Found", first_kind: int) -> Shares:
     first = found.owner < first_kind
     joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
     mixed = (first & joined_by_others[found.view]).nonzero()[0]
-    every, each = np.arange(len(run)), np.arange(count)
+    every, views_alone = np.arange(len(run)), np.arange(count)
     # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
     member = np.concatenate([every, mixed, every])
     group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
-    view = np.concatenate([each, each, found.view[start]])
+    view = np.concatenate([views_alone, views_alone, found.view[start]])
     hidden = _together(found, member, group, views.size.take(view, axis=1))
     everything = hidden[:count]
     by_first = np.where(joined_by_others, hidden[count : 2 * count], everything)

@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.grown import TOUCH_IN, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, drawn, overlap, stuck
+from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, find_overlap, overlap, path_points
 from tablecam.geometry.tangents import corners_between, network, within
 
 
@@ -27,7 +27,7 @@ def shortest_touch(
 
     As for `paths.shortest_path`. A disc that touches already, or seems to overlap, has no way to go.
     """
-    hindrance = stuck(start, radius_in, obstacles, bounds, slack_in)
+    hindrance = find_overlap(start, radius_in, obstacles, bounds, slack_in)
     if hindrance is not None:
         return NoPath("start", *hindrance)
     if overlap(target, start, radius_in) >= -TOUCH_IN:
@@ -40,7 +40,7 @@ def shortest_touch(
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
-    return Path(drawn(grown, ways, nodes[best]), float(lengths[best]))
+    return Path(path_points(grown, ways, nodes[best]), float(lengths[best]))
 
 
 def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:
@@ -56,7 +56,7 @@ def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:
 
 def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and point at the middle of one of the target's arcs."""
-    i, j = (each.ravel() for each in np.indices((len(circles), len(target.circles))))
+    i, j = (index.ravel() for index in np.indices((len(circles), len(target.circles))))
     away = circles[i, :2] - target.circles[j, :2]
     apart = np.hypot(away[:, 0], away[:, 1])
     outside = apart > circles[i, 2] + TOUCH_IN
@@ -77,7 +77,7 @@ def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.
 
 def _square_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and meet one of the target's walls squarely."""
-    i, j = (each.ravel() for each in np.indices((len(circles), len(target.walls))))
+    i, j = (index.ravel() for index in np.indices((len(circles), len(target.walls))))
     along = target.walls[j, 2:] - target.walls[j, :2]
     length = np.hypot(along[:, 0], along[:, 1])
     along = along / length[:, None]

@@ -42,8 +42,8 @@ def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0, key: bool = T
     left, bottom, right, top = frame.bounds
     px = (right - left) / width_px
     scenery = sorted([*_terrain(snapshot, why, frame, px), *_models(snapshot, why, frame, px)],
-                     key=lambda each: -each.distance_in)  # fmt: skip
-    body = [_ground(frame, px), *(each.element for each in scenery), *_target(why, px)]
+                     key=lambda drawing: -drawing.distance_in)  # fmt: skip
+    body = [_ground(frame, px), *(drawing.element for drawing in scenery), *_target(why, px)]
     body += _key(snapshot, why, frame, px) if key else []
     return svg.drawing((-right, -top, right - left, top - bottom), width_px, why.sentences[0], body)
 
@@ -65,7 +65,11 @@ def _ground(frame: BaseGeometry, px: float) -> str:
 
 
 def _terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
-    hiding = {each.number: rank for rank, each in enumerate(why.sighting.obstructions) if each.kind == "terrain"}
+    hiding = {
+        obstruction.number: rank
+        for rank, obstruction in enumerate(why.sighting.obstructions)
+        if obstruction.kind == "terrain"
+    }
     for number, feature in enumerate(snapshot.terrain.features):
         look: svg.Look = {"fill": WALL, "stroke": _colour(hiding[number]) if number in hiding else svg.EDGE}
         look |= {"fill_opacity": 0.88, "stroke_width": px, "stroke_opacity": 0.8}
@@ -104,7 +108,11 @@ def _faces(view: Views, turned: BaseGeometry, bottom: float, top: float) -> Iter
 
 def _models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
     """The silhouette of every model but the viewer and the target; those that do not block are only outlined."""
-    hiding = {each.number: rank for rank, each in enumerate(why.sighting.obstructions) if each.kind == "model"}
+    hiding = {
+        obstruction.number: rank
+        for rank, obstruction in enumerate(why.sighting.obstructions)
+        if obstruction.kind == "model"
+    }
     sides = list(dict.fromkeys(placed.model.side for placed in snapshot.models))
     for number, placed in enumerate(snapshot.models):
         if placed.model.id in (why.sighting.viewer, why.sighting.target):
@@ -136,8 +144,9 @@ def _key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterat
     left, top = -frame.bounds[2] + 12 * px, -frame.bounds[3] + 24 * px
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
     yield svg.text((left, top), f"{_shows(why)} shows", 16 * px, fill=svg.GOOD, text_anchor="start")
-    for rank, each in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
-        words = f"{names.get(each.name, each.name) if each.kind == 'model' else each.name} hides {percent(each.hidden)}"
+    for rank, obstruction in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
+        name = names.get(obstruction.name, obstruction.name) if obstruction.kind == "model" else obstruction.name
+        words = f"{name} hides {percent(obstruction.hidden)}"
         place = (left, top + (rank + 1) * 21 * px)
         yield svg.text(place, words, 16 * px, fill=_colour(rank), text_anchor="start")
 

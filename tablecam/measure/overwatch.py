@@ -64,7 +64,7 @@ class WatchLimits:
 
 def first_seen(
     snapshot: Snapshot,
-    way: Sequence[tuple[float, ...]],
+    path: Sequence[tuple[float, ...]],
     mover: str,
     watcher: str,
     sight: Sight[S],
@@ -76,7 +76,7 @@ def first_seen(
     sight: as `measure.sight.sighting`. All other models stand as the snapshot has them. ValueError for an empty way,
     KeyError for an id that does not stand there.
     """
-    walk = _Walk.along(way, snapshot.model(mover))
+    walk = _Walk.along(path, snapshot.model(mover))
     limits = limits or WatchLimits()
 
     def looked(run_in: float) -> FirstSeen[S] | None:
@@ -135,10 +135,10 @@ class _Walk:
     plan_in: tuple[float, ...]
 
     @classmethod
-    def along(cls, way: Sequence[tuple[float, ...]], mover: Placed) -> "_Walk":
-        if not way:
+    def along(cls, path: Sequence[tuple[float, ...]], mover: Placed) -> "_Walk":
+        if not path:
             raise ValueError("a way has at least one point")
-        points = [(point[0], point[1], point[2] if len(point) > 2 else mover.z_in) for point in way]
+        points = [(point[0], point[1], point[2] if len(point) > 2 else mover.z_in) for point in path]
         steps = list(itertools.pairwise(points))
         run = itertools.accumulate((math.dist(a, b) for a, b in steps), initial=0.0)
         plan = itertools.accumulate((math.dist(a[:2], b[:2]) for a, b in steps), initial=0.0)
@@ -155,6 +155,6 @@ class _Walk:
     def at(self, run_in: float) -> tuple[Placed, float]:
         """The mover so far along its way, and how far that is in plan."""
         x, y, z, plan = (
-            float(np.interp(run_in, self.run_in, each)) for each in (*zip(*self.points, strict=True), self.plan_in)
+            float(np.interp(run_in, self.run_in, values)) for values in (*zip(*self.points, strict=True), self.plan_in)
         )
         return replace(self.mover, x_in=x, y_in=y, z_in=z), plan

@@ -14,7 +14,7 @@ import shapely
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.grown import Disc, Obstacle, Place
-from tablecam.geometry.paths import SLACK_IN, NoPath, Path, shortest_path, stuck
+from tablecam.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
 from tablecam.measure.facts import Measurement, Verdict
@@ -118,7 +118,7 @@ def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hin
     id that does not stand there.
     """
     placed = snapshot.model(mover)
-    shapes, bounds = [each.shape for each in hindrances], _table(snapshot)
+    shapes, bounds = [hindrance.shape for hindrance in hindrances], _table(snapshot)
     found = [
         shortest_path(_place(placed), goal, radius, shapes, bounds, _slack(placed, radius)) for radius in _radii(placed)
     ]
@@ -132,8 +132,8 @@ def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequen
     the two discs touch at different points: `least` is the shorter way of the two, `length` the longer.
     """
     placed, other = snapshot.model(mover), snapshot.model(target)
-    others = [each for each in hindrances if (each.kind, each.name) != ("model", target)]
-    shapes, bounds = [each.shape for each in others], _table(snapshot)
+    others = [hindrance for hindrance in hindrances if (hindrance.kind, hindrance.name) != ("model", target)]
+    shapes, bounds = [hindrance.shape for hindrance in others], _table(snapshot)
     found = [
         shortest_touch(_place(placed), obstacle(other.footprint), radius, shapes, bounds, _slack(placed, radius))
         for radius in _radii(placed)
@@ -148,8 +148,8 @@ def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequenc
     """
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
-    shapes = [each.shape for each in hindrances]
-    found = stuck(place, radius, shapes, _table(snapshot), _slack(placed, radius))
+    shapes = [hindrance.shape for hindrance in hindrances]
+    found = find_overlap(place, radius, shapes, _table(snapshot), _slack(placed, radius))
     return _reason(mover, NoPath("goal", *found), hindrances) if found else ""
 
 
@@ -157,7 +157,7 @@ def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Se
     """Where a model's centre can get to within an allowance, as a region to draw; for the disc that holds its base."""
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
-    shapes = [each.shape for each in hindrances]
+    shapes = [hindrance.shape for hindrance in hindrances]
     return reach(_place(placed), allowance_in, radius, shapes, _table(snapshot), _slack(placed, radius))
 
 
@@ -189,7 +189,7 @@ def _way(
     hindrances: Sequence[Hindrance],
     target: Placed | None,
 ) -> ShortestPath:
-    paths = [each for each in found if isinstance(each, Path)]
+    paths = [path for path in found if isinstance(path, Path)]
     lengths = [_length(snapshot, placed, path, target) for path in paths]
     if not isinstance(found[0], Path):
         least = lengths[0] if lengths else None

@@ -62,8 +62,8 @@ class Range:
         """Whether the bases touch, or that it cannot be told."""
         return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
 
-    def at_most(self, limit_in: float) -> Verdict:
-        """Whether the range is `limit_in` or less."""
+    def verdict(self, limit_in: float) -> Verdict:
+        """Whether the range is `limit_in` or less: YES or NO, TOO_CLOSE where the limit lies within two sigma."""
         return self.measurement.at_most(limit_in)
 
     def more_than(self, limit_in: float) -> Verdict:
@@ -103,7 +103,7 @@ def _ranges(models: Sequence[Placed], first: np.ndarray, second: np.ndarray, sca
     rise, rise_sigma = z[second] - z[first], np.hypot(z_sigma[first], z_sigma[second])
     sigma = _range_sigma(np.maximum(found.gap_in, 0), gap_sigma, rise, rise_sigma)
     ids = [placed.model.id for placed in models]
-    figures = [each.tolist() for each in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
+    figures = [column.tolist() for column in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
     ends = [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in found.nearest.tolist()]
     return tuple(Range(ids[i], ids[j], *rest) for i, j, *rest in zip(*figures, ends, strict=True))
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.measure.best_eye import best_eyes
-from tablecam.measure.obstruction_distance import far_from
+from tablecam.measure.obstruction_distance import distances_from
 from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.stances import bases, figures, views
@@ -69,7 +69,7 @@ def sighting(
 def _with_error(pair: "_Pair", best: Sighting, errors: list[np.ndarray]) -> Sighting:
     ways = [sigmas * error for sigmas in (-1, 1, -SURE_SIGMAS, SURE_SIGMAS) for error in errors]
     found = pair.sightings(ways)
-    change = np.array([each.visible - best.visible for each in found]).reshape(4, len(errors))
+    change = np.array([sighting.visible - best.visible for sighting in found]).reshape(4, len(errors))
     sigma = math.sqrt(float(np.square(np.abs(change[:2]).max(axis=0)).sum()))
     far = found[2 * len(errors) :] + pair.sightings(_steepest(change[2:], errors))
     return replace(best, sigma=sigma, within_error=tuple(far))
@@ -120,7 +120,7 @@ class _Pair:
         viewers = [_moved(self.viewer, move[:4]) for move in moves]
         targets = [_moved(self.target, move[4:]) for move in moves]
         numbers = {placed.model.id: number for number, placed in enumerate(self.scene.snapshot.models)}
-        viewer, target = (np.full(len(moves), numbers[each.model.id]) for each in (self.viewer, self.target))
+        viewer, target = (np.full(len(moves), numbers[placed.model.id]) for placed in (self.viewer, self.target))
         looking, seen = figures(viewers), figures(targets)
 
         def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:
@@ -130,7 +130,7 @@ class _Pair:
         eyes = best_eyes(looking, visible) if self.eye is Eye.ANYWHERE else None
         looks = views(looking, seen, eyes)
         found = self.scene.shares(looks, viewer, target)
-        far = far_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
+        far = distances_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
         return list(SightTable(self.scene, looks, viewer, target, found, far, np.arange(len(moves))))
 
 

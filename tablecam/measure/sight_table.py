@@ -7,10 +7,10 @@ from operator import is_not
 
 import numpy as np
 
-from tablecam.geometry.prism import ConvexParts, joined, replaced, slid
+from tablecam.geometry.prism import ConvexParts, join_parts, move_round_parts, replace_parts
 from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
-from tablecam.measure.obstruction_distance import all_far, far_again
+from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, terrain_parts, views
 from tablecam.table.snapshot import Snapshot
@@ -76,10 +76,10 @@ class SightScene:
         new, moved = new.take(rows, axis=1), moved[rows]
         where = len(self.terrain) + moved
         if unlike[SIN:].any() or new[CORNERED].any():
-            parts = replaced(self.parts, where, model_parts(new))
+            parts = replace_parts(self.parts, where, model_parts(new))
         else:
             # what is round and has not turned keeps its shape
-            parts = slid(self.parts, where, cylinders(new))
+            parts = move_round_parts(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
         placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
         placed.shapes[moved], placed.radius[moved] = changed.shapes, changed.radius
@@ -93,8 +93,8 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     others do where it is None.
     """
     terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
-    polygons = np.array([each.polygon for each in snapshot.terrain.features], dtype=object)
-    parts = joined(terrain, len(polygons), model_parts(models))
+    polygons = np.array([feature.polygon for feature in snapshot.terrain.features], dtype=object)
+    parts = join_parts(terrain, len(polygons), model_parts(models))
     return SightScene(
         snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks
     )
@@ -144,7 +144,7 @@ class SightTable:
 
     def row(self, row: int) -> Sighting:
         """The sighting of one pair."""
-        ids = [self.scene.snapshot.models[each].model.id for each in (self.viewer[row], self.target[row])]
+        ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
         visible, past_terrain = float(self.visible[row]), float(self.visible_past_terrain[row])
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
@@ -153,8 +153,8 @@ class SightTable:
         mine = (self.shares.view == row).nonzero()[0]
         owner, alone = self.shares.owner[mine], self.shares.alone[mine]
         rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
-        found = [self._obstruction(*each) for each in rows]
-        return tuple(sorted(found, key=lambda each: (-each.hidden, each.number)))
+        found = [self._obstruction(*found_row) for found_row in rows]
+        return tuple(sorted(found, key=lambda obstruction: (-obstruction.hidden, obstruction.number)))
 
     def _obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
         snapshot, features = self.scene.snapshot, self.scene.features
@@ -182,7 +182,7 @@ class SightTable:
         if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
             afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
         found = self._again(new, seen, moved, afresh)
-        far = far_again(self.far, new.bases, new.polygons, moved)
+        far = update_distances(self.far, new.bases, new.polygons, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
     def _again(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
@@ -217,7 +217,7 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
     seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
-    found, far = new.shares(seen, viewer, target), all_far(new.bases, new.polygons)
+    found, far = new.shares(seen, viewer, target), all_distances(new.bases, new.polygons)
     return SightTable(new, seen, viewer, target, found, far, viewer, friends)
 
 

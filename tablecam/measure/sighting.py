@@ -47,9 +47,14 @@ class Sighting:
     within_error: tuple["Sighting", ...] = ()
 
     @property
+    def share(self) -> float:
+        """The share of the target that is visible past everything, 0 to 1: `visible` under its everyday name."""
+        return self.visible
+
+    @property
     def spread(self) -> tuple[float, float]:
         """The least and the most that may be visible, within the error of both places."""
-        shares = [self.visible, *(each.visible for each in self.within_error)]
+        shares = [self.visible, *(sighting.visible for sighting in self.within_error)]
         return min(shares), max(shares)
 
     def verdict(self, share: float) -> Verdict:
@@ -62,7 +67,7 @@ class Sighting:
 
     def holds(self, reading: Callable[["Sighting"], bool]) -> Verdict:
         """Whether a reading of sightings holds here; TOO_CLOSE where it does not give one answer within the error."""
-        answers = {reading(each) for each in (self, *self.within_error)}
+        answers = {reading(sighting) for sighting in (self, *self.within_error)}
         if len(answers) > 1:
             return Verdict.TOO_CLOSE
         return Verdict.YES if answers.pop() else Verdict.NO

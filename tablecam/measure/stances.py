@@ -75,8 +75,8 @@ def gap_widths(one: Bases, others: Bases) -> np.ndarray:
     found = np.hypot(away[0], away[1]) - (others.radius + one.radius)
     rows = (others.radius * one.radius == 0).nonzero()[0]
     if len(rows):
-        both = (np.broadcast_to(each.figures, (9, len(found)))[:, rows] for each in (one, others))
-        found[rows] = widths(*(_outlines(each) for each in both))
+        both = (np.broadcast_to(stances.figures, (9, len(found)))[:, rows] for stances in (one, others))
+        found[rows] = widths(*(_outlines(figures) for figures in both))
     return np.maximum(found, 0.0)
 
 
@@ -110,7 +110,7 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
 
 def terrain_parts(terrain: Terrain) -> ConvexParts:
     """The convex parts of the terrain's features, in their order."""
-    return parts_of([Prism(each.polygon, each.z_bottom_in, each.z_top_in) for each in terrain.features])
+    return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in terrain.features])
 
 
 def model_parts(models: np.ndarray) -> ConvexParts:

@@ -20,12 +20,12 @@ def taped(snapshot: Snapshot, start: End, end: End) -> Range:
     A place is as high as the other end, so that the tape lies level; what a finger misses is not in its error.
     KeyError for an id that does not stand there, ValueError for one id twice.
     """
-    names = [each if isinstance(each, str) else f"place {number}" for number, each in enumerate((start, end))]
-    heights = [snapshot.model(each).z_in for each in (start, end) if isinstance(each, str)]
+    names = [at if isinstance(at, str) else f"place {number}" for number, at in enumerate((start, end))]
+    heights = [snapshot.model(at).z_in for at in (start, end) if isinstance(at, str)]
     places = [
-        _placed(name, each, heights[0] if heights else 0.0)
-        for name, each in zip(names, (start, end), strict=True)
-        if not isinstance(each, str)
+        _placed(name, at, heights[0] if heights else 0.0)
+        for name, at in zip(names, (start, end), strict=True)
+        if not isinstance(at, str)
     ]
     return range_between(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
 

@@ -18,6 +18,12 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}\.toml")
 MOST_FILES, MOST_BYTES = 6, 60_000
 
 
+class ForceThere(BadFile):
+    """A file of the same name is there, and nobody said that it is to be replaced."""
+
+    code = "already-there"
+
+
 def keep_force(
     folder: Path, files: Mapping[str, str], instead: bool = False, book: Book = BOOKS.usual
 ) -> tuple[str, ForceRead]:
@@ -34,7 +40,7 @@ def keep_force(
         force = book.forces.read(copies / name)
     for each in files:
         if not instead and (folder / FOLDER / each).exists():
-            raise BadFile(f"{each} is there already: rename yours, or say that it replaces that one")
+            raise ForceThere(f"{each} is there already: rename yours, or say that it replaces that one")
     # the cards first: a force whose cards are not there yet would be told as faulty
     for each in sorted(files, key=lambda file: not file.endswith(CARDS)):
         write_text(folder / FOLDER / each, files[each])

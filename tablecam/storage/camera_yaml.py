@@ -6,7 +6,6 @@ read a map as a matrix; `%YAML 1.2` on the first line is the only header that al
 
 import json
 import math
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ import yaml
 from tablecam.errors import BadFile
 from tablecam.geometry.projection import LENS_MODELS, Intrinsics
 from tablecam.storage.record import brief
+from tablecam.storage.text_file import write_text
 
 # How many numbers a lens model has; plumb_bob is also written without its k3.
 COEFFICIENTS = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}
@@ -44,18 +44,12 @@ def read_camera(path: Path | str) -> Intrinsics:
 
 
 def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, Extra] | None = None) -> None:
-    """Write a lens to `path`, whole or not at all.
+    """Writes a lens to `path`, whole or not at all.
 
     extras: plain figures and sentences about the calibration, kept under `tablecam`. Raises BadFile where the place
     cannot be written, ValueError for a lens that `read_camera` would refuse.
     """
-    path = Path(path)
-    text = _text(intrinsics, dict(extras or {}))
-    try:
-        _replace_whole(path, text)
-    except OSError as reason:
-        why = reason.strerror or reason
-        raise BadFile(f"{path} cannot be written ({why}): name a folder you may write to") from reason
+    write_text(Path(path), _text(intrinsics, dict(extras or {})))
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
@@ -190,16 +184,3 @@ def _value(value: Extra) -> str:
         return "[" + ", ".join(_value(part) for part in value) + "]"
     plain = json.dumps(value)
     return plain.replace("e", ".0e") if isinstance(value, float) and "e" in plain and "." not in plain else plain
-
-
-def _replace_whole(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ import numpy as np
 
 from tablecam.errors import TablecamError
 from tablecam.geometry.projection import Camera
+from tablecam.storage.text_file import write_bytes
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -142,8 +143,8 @@ class Crops:
             old = self._sizes.pop(key, 0)
             self._bytes -= old
             self._make_room(len(jpeg))
-            self.folder.mkdir(parents=True, exist_ok=True)
-            _write(self.folder / key.file_name, jpeg)
+            # a crop need not outlive a power cut
+            write_bytes(self.folder / key.file_name, jpeg, flush=False)
             self._sizes[key] = len(jpeg)
             self._bytes += len(jpeg)
 
@@ -197,18 +198,6 @@ def _jpeg(part: np.ndarray) -> bytes:
         wide, high = (max(1, round(length * shrink)) for length in (part.shape[1], part.shape[0]))
         part = cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA)
     return cv2.imencode(SUFFIX, part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-
-
-def _write(path: Path, jpeg: bytes) -> None:
-    """The whole file or none of it: beside its place first, then renamed. It need not outlive a power cut."""
-    temporary = path.with_name(f".{path.name}.new")
-    try:
-        temporary.write_bytes(jpeg)
-        temporary.replace(path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
 
 
 def _found(folder: Path) -> "OrderedDict[Key, int]":

@@ -82,7 +82,7 @@ def surfaces_seen(
     return tuple(found)
 
 
-def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> ElevationResult:
+def choose_surface(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> ElevationResult:
     """Which surface a model stands on, given the height of that surface as its tag shows it, and its one sigma.
 
     Decided when one surface fits and is a thousand times likelier than the next. An unknown height (nan) decides only

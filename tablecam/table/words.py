@@ -68,7 +68,7 @@ class Words:
         """`count` finite numbers in one word, such as 10.00,12.5 or 60x35mm."""
         raw = self.word(expected)
         try:
-            found = tuple(float(each) for each in raw.removesuffix(unit).split(between))
+            found = tuple(float(number) for number in raw.removesuffix(unit).split(between))
         except ValueError:
             found = ()
         if len(found) != count or not raw.endswith(unit) or not all(map(math.isfinite, found)):

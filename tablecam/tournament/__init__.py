@@ -1,7 +1,7 @@
 """A Swiss event as the Urban War tournament guide has it: pure functions on plain data, for any game.
 
 It knows no game, clock, chance or disk: an event gets its entrants and a seed. Read `events.py` first, then
-`event.py`, `pairing.py`, `tables.py`, `standings.py`; around them the club night: `club_events.py`, `club_event.py`,
+`event.py`, `pairing.py`, `tables.py`, `standings.py`; around them the club event: `club_events.py`, `club_event.py`,
 with drafts, force lists (`forces.py`), cards of two reports (`score_card.py`) and the round's clock (`clock.py`).
 
 G: fixed by the guide's text; P: our resolution of a gap.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablecam.table.base import Base, Rectangle
-from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface, choose, surfaces_seen
+from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface, choose_surface, surfaces_seen
 from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.observation import Observation
@@ -72,7 +72,7 @@ def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lift
     """
     allowed = allowed_for(observation, model, terrain)
     height_in, sigma_in = ground_height_in(observation, model), observation.height_sigma_in
-    standing = choose(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
+    standing = choose_surface(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
     return ElevationResult(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
 
 
@@ -83,7 +83,7 @@ def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence
     is believed instead. What fits nothing even then stands on something that the plan does not have.
     """
     for sigma_in in sigmas_in:
-        standing = choose(allowed, height_in, sigma_in)
+        standing = choose_surface(allowed, height_in, sigma_in)
         if standing.stands_on != NONE:
             return standing
     if allowed and height_in < allowed[0].z_in:

@@ -48,7 +48,7 @@ class Ground:
 
     def of_models(self, observations: Sequence[Observation]) -> list[Observation]:
         """The observations that are not of pieces."""
-        return [each for each in observations if each.tag not in self._tags]
+        return [observation for observation in observations if observation.tag not in self._tags]
 
     def update(
         self,
@@ -58,7 +58,7 @@ class Ground:
         held_back: bool = False,
     ) -> tuple[TrackChange, ...]:
         """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
-        own = [each for each in observations if each.tag in self._tags]
+        own = [observation for observation in observations if observation.tag in self._tags]
         changes = self._tracker.update(own, time, hidden & self._tags, held_back)
         standing = self._stands_now()
         if standing != self._standing:

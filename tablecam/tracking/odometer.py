@@ -77,13 +77,15 @@ class Odometer:
 
     def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
         """Take in a view. changes: those that may be new; older ones are passed over."""
-        news = [each for each in changes if isinstance(each, TrackMoved) and each.time > self._time and each.model]
+        news = [
+            change for change in changes if isinstance(change, TrackMoved) and change.time > self._time and change.model
+        ]
         if snapshot.time < self._time:
             # another recording, or the same again from its beginning
             news = []
         for change in news:
             self._went(str(change.model), change)
-        before, self.now = self.now, {each.model.id: each for each in snapshot.models}
+        before, self.now = self.now, {placed.model.id: placed for placed in snapshot.models}
         for model, placed in self.now.items():
             self._carry(self._meter(model), placed, before.get(model))
         self._time = snapshot.time
@@ -99,7 +101,7 @@ class Odometer:
 
         Where nobody saw it set out from there, its way since then is a guess.
         """
-        known = [each for each in self._starts.get(model, ()) if place is None or _near(each.place, place)]
+        known = [start for start in self._starts.get(model, ()) if place is None or _near(start.place, place)]
         if known:
             return known[-1]
         here = self.here(model)
@@ -134,7 +136,7 @@ class Odometer:
         meter, starts = self._meter(model), self._starts.get(model)
         meter.run_in += change.straight_in if change.path_in is None else change.path_in
         meter.guesses += change.path_in is None
-        meter.carried[:] = [(each.x_in, each.y_in, each.z_in) for each in change.points]
+        meter.carried[:] = [(point.x_in, point.y_in, point.z_in) for point in change.points]
         meter.rests = True
         if starts and _near(starts[-1].place, change.end):
             starts.append(Start(change.end, meter.run_in, meter.guesses))

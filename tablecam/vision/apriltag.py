@@ -76,7 +76,7 @@ class TagDetector:
             c_detector = _shared()
             _set(c_detector, search)
             found = c_detector.detect(np.ascontiguousarray(grey))
-        return [_detection(each) for each in found]
+        return [_detection(detection) for detection in found]
 
 
 def _detection(found: pupil_apriltags.Detection) -> Detection:

@@ -14,7 +14,7 @@ from tablecam.vision.family import BLACK_CELLS
 Box = tuple[int, int, int, int]
 
 
-class Bystanders:
+class ForeignTags:
     """What lies about besides the models. in_play: the models' tags. reference: the table's own, which do not count."""
 
     def __init__(self, in_play: frozenset[int], reference: frozenset[int]) -> None:
@@ -24,12 +24,12 @@ class Bystanders:
     @property
     def strangers(self) -> tuple[Detection, ...]:
         """Tags of nobody in play."""
-        return tuple(each for each in self._noted if each.tag not in self._in_play)
+        return tuple(noted for noted in self._noted if noted.tag not in self._in_play)
 
     @property
     def copies(self) -> tuple[Detection, ...]:
         """Tags in play where another of the same number is."""
-        return tuple(each for each in self._noted if each.tag in self._in_play)
+        return tuple(noted for noted in self._noted if noted.tag in self._in_play)
 
     def sort(self, found: Sequence[Detection], box: Box, known_px: Mapping[int, np.ndarray]) -> list[Detection]:
         """Notes what a search of a box found, and gives the tags in play that are nowhere else.
@@ -38,19 +38,19 @@ class Bystanders:
         """
         self._noted = [old for old in self._noted if not _whole_in(old, box)]
         elsewhere = {old.tag for old in self._noted}
-        found = [each for each in found if each.tag not in self._reference]
-        numbers = [each.tag for each in found]
+        found = [detection for detection in found if detection.tag not in self._reference]
+        numbers = [detection.tag for detection in found]
         ours = []
-        for each in found:
-            if each.tag not in self._in_play:
-                self._noted.append(each)
-            elif each.tag in known_px:
-                if np.linalg.norm(each.center_px - known_px[each.tag]) > each.side_px:
-                    self._noted.append(each)
-            elif numbers.count(each.tag) > 1 or each.tag in elsewhere:
-                self._noted.append(each)
+        for detection in found:
+            if detection.tag not in self._in_play:
+                self._noted.append(detection)
+            elif detection.tag in known_px:
+                if np.linalg.norm(detection.center_px - known_px[detection.tag]) > detection.side_px:
+                    self._noted.append(detection)
+            elif numbers.count(detection.tag) > 1 or detection.tag in elsewhere:
+                self._noted.append(detection)
             else:
-                ours.append(each)
+                ours.append(detection)
         return ours
 
 

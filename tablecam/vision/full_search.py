@@ -66,9 +66,9 @@ def look(
         if area is None:
             break
         missing = {tag: edge for tag, edge in edges_in.items() if tag not in found}
-        known = [each.center_px for each in detections]
-        found |= {fit.tag: [fit] for fit in second_look(grey, camera, missing, known, optics, area, search_cell_px)}
-    unknown = tuple(each for each in detections if each.tag not in edges_in)
+        known = [detection.center_px for detection in detections]
+        found |= {fit.tag: [fit] for fit in search_by_rings(grey, camera, missing, known, optics, area, search_cell_px)}
+    unknown = tuple(detection for detection in detections if detection.tag not in edges_in)
     fits = tuple(fits[0] for fits in found.values() if len(fits) == 1)
     return SearchResult(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
 
@@ -97,13 +97,13 @@ def corner_fits(
     """A first idea of detected tags from their corners alone: several times less exact than a fit, and it says so."""
     if not detections:
         return []
-    edges = np.array([edges_in[each.tag] for each in detections])
-    corners = np.array([each.corners_px for each in detections])
+    edges = np.array([edges_in[detection.tag] for detection in detections])
+    corners = np.array([detection.corners_px for detection in detections])
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
     poses = _poses(camera, corners, edges)
     return [
-        _corner_fit(each.tag, pose, side, side / (edge * pose.scale), optics)
-        for each, pose, side, edge in zip(detections, poses, sides, edges, strict=True)
+        _corner_fit(detection.tag, pose, side, side / (edge * pose.scale), optics)
+        for detection, pose, side, edge in zip(detections, poses, sides, edges, strict=True)
     ]
 
 
@@ -123,7 +123,7 @@ def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list
     return [TagPose(*row) for row in rows.tolist()]
 
 
-def second_look(  # noqa: PLR0913
+def search_by_rings(  # noqa: PLR0913
     grey: np.ndarray,
     camera: Camera,
     missing: Mapping[int, float],

@@ -7,7 +7,7 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.gate import STEP_PX, MotionMap, sampled
-from tablecam.vision.suspected_regions import Unread
+from tablecam.vision.suspected_regions import SuspectedRegions
 
 # a model further outside the playing area is off the table, as the tracker has it
 MARGIN_IN = 3.0
@@ -31,7 +31,7 @@ class Places:
     def __init__(self, camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> None:
         # only kept while something is missing: from then on, whatever changes and comes to rest may be it
         self._motion: MotionMap | None = None
-        self._unread: Unread | None = None
+        self._unread: SuspectedRegions | None = None
         self._moving: np.ndarray | None = None
         self._before: np.ndarray | None = None
         self._looks = 0
@@ -62,7 +62,7 @@ class Places:
             return []
         if self._motion is None or self._unread is None:
             self._motion = MotionMap(grey, self._before)
-            self._unread = Unread(self._motion.latest if self._before is None else self._before)
+            self._unread = SuspectedRegions(self._motion.latest if self._before is None else self._before)
             return []
         moving, settled = self._motion.update(grey)
         self._moving = moving
@@ -130,7 +130,7 @@ class Places:
                     box = self._around(low, high)
                     if box[2] > box[0] and box[3] > box[1]:
                         found.append((box, cells))
-        return sorted(found, key=lambda each: (each[0][2] - each[0][0]) * (each[0][3] - each[0][1]))
+        return sorted(found, key=lambda place: (place[0][2] - place[0][0]) * (place[0][3] - place[0][1]))
 
 
 def _cells_in(box: Box, shape: tuple[int, int]) -> np.ndarray:

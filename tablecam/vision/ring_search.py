@@ -70,7 +70,9 @@ def suspects(
     matcher = _Matcher(tags, optics, cell_px[0])
     hopeful = matcher.hopeful(grey, places)
     found = [matcher.best(grey, place) for place in hopeful]
-    return sorted((each for each in found if each is not None), key=lambda each: -each.likeness)
+    return sorted(
+        (candidate for candidate in found if candidate is not None), key=lambda candidate: -candidate.likeness
+    )
 
 
 def _places(small: np.ndarray, cells: np.ndarray) -> np.ndarray:

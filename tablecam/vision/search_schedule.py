@@ -28,7 +28,7 @@ HURRIED_EVERY = 5
 NEVER = math.inf
 
 
-class Rounds:
+class SearchSchedule:
     """Keeps the turns of the search of one table."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ LEAST_CELLS = 3
 Window = tuple[slice, slice]
 
 
-class Unread:
+class SuspectedRegions:
     """Keeps how the table looked when all was in sight, and how often each cell was tried since something moved in it.
 
     look: a grid as `gate.sampled`.

@@ -19,11 +19,11 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
-from tablecam.vision.foreign_tags import Bystanders
-from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
+from tablecam.vision.foreign_tags import ForeignTags
+from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, search_by_rings
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
-from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, Rounds, sought
+from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 
@@ -136,9 +136,9 @@ class TagWatch:
         self._fits = {}
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
-        self._bystanders = Bystanders(frozenset(self._edges), self._reference)
+        self._foreign = ForeignTags(frozenset(self._edges), self._reference)
         self._still_hidden = {}
-        self._rounds = Rounds()
+        self._rounds = SearchSchedule()
         self._turn = 0
 
     def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
@@ -156,15 +156,15 @@ class TagWatch:
         sights = self._found_elsewhere(now, sights)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
         sights = self._gone(now, sights)
-        return Sweep(tuple(sights), self._bystanders.strangers, self._bystanders.copies)
+        return Sweep(tuple(sights), self._foreign.strangers, self._foreign.copies)
 
     def _first_look(self, now: _Now) -> Sweep:
         """One pass of the detector; the tags' corners say where to fit them in the frames that follow."""
         ours = self._searched_in(now, now.places.table, self._first_search(now), {})
-        for each, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
-            self._keep(now, fit, each.corners_px.mean(axis=0))
-        sights = tuple(TagSight(self._fits[each.tag], Shown.WHOLE) for each in ours)
-        return Sweep(sights, self._bystanders.strangers, self._bystanders.copies)
+        for detection, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
+            self._keep(now, fit, detection.corners_px.mean(axis=0))
+        sights = tuple(TagSight(self._fits[detection.tag], Shown.WHOLE) for detection in ours)
+        return Sweep(sights, self._foreign.strangers, self._foreign.copies)
 
     def _first_search(self, now: _Now) -> Search:
         """As coarse as the smallest tag allows."""
@@ -198,7 +198,7 @@ class TagWatch:
     def _detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
         left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
-        ours = [each for each in found if each.tag == last.tag]
+        ours = [detection for detection in found if detection.tag == last.tag]
         if len(ours) != 1:
             return None
         free = ALL_FREE if last.pixels is None else PLACE_ONLY
@@ -224,7 +224,9 @@ class TagWatch:
 
     def _in_box(self, now: _Now, box: tuple[int, int, int, int], known: Mapping[int, np.ndarray]) -> list[TagFit]:
         ours = self._searched_in(now, box, WIDE_SEARCH, known)
-        fits = [fit_detection(now.grey, now.camera, each, self._edges[each.tag], now.optics) for each in ours]
+        fits = [
+            fit_detection(now.grey, now.camera, detection, self._edges[detection.tag], now.optics) for detection in ours
+        ]
         return [fit for fit in fits if fit is not None]
 
     def _searched_in(
@@ -232,7 +234,7 @@ class TagWatch:
     ) -> list[Detection]:
         left, top, right, bottom = box
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
-        return self._bystanders.sort(found, box, known)
+        return self._foreign.sort(found, box, known)
 
     def _gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Tags whose place has come to rest without them are gone; over the others something is still moving."""
@@ -250,7 +252,7 @@ class TagWatch:
 
     def _by_rings(self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray]) -> list[TagFit]:
         """What the detector does not read, in a part of the picture, if it is its turn."""
-        placed = {fit.tag for fit in shown} | {each.tag for each in self._bystanders.copies}
+        placed = {fit.tag for fit in shown} | {copy.tag for copy in self._foreign.copies}
         missed = {
             # while something moves over its place it may be under that
             tag: NEVER if tag not in lay_px else self._still_hidden.get(tag, 0) * now.places.is_calm(lay_px[tag])
@@ -263,7 +265,7 @@ class TagWatch:
         if turn is None:
             return []
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
-        return second_look(now.grey, now.camera, edges, shown_px, now.optics, *turn)
+        return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, *turn)
 
     def _keep(self, now: _Now, fit: TagFit, center_px: np.ndarray | None = None) -> None:
         center = now.center_px(fit) if center_px is None else center_px
@@ -302,4 +304,4 @@ def _box(now: _Now, fit: TagFit, edge_in: float, center: np.ndarray) -> tuple[in
 
 
 def _shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
-    return [replace(each, corners_px=each.corners_px + corner) for each in found]
+    return [replace(detection, corners_px=detection.corners_px + corner) for detection in found]

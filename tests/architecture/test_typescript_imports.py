@@ -26,6 +26,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "setup": {"types", "net", "ui", "board", "rulebooks", "game"},
     "": {"ui", "replay", "club", "game", "table", "setup"},
 }
+# every folder but "types" may have texts
+TEXTS = "i18n.ts"
 # `import ... from "x"`, `export ... from "x"`, `import "x"` and `import("x")`, over several lines too
 IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\s*\()\s*["'](\.[^"']*)["']""")
 DECLARED = re.compile(r"^(?:export )?(?:interface|type|class|enum) (\w+)", re.MULTILINE)
@@ -51,7 +53,9 @@ def imports(texts: dict[str, str]) -> Imports:
 
 def _imported(name: str, text: str) -> Iterable[str]:
     for written in IMPORT.findall(text):
-        yield (SOURCES / name).parent.joinpath(written).resolve().relative_to(SOURCES).as_posix()
+        imported = (SOURCES / name).parent.joinpath(written).resolve().relative_to(SOURCES).as_posix()
+        if imported != TEXTS or folder(name) == "types":
+            yield imported
 
 
 def folder(name: str) -> str:

@@ -110,7 +110,7 @@ def test_the_wheel_zooms_about_the_pointer(page: Page) -> None:
 
 def test_a_view_held_still_is_neither_panned_nor_pinched_but_is_tapped(page: Page) -> None:
     page.get_by_label("Closer").tap()
-    page.get_by_label("Hold the view still").tap()
+    page.get_by_label("Lock the view").tap()
     before = page.locator(".board .all").get_attribute("transform")
     x, y = middle(model(page, "cal"))
     fingers(page, ((x, y), (x + 70, y)))
@@ -191,7 +191,7 @@ def test_what_if_is_asked_by_taps_alone(page: Page) -> None:
     expect(page.locator(".way strong")).to_have_text(re.compile(r"^4\.0\d″|3\.9\d″$"))
     before = page.locator("[data-range-to=cal] .far strong").text_content() or ""
     for _ in range(2):
-        page.get_by_label("Half an inch right").tap()
+        page.get_by_label("Half an inch to the right").tap()
     expect(page.locator("[data-range-to=cal] .far strong")).not_to_have_text(before)
     page.get_by_label("No more what if").tap()
     expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("24.82")

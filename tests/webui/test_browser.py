@@ -212,7 +212,7 @@ def test_a_screen_that_nothing_keeps_on_is_told_what_to_set(browser: Browser, ad
 
 def test_a_tap_on_nothing_or_the_cross_lets_the_model_go(page: Page) -> None:
     tap_model(page, "ann")
-    page.get_by_label("Let go of this model").tap()
+    page.get_by_label("Deselect this model").tap()
     expect(page.locator("[data-range-to]")).to_have_count(0)
     tap_model(page, "ann")
     expect(page.locator("[data-range-to]").first).to_be_visible()

@@ -107,7 +107,7 @@ def test_every_page_is_dark_without_white_areas(opened: Opened, everywhere: str,
 def test_with_less_motion_nothing_moves_by_itself(opened: Opened, everywhere: str) -> None:
     page = at(opened, everywhere, "landscape")
     page.emulate_media(reduced_motion="reduce")
-    page.get_by_role("button", name="Closer").tap()
+    page.get_by_role("button", name="Zoom in").tap()
     assert page.evaluate("document.getAnimations().length") == 0
     moving = page.evaluate(
         "[...document.querySelectorAll('*')].filter(one => "
@@ -152,7 +152,7 @@ def test_a_page_looks_the_same_wherever_one_comes_from(opened: Opened, everywher
     expect(around.locator("[data-step=terrain]")).to_be_visible()
     around.locator("[data-to=roster]").tap()
     expect(around.locator("[data-step=roster]")).to_be_visible()
-    around.get_by_role("button", name="To the table").first.tap()
+    around.get_by_role("button", name="Back to the table").first.tap()
     measure = """() => [...document.querySelectorAll('.panel.game *, .bar *')].map(one => {
         const box = one.getBoundingClientRect();
         return `${one.tagName}.${one.getAttribute('class') ?? ''} ${Math.round(box.width)} x ${Math.round(box.height)}`;

@@ -48,7 +48,7 @@ def enter(page: Page, code: str) -> None:
 def test_a_scanned_code_takes_one_tap_to_the_table(opened: Opened, shared: str, access: Access) -> None:
     page = opened(f"{shared}/join/{access.keys.codes['red']}", PHONE)
     expect(page.get_by_role("heading")).to_have_text(re.compile("This device is now.*Red’s seat"))
-    page.get_by_role("button", name="To the table").tap()
+    page.get_by_role("button", name="Back to the table").tap()
     page.wait_for_selector("[data-model=ann]")
     assert role(page) == "red"
 
@@ -100,7 +100,7 @@ def test_every_letter_of_a_code_has_a_key_and_a_keyboard_works_too(opened: Opene
 
 def test_a_device_that_has_a_seat_is_asked_before_it_gets_another(opened: Opened, shared: str, access: Access) -> None:
     page = opened(f"{shared}/join/{access.keys.codes['red']}", PHONE)
-    page.get_by_role("button", name="To the table").wait_for()
+    page.get_by_role("button", name="Back to the table").wait_for()
     page.goto(f"{shared}/join/{access.keys.codes['blue']}")
     expect(page.get_by_role("heading")).to_contain_text("Red’s seat")
     assert role(page) == "red"
@@ -113,8 +113,8 @@ def test_a_seat_is_given_up_on_the_join_page(opened: Opened, shared: str, access
     page = opened(shared)
     page.context.add_cookies([{"name": COOKIE, "value": access.token("red"), "url": shared}])
     page.goto(f"{shared}/join")
-    page.get_by_role("button", name="Give up this seat").tap()
-    expect(page.get_by_role("button", name="Look on without a code")).to_be_visible()
+    page.get_by_role("button", name="Leave this seat").tap()
+    expect(page.get_by_role("button", name="Watch without a code")).to_be_visible()
     assert role(page) == "spectator"
 
 
@@ -135,7 +135,7 @@ def test_the_join_page_fits_every_screen_and_every_finger(opened: Opened, shared
 def test_a_device_that_follows_the_table_is_counted_until_it_goes(opened: Opened, shared: str, access: Access) -> None:
     table, phone = opened(shared), opened(f"{shared}/join/{access.keys.codes['red']}", PHONE)
     joined = "fetch('/api/me').then(answer => answer.json()).then(me => me.joined.red === {})"
-    phone.get_by_role("button", name="To the table").tap()
+    phone.get_by_role("button", name="Back to the table").tap()
     phone.wait_for_selector("[data-model=ann]")
     table.wait_for_function(joined.format(1))
     phone.close()

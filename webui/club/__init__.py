@@ -1,1 +1,1 @@
-"""The club night's pages: the organiser's desk, the stream of a night, and who a player's phone belongs to."""
+"""The club event's pages: the organiser's desk, the stream of a event, and who a player's phone belongs to."""

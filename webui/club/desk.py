@@ -1,4 +1,4 @@
-"""The organiser's desk: the list of nights, a night's whole state, everything that is done to it, and its exports."""
+"""The organiser's desk: the list of events, a event's whole state, everything that is done to it, and its exports."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ from tablecam.club import export, umpired_games
 from tablecam.club.commands import CommandPayload, command
 from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.club.force_upload import read_list
-from tablecam.club.organiser_view import audit_told
+from tablecam.club.organiser_view import describe_audit
 from tablecam.club.registry import EventRegistry
 from tablecam.setup.as_files import as_files
 from tablecam.tournament.clock import LONGEST_MIN
@@ -30,20 +30,20 @@ EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
 }
 
 
-def blueprint(house: EventRegistry) -> Blueprint:
+def blueprint(registry: EventRegistry) -> Blueprint:
     """Serves /api/club and what lies under it for the organiser."""
     pages = Blueprint("club", __name__)
-    _nights(pages, house)
-    _one(pages, house)
-    _acting(pages, house)
+    _nights(pages, registry)
+    _one(pages, registry)
+    _acting(pages, registry)
     return pages
 
 
-def _nights(pages: Blueprint, house: EventRegistry) -> None:
+def _nights(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club")
-    def nights() -> Response:
+    def events() -> Response:
         listed = [
-            {"id": each.id, "title": each.title, "begun": each.begun, "last": each.last} for each in house.listed()
+            {"id": each.id, "title": each.title, "begun": each.begun, "last": each.last} for each in registry.listed()
         ]
         return jsonify(events=listed[::-1], organises=who() in ORGANISERS, limit=LIMIT, minutes=LONGEST_MIN)
 
@@ -53,39 +53,39 @@ def _nights(pages: Blueprint, house: EventRegistry) -> None:
         asked = said("the new event")
         limit, minutes = asked.whole("limit", LIMIT), asked.whole("minutes", LONGEST_MIN)
         seed = None if asked.values.get("seed") is None else asked.whole("seed")
-        return jsonify(event=house.begin(asked.words("title"), BY[who()], limit, minutes, seed).id)
+        return jsonify(event=registry.begin(asked.words("title"), BY[who()], limit, minutes, seed).id)
 
     @pages.post("/api/club/import")
     @larger(MOST_EXPORT_BYTES)
     def take_in() -> Response:
         only(*ORGANISERS)
-        return jsonify(event=house.take_in(str(said("the import").values.get("text", ""))).id)
+        return jsonify(event=registry.take_in(str(said("the import").values.get("text", ""))).id)
 
 
-def _one(pages: Blueprint, house: EventRegistry) -> None:
+def _one(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>")
-    def night(number: str) -> Response:
+    def event(number: str) -> Response:
         only(*ORGANISERS)
-        club = house.night(number)
+        club = registry.stored_event(number)
         club.refresh()
         return jsonify({**told(club, Viewer(DESK)), "time": club.store.now().timestamp()})
 
     @pages.get("/api/club/<number>/log")
     def log(number: str) -> Response:
         only(*ORGANISERS)
-        club = house.night(number)
+        club = registry.stored_event(number)
         club.refresh()
-        return jsonify(audit=audit_told(club))
+        return jsonify(audit=describe_audit(club))
 
     @pages.get("/api/club/<number>/games")
     def games(number: str) -> Response:
         only(*ORGANISERS)
-        return jsonify(games=umpired_games.latest(house.night(number).store))
+        return jsonify(games=umpired_games.latest(registry.stored_event(number).store))
 
     @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
     def export(number: str, what: str) -> Response:
         only(*ORGANISERS)
-        club = house.night(number)
+        club = registry.stored_event(number)
         club.refresh()
         mimetype, made = EXPORTS[what]
         response = Response(made(club), mimetype=mimetype)
@@ -94,12 +94,12 @@ def _one(pages: Blueprint, house: EventRegistry) -> None:
         return response
 
 
-def _acting(pages: Blueprint, house: EventRegistry) -> None:
+def _acting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/club/<number>/act")
     def act(number: str) -> Response:
         only(*ORGANISERS)
         asked = said("the command")
-        club = house.night(number)
+        club = registry.stored_event(number)
         umpired = partial(umpired_games.umpired, club.store)
         does = command(asked.words("command"), dict(asked.values), force_in_files, umpired)
         sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
@@ -109,14 +109,14 @@ def _acting(pages: Blueprint, house: EventRegistry) -> None:
     @pages.post("/api/club/<number>/undo")
     def undo(number: str) -> Response:
         only(*ORGANISERS)
-        line, club = said("the undoing").whole("line"), house.night(number)
+        line, club = said("the undoing").whole("line"), registry.stored_event(number)
         club.undo(BY[who()], line)
         return jsonify(sequence=club.sequence)
 
     @pages.post("/api/club/<number>/redo")
     def redo(number: str) -> Response:
         only(*ORGANISERS)
-        line, club = said("the doing again").whole("line"), house.night(number)
+        line, club = said("the doing again").whole("line"), registry.stored_event(number)
         club.refresh()
         if club.redoable is None or club.redoable.line != line:
             raise NothingToUndo("something else has been done since: look again at what would be done again")

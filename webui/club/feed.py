@@ -1,4 +1,4 @@
-"""The stream of a club night: the night whenever it changes, as who asks may know it, and a pulse each second.
+"""The stream of a club event: the event whenever it changes, as who asks may know it, and a pulse each second.
 
 What a view shows is made once for all who have it. Viewers: the organiser, a player by his ID, everybody else.
 """
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, request, stream_with_context
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.organiser_view import told_desk
-from tablecam.club.public_view import told_card, told_public
+from tablecam.club.organiser_view import describe_for_organiser
+from tablecam.club.public_view import describe_for_player, describe_for_public
 from tablecam.club.registry import EventRegistry
 from tablecam.rules.plain import Json
 from webui import access
@@ -49,14 +49,14 @@ def viewer(club: StoredEvent) -> Viewer:
 
 
 def told(club: StoredEvent, seen_by: Viewer) -> dict[str, Json]:
-    """The night for a viewer. Call it while a request is being answered."""
+    """The event for a viewer. Call it while a request is being answered."""
     if seen_by.view == DESK:
-        return told_desk(club, lambda player: cards.code_of(club.id, player))
-    return told_card(club, seen_by.player) if seen_by.view == CARD else told_public(club)
+        return describe_for_organiser(club, lambda player: cards.code_of(club.id, player))
+    return describe_for_player(club, seen_by.player) if seen_by.view == CARD else describe_for_public(club)
 
 
 class ClubTexts:
-    """The newest state of each night for each viewer, as one line. Any thread that answers a request may ask."""
+    """The newest state of each event for each viewer, as one line. Any thread that answers a request may ask."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -72,13 +72,13 @@ class ClubTexts:
             return self._made[key]
 
 
-def blueprint(house: EventRegistry) -> Blueprint:
+def blueprint(registry: EventRegistry) -> Blueprint:
     """Serves /api/club/EVENT/events."""
     stream, texts = Blueprint("club_events", __name__), ClubTexts()
 
     @stream.get("/api/club/<number>/events")
     def events(number: str) -> Response:
-        club = house.night(number)
+        club = registry.stored_event(number)
         seen_by = viewer(club)
         # the codes of cards follow from the app's keys, so the stream keeps what it was asked with
         return answered(stream_with_context(follow(club, lambda: texts.of(club, seen_by))))

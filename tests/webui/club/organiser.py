@@ -95,7 +95,7 @@ def twice(page: Page, first: str, second: str) -> None:
     """A command that needs a second tap elsewhere."""
     page.get_by_role("button", name=first).tap()
     again = page.get_by_role("button", name=second)
-    away = page.get_by_role("button", name="No, leave it")
+    away = page.get_by_role("button", name="No, cancel")
     one, other = away.bounding_box(), again.bounding_box()
     assert one is not None
     assert other is not None

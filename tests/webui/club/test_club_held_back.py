@@ -90,7 +90,7 @@ def test_a_card_behind_a_proxy_that_passes_nothing_on_says_so(
     gathered: Callable[[int], Wire], opened: Opened, evening: Evening
 ) -> None:
     page = phone_of(opened, gathered(1 << 26), evening)
-    expect(page.locator(OFFLINE)).to_contain_text("holds its news back")
+    expect(page.locator(OFFLINE)).to_contain_text("holds back its messages")
 
 
 def test_the_stream_of_a_night_is_plain_where_no_proxy_gathers_it(

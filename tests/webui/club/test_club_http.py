@@ -275,7 +275,7 @@ def test_a_card_has_a_code_of_its_own_that_opens_no_other(five: Desk) -> None:
     codes = {each["id"]: each["code"] for each in five.night()["entrants"]}
     assert len(set(codes.values())) == 5
     with five.app.test_request_context():
-        club = five.house.night("1")
+        club = five.house.stored_event("1")
         assert cards.player_of(club, f" {codes['bob'].lower()[:4]}-{codes['bob'][4:]}") == "bob"
         assert cards.player_of(club, "22222222") is None
         assert cards.player_of(club, "é") is None

@@ -76,7 +76,7 @@ def show(page: Page, phone: Page, wall: Page, pictures: Path) -> None:
     expect(page.locator(".toast")).to_have_count(0)
     phone.locator(f"[data-lost='{thirteen.lost(OWN, PICTURED) // 2}']").tap()
     wall.reload()
-    wall.locator("[data-page='tables 0']").wait_for()
+    wall.locator("[data-page='tables-0']").wait_for()
     for each, name in ((page, "round"), (phone, "phone"), (wall, "projector")):
         settle(each)
         keep(each, pictures, name)
@@ -184,7 +184,7 @@ def play(page: Page, phone: Page, room: Served, number: int) -> None:
         else:
             slip(page, number, game["table"], players)
         expect(page.locator(f"[data-game='{game['table']}'].over")).to_be_visible()
-    expect(page.get_by_text(f"All games of round {number} are in")).to_be_visible()
+    expect(page.get_by_text(f"All results of round {number} are in")).to_be_visible()
     expect(phone.locator(".closed")).to_be_visible()
     look(phone, f"card-closed-{number}")
 

@@ -83,8 +83,8 @@ def test_a_supposed_place_says_for_which_move_it_is_near_enough(page: Page, fake
     page.get_by_role("button", name="What if").tap()
     expect(page.locator(".way")).to_have_text("5.50″within its rush of 8″")
     way["length_in"] = 9.0
-    page.get_by_label("Half an inch right").tap()
-    expect(page.locator(".way.unfit")).to_have_text("9.00″further than it may go")
+    page.get_by_label("Half an inch to the right").tap()
+    expect(page.locator(".way.unfit")).to_have_text("9.00″farther than it may move")
 
 
 def test_a_watcher_is_drawn_where_it_first_sees_the_way(page: Page, fake: FakeGame) -> None:

@@ -45,7 +45,7 @@ def test_a_refused_deed_is_shown_until_somebody_has_read_it(page: Page, fake: Fa
 def test_a_nudged_model_stands_right_where_it_is_by_a_tap(page: Page, fake: FakeGame) -> None:
     fake.say(nudged=[{"model": "eve", "from_in": [38.4, 13.6], "to_in": [37.8, 13.2], "by_in": 0.7}])
     card = page.locator("[data-nudged-card=eve]")
-    expect(card).to_contain_text("Eve stands 0.7″ from where it stood: put it back.")
+    expect(card).to_contain_text("Eve was moved 0.7″: put it back.")
     card.locator("[data-stands]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/stands")) == 1)
     assert fake.done("/api/game/stands")[0]["models"] == ["eve"]
@@ -114,7 +114,7 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
     first.tap()
     assert fake.done("/api/game/abandon") == []
     second = page.get_by_role("button", name="Yes, break off")
-    boxes = [each.bounding_box() for each in (page.get_by_role("button", name="No, leave it"), second)]
+    boxes = [each.bounding_box() for each in (page.get_by_role("button", name="No, cancel"), second)]
     assert boxes[0]
     assert boxes[1]
     assert boxes[1]["x"] - (boxes[0]["x"] + boxes[0]["width"]) >= 56
@@ -134,7 +134,7 @@ def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, f
     expect(page.locator("[data-card-result]")).to_have_text("On the card: Red is 2 casualty levels ahead.")
     page.get_by_role("button", name="Confirm the result …").tap()
     assert fake.done("/api/game/close") == []
-    page.get_by_role("button", name="Both of us: so it is").tap()
+    page.get_by_role("button", name="Both players confirm").tap()
     wait_until(page, lambda: len(fake.done("/api/game/close")) == 1)
 
 
@@ -159,7 +159,7 @@ def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
     kept = [{"id": 4, "begun": "2026-01-02T20:00:00", "open": False, "tags": {"Red": "A", "Blue": "B"}}]
     fake.answers["/api/game/setups"] = ({"forces": forces, "rules": rules, "kept": kept}, 200)
     fake.game = None
-    page.get_by_role("button", name="Begin a game …").tap()
+    page.get_by_role("button", name="Start a game …").tap()
     expect(page.locator("[data-kept='4']")).to_contain_text("A against B")
     page.get_by_role("button", name="House rules").tap()
     expect(page.locator("[data-rule=shock]")).to_contain_text(says)
@@ -179,7 +179,7 @@ def test_the_forces_that_were_set_up_are_chosen_already(page: Page, fake: FakeGa
     fake.answers["/api/game/setups"] = ({"forces": forces, "rules": [], "kept": []}, 200)
     fake.answers["/api/setup/roster"] = ({"chosen": {"red": "tunnel", "blue": "gone since"}}, 200)
     fake.game = None
-    page.get_by_role("button", name="Begin a game …").tap()
+    page.get_by_role("button", name="Start a game …").tap()
     page.locator("[data-begin]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
     (begun,) = fake.done("/api/game/new")

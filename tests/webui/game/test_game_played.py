@@ -227,14 +227,14 @@ def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tabl
     to_the_first_activation(tablet)
     tablet.get_by_role("button", name="Menu of the game").tap()
     tablet.get_by_role("button", name="Red concedes …").tap()
-    tablet.get_by_role("button", name="Yes, Red gives up").tap()
+    tablet.get_by_role("button", name="Yes, Red concedes").tap()
     expect(tablet.locator("[data-ending]")).to_be_visible()
     expect(tablet.locator(".winner")).to_have_text("Blue wins")
     expect(tablet.locator("[data-ending] li")).to_have_count(2)
     tablet.get_by_role("button", name="Confirm the result …").tap()
     assert game.told["over"]
-    tablet.get_by_role("button", name="Both of us: so it is").tap()
-    expect(tablet.get_by_role("button", name="Begin a game …")).to_be_visible()
+    tablet.get_by_role("button", name="Both players confirm").tap()
+    expect(tablet.get_by_role("button", name="Start a game …")).to_be_visible()
 
 
 def test_a_game_is_begun_and_broken_off_from_the_tablet(tablet: Page, game: RealGame) -> None:

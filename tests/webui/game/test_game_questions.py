@@ -77,7 +77,7 @@ def test_several_dice_fill_a_row_that_sends_itself_and_can_be_corrected_before(p
 
 
 def test_the_app_rolls_only_when_told_to(page: Page, fake: FakeGame) -> None:
-    page.get_by_role("button", name="Let the app roll it").tap()
+    page.get_by_role("button", name="Let the app roll the die").tap()
     (given,) = answers(fake, page)
     assert given["app_dice"] is True
     assert "raw" not in given
@@ -138,7 +138,7 @@ def test_without_a_camera_the_inches_are_typed(page: Page, fake: FakeGame) -> No
     for each in "6.5":
         key(page, each)
     expect(page.locator(".typed")).to_have_text("6.5″")
-    page.get_by_role("button", name="That far").tap()
+    page.get_by_role("button", name="Enter").tap()
     (given,) = answers(fake, page)
     assert (given["raw"], given["source"]) == (6.5, "keypad")
 
@@ -149,7 +149,7 @@ def test_ranges_are_typed_model_by_model(page: Page, fake: FakeGame) -> None:
     key(page, 9)
     page.get_by_role("button", name="Next").tap()
     key(page, 4)
-    page.get_by_role("button", name="That far").tap()
+    page.get_by_role("button", name="Enter").tap()
     assert answers(fake, page)[0]["raw"] == {"eve": 9, "fox": 4}
 
 

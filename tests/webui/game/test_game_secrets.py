@@ -55,7 +55,7 @@ class Finger:
 
 
 def test_a_held_finger_shows_and_a_lifted_one_hides(secret: FakeGame, page: Page) -> None:
-    expect(page.get_by_text("Blue, look away.")).to_be_visible()
+    expect(page.get_by_text("Blue: look away.")).to_be_visible()
     assert secret.done(PRIVATE) == []
     finger = Finger(page)
     finger.press(".hold")
@@ -131,7 +131,7 @@ def test_orders_of_both_sides_are_given_behind_covers_of_their_own(fake: FakeGam
     expect(page.locator("[data-secret]")).to_have_count(2)
     expect(page.locator("[data-all]")).to_have_count(0)
     page.locator("[data-open-own=blue]").tap()
-    expect(page.get_by_role("heading", name="Red, look away")).to_be_visible()
+    expect(page.get_by_role("heading", name="Red: look away")).to_be_visible()
     page.get_by_role("button", name="Show for 20 s").tap()
     page.locator("[data-all=overwatch]").tap()
     page.locator("[data-item=cal][data-option=snap-fire]").tap()
@@ -163,7 +163,7 @@ def test_the_waiting_side_can_always_ask_to_break_in_and_nothing_tells_whether_i
     fake.say(questions=fake.game["questions"])  # type: ignore[index]
     assert page.locator("[data-break-in=blue]").inner_html() == before
     page.locator("[data-break-in=blue]").tap()
-    expect(page.get_by_role("heading", name="Red, look away")).to_be_visible()
+    expect(page.get_by_role("heading", name="Red: look away")).to_be_visible()
     page.get_by_role("button", name="Show for 20 s").tap()
     expect(page.get_by_text("Nothing to answer now.")).to_be_visible()
 

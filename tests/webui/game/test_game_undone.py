@@ -59,13 +59,13 @@ KINDS: dict[str, tuple[dict[str, Any], Taps, Taps]] = {
     ),
     "move": (
         asked("Ann moves", kind="Move", model="ann", allowance_in=8),
-        (".form [data-key='6']", button("That far")),
-        (".form [data-key='5']", button("That far")),
+        (".form [data-key='6']", button("Enter")),
+        (".form [data-key='5']", button("Enter")),
     ),
     "ranges": (
         asked("How far?", kind="Ranges", model="ann", others=["eve"], limits=[12]),
-        (".form [data-key='9']", button("That far")),
-        (".form [data-key='4']", button("That far")),
+        (".form [data-key='9']", button("Enter")),
+        (".form [data-key='4']", button("Enter")),
     ),
     "sight": (
         asked("How much does Ann see?", kind="Look", viewer="ann", targets=["eve"], transparent=[]),
@@ -75,7 +75,7 @@ KINDS: dict[str, tuple[dict[str, Any], Taps, Taps]] = {
     "contact": (
         asked("Whom does Ann touch?", kind="Touch", model="ann", others=["eve"]),
         (".form [data-option=eve]", button("These 1")),
-        (button("Nobody"),),
+        (button("None"),),
     ),
     "a kind of its own": (
         asked("How much does Red stake?", kind="Wager", highest=5),

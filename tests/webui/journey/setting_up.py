@@ -96,7 +96,7 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     finger.tap(page.get_by_role("button", name="Done with this piece"))
     others = [feature for name, feature in features.items() if name not in (TRACED, PUT)]
     page.get_by_label("A file of terrain").set_input_files(written(others, folder / "others.geojson"))
-    expect(page.get_by_text(f"{len(others)} parts came from")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text(f"{len(others)} parts were imported from")).to_be_visible(timeout=PATIENCE_MS)
     keep("set-up-terrain-drawn")
     finger.onward("Models")
 

@@ -63,7 +63,7 @@ def begin(table: Finger, here: Evening, folder: Path) -> None:
     page = table.page
     table.tap("[data-to=roster]")
     for name in forces.FORCES:
-        table.button("Others")
+        table.button("Change")
         page.get_by_label("The files of a force").set_input_files(forces.written(name, folder / name))
         expect(page.get_by_text("The force is in the list.")).to_be_visible()
         table.tap("[data-force='red harbour_watch']")
@@ -181,7 +181,7 @@ def play_to_the_end(here: Evening, pictures: Path | None) -> None:
         red = Finger(here.pages["red"])
         red.button("Menu of the game")
         red.button("Red concedes …")
-        red.button("Yes, Red gives up")
+        red.button("Yes, Red concedes")
     for page in here.pages.values():
         ending = page.locator("[data-ending]")
         expect(page.locator(".game-head h1")).to_have_text("The game is over")
@@ -220,7 +220,7 @@ def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     table.tap("[data-now]")
     table.tap("[data-log-tab]")
     table.button("Confirm the result …")
-    table.button("Both of us: so it is")
+    table.button("Both players confirm")
     page.goto(f"{here.wires['table'].address}/replay")
     table.tap("[data-game]")
     expect(page.locator(".scrub input")).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_proxy_that_passes_nothing_on_is_named_for_what_it_is(
     page = opened("about:blank")
     page.goto(gathered(1 << 26).address)
     expect(page.locator(OFFLINE)).to_be_visible()
-    expect(page.locator(OFFLINE)).to_contain_text("holds its news back")
+    expect(page.locator(OFFLINE)).to_contain_text("holds back its messages")
 
 
 def test_the_stream_asks_proxies_not_to_gather_it_and_is_plain_where_none_does(

@@ -202,7 +202,7 @@ def its_report_opens(table: Finger, here: Evening, winner: str, pictures: Path |
     """From the screen that tells the end to the replay, and to the report."""
     page = table.page
     table.button("Confirm the result …")
-    table.button("Both of us: so it is")
+    table.button("Both players confirm")
     page.goto(f"{here.wires['table'].address}/replay")
     table.tap("[data-game]")
     expect(page.locator(".scrub input")).to_be_visible()

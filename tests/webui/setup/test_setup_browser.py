@@ -103,9 +103,9 @@ def test_a_step_is_skipped_and_taken_up_again(opened: Opened, empty: Empty) -> N
 def test_giving_views_up_takes_two_taps(opened: Opened, empty: Empty) -> None:
     page = opened(f"{empty.address}/setup/lens")
     page.get_by_role("button", name="Start", exact=True).tap()
-    page.get_by_role("button", name="Give these views up").tap()
+    page.get_by_role("button", name="Discard these views").tap()
     assert empty.setup.lens.begun
-    page.get_by_role("button", name="Yes, give them up").tap()
+    page.get_by_role("button", name="Yes, discard them").tap()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     assert not empty.setup.lens.begun
 

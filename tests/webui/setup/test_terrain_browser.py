@@ -134,7 +134,7 @@ def test_a_corner_is_dragged_nudged_and_taken_away(opened: Opened, walled: Empty
     page.touchscreen.tap(x - 30, y - 30)
     expect(page.get_by_role("heading", name="Move the corner")).to_be_visible()
     page.locator("[data-nudge=far]").tap()
-    page.get_by_role("button", name="Take this corner away").tap()
+    page.get_by_role("button", name="Remove this corner").tap()
     page.locator("[data-save]").tap()
     expect(page.locator("[data-save]")).to_have_text("Saved")
     by_name = {feature.name: feature for feature in drawn(walled)}
@@ -154,7 +154,7 @@ def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished
         download.value.save_as(tmp_path / name)
     (furnished.folder / "terrain.geojson").write_text('{"type": "FeatureCollection", "features": []}')
     page.reload()
-    expect(page.get_by_text("Nothing stands on the table yet.")).to_be_visible()
+    expect(page.get_by_text("There is no terrain on the table yet.")).to_be_visible()
     page.get_by_label("A file of terrain").set_input_files(tmp_path / "out.geojson")
     expect(page.locator("[data-part]")).to_have_count(len(before))
     page.locator("[data-save]").tap()
@@ -165,7 +165,7 @@ def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished
     page.get_by_label("A file of terrain").set_input_files(tmp_path / "out.uvtt")
     page.get_by_role("group", name="Height of the walls").get_by_role("button", name="4.5″").tap()
     page.locator("[data-import]").tap()
-    expect(page.get_by_text("came from out.uvtt")).to_be_visible()
+    expect(page.get_by_text("imported from out.uvtt")).to_be_visible()
     assert page.locator("[data-part]").count() > len(before)
 
 
@@ -198,8 +198,8 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     expect(page.locator("[data-card=ida][data-tagged=false]")).to_be_visible()
     page.reload()
     page.locator("[data-card=lund][data-tagged=true]").tap()
-    page.get_by_role("button", name="Take its tag away").tap()
-    page.get_by_role("button", name="Yes, take it away").tap()
+    page.get_by_role("button", name="Remove its tag").tap()
+    page.get_by_role("button", name="Yes, remove it").tap()
     expect(page.locator("[data-card=lund][data-tagged=false]")).to_be_visible()
     assert [model.id for model in furnished.setup.roster.models] == ["anvil"]
 

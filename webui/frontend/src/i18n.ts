@@ -34,7 +34,7 @@ export async function speak(language = document.documentElement.lang): Promise<v
   }
 }
 
-/** Keeps this device's choice of a language, and loads the page anew in it. */
+/** Keeps this device's choice of a language, and reloads the page in it. */
 export function choose(language: string): void {
   document.cookie = `${COOKIE}=${encodeURIComponent(language)}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Strict`;
   location.reload();
@@ -42,46 +42,54 @@ export function choose(language: string): void {
 
 /** A text: t("There is no {thing}.", { thing }). */
 export function t(message: string, values?: Values): string {
-  return filled(found(message), message, values);
+  return fillIn(findText(message), message, values);
 }
 
 /** A text with a number: tn("{n} model", "{n} models", n). */
 export function tn(singular: string, plural: string, n: number, values?: Values): string {
   const english = n === 1 ? singular : plural;
-  return filled(form(spoken?.messages[singular], n), english, { n, ...values });
+  return fillIn(findForm(spoken?.messages[singular], n), english, { n, ...values });
 }
 
 /** A short word with two meanings: tp("of a die", "face"). */
 export function tp(context: string, message: string, values?: Values): string {
-  return filled(found(context + BETWEEN + message), message, values);
+  return fillIn(findText(context + BETWEEN + message), message, values);
 }
 
 /** A text with elements in it: tx("{model} sees {other}", { model: <b>Lund</b>, other }). To be put between tags. */
 export function tx<Part>(message: string, values: Record<string, Part>): (string | Part)[] {
-  const translated = found(message);
-  const template = translated !== null && known(translated, values) ? translated : message;
+  const translated = findText(message);
+  const template = translated !== null && hasValuesFor(translated, values) ? translated : message;
   return template.split(NAME).map((part, index) => (index % 2 ? (values[part] ?? `{${part}}`) : part));
 }
 
-function found(message: string): string | null {
+/** The items in one phrase: "a, b and c", as tablecam/i18n.py joins them. */
+export function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? "";
+  if (items.length < 2) return last;
+  const before = items.slice(0, -1).reduce((some, item) => tp("list", "{items}, {item}", { items: some, item }));
+  return tp("list", "{items} and {last}", { items: before, last });
+}
+
+function findText(message: string): string | null {
   const text = spoken?.messages[message];
   return (Array.isArray(text) ? text[0] : text) || null;
 }
 
-function form(forms: string | string[] | undefined, n: number): string | null {
+function findForm(forms: string | string[] | undefined, n: number): string | null {
   const count = Math.abs(Math.trunc(n));
   const rule = spoken?.plural ?? "";
   const place = count < rule.length ? count : REPEATS + (count % REPEATS);
   return (Array.isArray(forms) ? forms[Number(rule[place])] : forms) || null;
 }
 
-function filled(translated: string | null, english: string, values: Values = {}): string {
+function fillIn(translated: string | null, english: string, values: Values = {}): string {
   // a translator's slip must not show braces
-  const template = translated !== null && known(translated, values) ? translated : english;
+  const template = translated !== null && hasValuesFor(translated, values) ? translated : english;
   return template.replace(new RegExp(NAME, "g"), (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** Whether a template asks for nothing but these values. */
-function known(template: string, values: object): boolean {
+function hasValuesFor(template: string, values: object): boolean {
   return [...template.matchAll(new RegExp(NAME, "g"))].every(([, name]) => Object.hasOwn(values, name!));
 }

@@ -1,4 +1,4 @@
-// The doors of the house: each address leads to a page, and what a page alone needs is fetched with it.
+// Each address leads to a page; code that only one page needs is loaded with that page.
 
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import { loadPart } from "./ui/load_part.ts";
 
 type PageComponent = ComponentType<{ path: string }>;
 
-const DOORS: [RegExp, () => Promise<PageComponent>][] = [
+const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/setup(\/|$)/, async () => (await import("./setup/page.tsx")).SetupPage],
   [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
   [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
@@ -16,21 +16,21 @@ const DOORS: [RegExp, () => Promise<PageComponent>][] = [
   [/^/, async () => (await import("./table/page.tsx")).TablePage],
 ];
 
-function House() {
+function App() {
   const [path, setPath] = useState(location.pathname);
   const [page, setPage] = useState<{ Page: PageComponent } | null>(null);
   useEffect(() => {
-    const moved = () => setPath(location.pathname);
-    addEventListener("popstate", moved);
-    return () => removeEventListener("popstate", moved);
+    const followAddress = () => setPath(location.pathname);
+    addEventListener("popstate", followAddress);
+    return () => removeEventListener("popstate", followAddress);
   }, []);
   useEffect(() => {
-    const [, open] = DOORS.find(([door]) => door.test(path))!;
+    const [, open] = PAGES.find(([address]) => address.test(path))!;
     void loadPart(open).then((Page) => setPage({ Page }));
   }, [path.split("/")[1]]);
   return page ? <page.Page path={path} /> : null;
 }
 
-// before any page is fetched, so that its texts are in their language wherever they stand
+// before any page is loaded, since modules may hold texts at their top level
 await speak();
-render(<House />, document.getElementById("page")!);
+render(<App />, document.getElementById("page")!);

@@ -22,6 +22,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ZoomTransform } from "d3-zoom";
+import { t, tn } from "../i18n.ts";
 import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
 import "./board.css";
@@ -51,7 +52,7 @@ export interface BoardProps {
   children?: ComponentChildren;
 }
 
-export function Board({ shown = liveTable.value, layers = ["terrain", "models"], onTap = (_, model) => chooseModel(model), look, bothWays = false, under, tools, children }: BoardProps) {
+export function Board({ shown = liveTable.value, layers = ["terrain", "models"], onTap = (_place, model) => chooseModel(model), look, bothWays = false, under, tools, children }: BoardProps) {
   const { width_in, depth_in, terrain } = shown.ground;
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
@@ -78,7 +79,7 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
           ref={svg}
           viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
           role="img"
-          aria-label={`The table from above with ${models.length} models; the list beside it says the same in words`}
+          aria-label={tn("The table from above with {n} model; the list beside it says the same in words", "The table from above with {n} models; the list beside it says the same in words", models.length)}
           onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
         >
           <Patterns />
@@ -97,12 +98,12 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
         </svg>
         <div class="zoom">
           {tools}
-          <button type="button" class="lock" aria-pressed={locked.value} aria-label="Hold the view still" onClick={() => (locked.value = !locked.value)}>
+          <button type="button" class="lock" aria-pressed={locked.value} aria-label={t("Lock the view")} onClick={() => (locked.value = !locked.value)}>
             <Lock shut={locked.value} />
           </button>
-          <button type="button" aria-label="Closer" onClick={() => view.zoom(STEP)}>+</button>
-          <button type="button" aria-label="Farther" onClick={() => view.zoom(1 / STEP)}>−</button>
-          <button type="button" class="fit" disabled={seen.value.k === 1} onClick={() => view.fit()}>Fit</button>
+          <button type="button" aria-label={t("Zoom in")} onClick={() => view.zoom(STEP)}>+</button>
+          <button type="button" aria-label={t("Zoom out")} onClick={() => view.zoom(1 / STEP)}>−</button>
+          <button type="button" class="fit" disabled={seen.value.k === 1} onClick={() => view.fit()}>{t("Fit")}</button>
         </div>
       </div>
     </InSpace.Provider>

@@ -39,9 +39,9 @@ export function Mat() {
   return (
     <g aria-hidden="true">
       <rect class="mat" width={width} height={depth} vector-effect="non-scaling-stroke" />
-      {px < 1 / 24 && grid(1, "grid inch")}
-      {grid(6, "grid half")}
-      {grid(12, "grid foot")}
+      {px < 1 / 24 && grid(1, "grid inch") /* no text */}
+      {grid(6, "grid half") /* no text */}
+      {grid(12, "grid foot") /* no text */}
       {[0, ...steps(width, 12), width].map((x) => (
         <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{x}</text>
       ))}

@@ -17,7 +17,7 @@ export function sideNumber(side: string, sides: string[] = table.value?.sides ??
 
 /** A side's emblem around (0, 0) in a circle of radius `size`: disc, diamond, square, triangle. */
 export function Emblem({ side, size, hollow = false }: { side: number; size: number; hollow?: boolean }) {
-  const looks = { class: hollow ? "emblem hollow" : "emblem", "vector-effect": "non-scaling-stroke" } as const;
+  const looks = { class: hollow ? /* no text */ "emblem hollow" : "emblem", "vector-effect": "non-scaling-stroke" } as const;
   if (side === 0) return <circle r={size * 0.85} {...looks} />;
   const corners = [
     [],

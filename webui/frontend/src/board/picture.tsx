@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { chosenModel, listedRanges, models, selectedId, table, targetModel } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
@@ -39,7 +40,7 @@ export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (m
   return (
     <div class="picture" ref={frame}>
       {size && url.value ? (
-        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label="The camera's picture" onClick={tap}>
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t("The camera’s picture")} onClick={tap}>
           <image href={url.value} width={size.width} height={size.height} />
           <SightLine />
           {models.value.map((model) => (
@@ -47,7 +48,7 @@ export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (m
           ))}
         </svg>
       ) : (
-        <p class="nothing">No picture yet.</p>
+        <p class="nothing">{t("No picture yet.")}</p>
       )}
     </div>
   );
@@ -70,6 +71,7 @@ function Outline({ model, px, mark }: { model: Model; px: number; mark: string }
   if (!middle) return null;
   const lowest = Math.max(...model.outline_px.map(([, v]) => v));
   const points = model.outline_px.map((point) => point.join(",")).join(" ");
+  // no text
   const looks = `model side-${sideNumber(model.side)}${model.id === selectedId.value ? " selected" : ""}${model.id === targetModel.value?.id ? " target" : ""}${isRemembered(model) ? " occluded" : ""}`;
   return (
     <g class={looks} data-model={model.id}>

@@ -1,5 +1,6 @@
 // What the umpire points at on the board: who watches, what was nudged, and the ways gone.
 
+import { t } from "../i18n.ts";
 import type { Alert, Nudge } from "../types/game.ts";
 import type { Model, Point } from "../types/table.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
@@ -56,7 +57,7 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
             <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
             <path class="pushed" d={svgPath([here, from_in], up)} vector-effect="non-scaling-stroke" />
             <path class="pushed" d={svgPath(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
-            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={`${there.code} back ${by_in.toFixed(1)}″`} short={`${there.code} ${by_in.toFixed(1)}″`} />
+            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={t("{model} back {far}″", { model: there.code, far: by_in.toFixed(1) })} short={`${there.code} ${by_in.toFixed(1)}″`} />
           </g>
         );
       })}

@@ -70,5 +70,6 @@ export function svgOutline(rings: Point[][], up: Space["up"]): string {
 /** What hides some of the target has the colour of its rank, on the table as in the list. */
 export function hidingClass(why: SightReasons | null, kind: "terrain" | "model", number: number): string {
   const rank = why?.sight.hiding.findIndex((each) => each.kind === kind && each.number === number) ?? -1;
+  // no text
   return rank < 0 ? "" : ` hides hide-${Math.min(rank, 4)}`;
 }

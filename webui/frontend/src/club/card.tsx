@@ -1,7 +1,8 @@
-// A player's phone: where he plays and against whom, the clock of his table, and the score card that both close.
+// A player's phone: their table and opponent, the clock of that table, and the score card that both players close.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t, tx } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
 import { discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
 import { connected } from "../net/table_store.ts";
@@ -10,14 +11,15 @@ import { Banners } from "../ui/banners.tsx";
 import { Press } from "../ui/press.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
-import { Before, ForceList, Standings, Tables } from "./lists.tsx";
+import { ForceList, PlayedGames, Standings, Tables } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
 import { Both, Confirm, Report } from "./reporting.tsx";
+import { modelCount, ownScoreText } from "./words.ts";
 import "../ui/game.css";
 import "./hall.css";
 
-// An answer takes less.
+// The server usually answers sooner.
 const LATE_MS = 1500;
 
 export function CardPage({ path }: { path: string }) {
@@ -26,7 +28,7 @@ export function CardPage({ path }: { path: string }) {
   useEffect(() => {
     ask<{ card: ScoreCard | null }>("/api/card")
       .then((told) => (scoreCard.value = told.card))
-      // gone from the event, or the server is away: the code can still be entered
+      // this player has left the event, or the server does not answer: the code can still be entered
       .catch(() => undefined)
       .finally(() => (asked.value = true));
   }, []);
@@ -47,7 +49,7 @@ function Own({ of }: { of: ScoreCard }) {
     <div class="card-page">
       <header>
         <h1>{of.title}</h1>
-        <p>{playerName(of, of.player)}{of.round > 0 && ` · round ${of.round} of ${of.rounds}`}</p>
+        <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
       </header>
       <Banners />
       <main>
@@ -63,23 +65,22 @@ function Own({ of }: { of: ScoreCard }) {
 function Time({ of }: { of: ScoreCard }) {
   if (!of.round || of.game?.result || of.over) return null;
   const face = clockFace(of.clock, of.game?.table);
-  const called = signalText(face);
   return (
     <p class={`time due-${face.running === "running" || face.running === "over" ? face.due : "none"}`}>
       <strong>{clockText(face.left_s)}</strong>
-      <span role="status">{face.running === "waiting" ? "The clock has not started" : face.due === 0 ? `${called}: the game ends as it stands` : called}</span>
+      <span role="status">{face.running === "waiting" ? t("The clock has not started") : face.running === "over" ? t("Time is up: the game ends as it stands") : signalText(face)}</span>
     </p>
   );
 }
 
 function Idle({ of }: { of: ScoreCard }) {
   const says = of.left
-    ? "You have left the event."
+    ? t("You have left the event.")
     : of.byes.includes(of.player)
-      ? "You have the bye this round: it counts as a crushing victory."
+      ? t("You have the bye this round: it counts as a crushing victory.")
       : of.sitting_out.includes(of.player)
-        ? "You sit out this round."
-        : "You will see your table here as soon as the round is published.";
+        ? t("You sit out this round.")
+        : t("Your table appears here as soon as the round is published.");
   return <p class="lead" role="status">{says}</p>;
 }
 
@@ -88,10 +89,10 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
   return (
     <>
       <section class="meeting">
-        <p>Table<strong>{game.table}</strong></p>
+        <p>{t("Table")}<strong>{game.table}</strong></p>
         <div>
           <h2>{distinctName(of, game.opponent)}</h2>
-          <p>{other?.faction || "no faction"}, {game.opponent_models} models</p>
+          <p>{other?.faction || t("no faction")}, {modelCount(game.opponent_models)}</p>
         </div>
       </section>
       <ScoreCard of={of} game={game} />
@@ -99,38 +100,35 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
   );
 }
 
-/** The card, however far it has come. */
+/** The card at any stage of the game. */
 function ScoreCard({ of, game }: { of: ScoreCard; game: Match }) {
-  const otherwise = useSignal(-1);
-  const unsent = unsentCommands.value.some((command) => command.about.startsWith(`card ${of.id}/${game.round}/`));
+  // the state of the event in which this player rejected what was entered
+  const rejectedAt = useSignal(-1);
+  const unsent = unsentCommands.value.some((command) => command.about.startsWith(`card/${of.id}/${game.round}/`));
   const other = playerName(of, game.opponent);
   if (game.result) return <Closed of={of} own={game.result.own!} theirs={game.result.theirs!} />;
   if (game.disputes.length) return <Disputed game={game} />;
   if (game.said) return <Waiting of={of} game={game} />;
-  if (unsent) return <p class="lead" role="status">On its way. Without a connection it is kept on this phone, and goes out by itself when it is back.</p>;
+  if (unsent) return <p class="lead" role="status">{t("Your report is being sent. Without a connection it stays on this phone and is sent when the connection is back.")}</p>;
   const { own, theirs } = game.stands ?? { own: null, theirs: null };
-  if (own && theirs && otherwise.value !== of.sequence) {
-    const says = game.source && !own.bonus ? stoodText(game, other) : `${other} has entered`;
-    return <Confirm key={of.sequence} of={of} own={own} theirs={theirs} says={says} onOtherwise={() => (otherwise.value = of.sequence)} />;
+  if (own && theirs && rejectedAt.value !== of.sequence) {
+    const says = game.source && !own.bonus ? t("The table kept count ({source})", { source: game.source }) : t("{player} has reported", { player: other });
+    return <Confirm key={of.sequence} of={of} own={own} theirs={theirs} says={says} onReject={() => (rejectedAt.value = of.sequence)} />;
   }
   return (
     <>
-      {own && <p class="lead">{other} has entered that you lost {own.lost}{own.withdrew ? " and withdrew" : ""}{own.conceded ? " and conceded" : ""}.</p>}
+      {own && <p class="lead">{t("{player} has reported: {score}.", { player: other, score: ownScoreText(own) })}</p>}
       <Report of={of} game={game} />
     </>
   );
 }
 
-function stoodText(game: Match, other: string): string {
-  return game.source ? `The table kept count (${game.source})` : `${other} has entered`;
-}
-
 function Closed({ of, own, theirs }: { of: ScoreCard; own: CardHalf; theirs: CardHalf }) {
   return (
     <section class="report closed" role="status">
-      <h2>The game is closed</h2>
+      <h2>{t("The game is closed")}</h2>
       <Both of={of} theirs={theirs} own={own} />
-      <p class="scored"><strong>{own.points}</strong> points for you, <strong>{theirs.points}</strong> for {playerName(of, of.game!.opponent)}</p>
+      <p class="scored">{tx("Points: {own} for you, {theirs} for {player}", { own: <strong>{own.points}</strong>, theirs: <strong>{theirs.points}</strong>, player: playerName(of, of.game!.opponent) })}</p>
     </section>
   );
 }
@@ -138,24 +136,25 @@ function Closed({ of, own, theirs }: { of: ScoreCard; own: CardHalf; theirs: Car
 function Disputed({ game }: { game: Match }) {
   return (
     <section class="report disputed" role="alert">
-      <h2>Your two reports differ</h2>
-      <ul>{game.disputes.map((each) => <li key={each}>{each}.</li>)}</ul>
-      <p class="lead">The organiser sees it too and settles it. Nothing else is needed from you here.</p>
+      <h2>{t("Your two reports differ")}</h2>
+      <ul>{game.disputes.map((dispute) => <li key={dispute}>{dispute}.</li>)}</ul>
+      <p class="lead">{t("The organiser sees this too and decides. You need not do anything else here.")}</p>
     </section>
   );
 }
 
 function Waiting({ of, game }: { of: ScoreCard; game: Match }) {
+  const player = playerName(of, game.opponent);
   return (
     <section class="report" role="status">
-      <h2>Waiting for {playerName(of, game.opponent)}</h2>
+      <h2>{t("Waiting for {player}", { player })}</h2>
       {game.said?.theirs && game.said.own && <Both of={of} theirs={game.said.theirs} own={game.said.own} />}
-      <p class="lead">You have reported. The game is closed when {playerName(of, game.opponent)} has entered the same.</p>
+      <p class="lead">{t("You have reported. The game is closed when {player} has reported the same.", { player })}</p>
     </section>
   );
 }
 
-/** What was not sent yet, and what the server would not have. */
+/** Reports that are not sent yet, and those that the server refused. */
 function UnsentCommands() {
   const old = unsentCommands.value.filter((command) => !connected.value || 1000 * now.value - command.at > LATE_MS);
   return (
@@ -163,16 +162,16 @@ function UnsentCommands() {
       <div role="status">
         {old.map((command) => (
           <p key={command.id} class="unsent" data-unsent>
-            <span><b>Not sent yet</b>, {command.label}</span>
-            <Press onPress={() => discardCommand(command.id)}>Discard</Press>
+            <span><b>{t("Not sent yet")}</b>: {command.label}</span>
+            <Press onPress={() => discardCommand(command.id)}>{t("Discard")}</Press>
           </p>
         ))}
       </div>
       <div role="alert">
         {refusedCommands.value.map((command) => (
           <p key={command.id} class="unsent refused" data-refused>
-            <span><b>Not taken</b>, {command.label}. {command.says}</span>
-            <Press onPress={() => dismissRefusal(command.id)}>Understood</Press>
+            <span><b>{t("Not accepted")}</b>: {command.label}. {command.says}</span>
+            <Press onPress={() => dismissRefusal(command.id)}>{t("Understood")}</Press>
           </p>
         ))}
       </div>
@@ -185,11 +184,11 @@ function More({ of }: { of: ScoreCard }) {
   const theirs = of.game?.opponent_force;
   return (
     <div class="more">
-      {theirs && <details><summary>The list of {playerName(of, of.game!.opponent)}</summary><ForceList force={theirs} /></details>}
-      {of.force && <details><summary>Your own list</summary><ForceList force={of.force} /></details>}
-      {of.round > 0 && <details><summary>All tables of round {of.round}</summary><Tables of={of} /></details>}
-      {lines.length > 0 && <details><summary>{of.over ? "Final standings" : `Standings after round ${after}`}</summary><Standings of={of} mine={of.player} /></details>}
-      {of.played.length > 0 && <details><summary>Your games so far</summary><Before of={of} /></details>}
+      {theirs && <details><summary>{t("The list of {player}", { player: playerName(of, of.game!.opponent) })}</summary><ForceList force={theirs} /></details>}
+      {of.force && <details><summary>{t("Your own list")}</summary><ForceList force={of.force} /></details>}
+      {of.round > 0 && <details><summary>{t("All tables of round {round}", { round: of.round })}</summary><Tables of={of} /></details>}
+      {lines.length > 0 && <details><summary>{of.over ? t("Final standings") : t("Standings after round {round}", { round: after })}</summary><Standings of={of} mine={of.player} /></details>}
+      {of.played.length > 0 && <details><summary>{t("Your games so far")}</summary><PlayedGames of={of} /></details>}
       <Leave of={of} />
     </div>
   );
@@ -202,11 +201,11 @@ function Leave({ of }: { of: ScoreCard }) {
   };
   return (
     <details>
-      <summary>This is not my card</summary>
-      <p>This phone reports for {playerName(of, of.player)}. With another card, scan its code instead.</p>
+      <summary>{t("This is not my card")}</summary>
+      <p>{t("This phone reports for {player}. To use another card, scan its code instead.", { player: playerName(of, of.player) })}</p>
       <div class="answers">
-        <Press class="big" onPress={() => (sure.value = !sure.value)}>{sure.value ? "Keep it" : "Give the card back"}</Press>
-        {sure.value && <Press class="big danger" onPress={leave}>Yes, give it back</Press>}
+        <Press class="big" onPress={() => (sure.value = !sure.value)}>{sure.value ? t("Keep it") : t("Give the card back")}</Press>
+        {sure.value && <Press class="big danger" onPress={leave}>{t("Yes, give it back")}</Press>}
       </div>
     </details>
   );

@@ -1,28 +1,29 @@
-// The clock of a round: the server says how it was set, and the page goes on counting by the server's time.
+// The clock of a round: the server tells how it was set, and the page counts on by the server's time.
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t, tn } from "../i18n.ts";
 import type { RoundClock } from "../types/club.ts";
 
 export interface ClockFace {
   running: "waiting" | "running" | "paused" | "over";
-  /** Below nought once time is up. */
+  /** Below zero once time is up. */
   left_s: number;
-  /** Minutes of the signal that came last, null before the first; 0: time is up. */
+  /** The minutes of the latest signal, null before the first; 0: time is up. */
   due: number | null;
 }
 
-/** By how many seconds the server's clock is ahead of this device's. */
+/** The seconds by which the server's clock is ahead of this device's. */
 const ahead = signal(0);
-/** This device's own clock, as `useSeconds` moves it. */
+/** This device's own clock, as `useSeconds` updates it. */
 export const now = signal(Date.now() / 1000);
 
-/** The server has said what time it is. */
+/** Takes over the server's time. */
 export function setServerTime(time: number): void {
   ahead.value = time - Date.now() / 1000;
 }
 
-/** Draws anew each second, also while nothing is heard: the round goes on without us. */
+/** Draws the page again each second, also without a connection: the round goes on. */
 export function useSeconds(): void {
   useEffect(() => {
     const tick = (): void => void (now.value = Date.now() / 1000);
@@ -32,11 +33,11 @@ export function useSeconds(): void {
   }, []);
 }
 
-/** What the clock shows now, for everybody or for one table with time of its own. */
+/** The face of the clock now, for all tables or for one with extra time. */
 export function clockFace(clock: RoundClock, table?: number): ClockFace {
   const whole = clock.length_s + clock.added_s + (table === undefined ? 0 : (clock.by_table[table] ?? 0));
   if (clock.started === null) return { running: "waiting", left_s: whole, due: null };
-  // what took its time on the way must not show as more than there is
+  // a message that took long must not show more time than there is
   const left_s = Math.min(whole, clock.started + clock.stood_s + whole - (clock.paused ?? now.value + ahead.value));
   const due = clock.signals_min.filter((minutes) => left_s <= 60 * minutes).at(-1) ?? null;
   const running = clock.paused !== null ? "paused" : left_s > 0 ? "running" : "over";
@@ -49,9 +50,9 @@ export function clockText(left_s: number): string {
   return `${left_s < 0 && seconds > 0 ? "+" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** What is called out: nothing before the first signal. */
+/** The latest signal in words; empty before the first. */
 export function signalText({ running, due }: ClockFace): string {
-  if (running === "paused") return "The clock is paused";
+  if (running === "paused") return t("The clock is paused");
   if (running === "waiting" || due === null) return "";
-  return due === 0 ? "Time is up" : `Less than ${due} minutes left`;
+  return due === 0 ? t("Time is up") : tn("Less than {n} minute left", "Less than {n} minutes left", due);
 }

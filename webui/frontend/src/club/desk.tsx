@@ -1,8 +1,9 @@
-// The organiser's desk: an event's pages with what is always there: the clock, what was done last, and the way back.
+// The organiser's desk: the pages of an event, with the clock, the latest entry of the log, undo and redo on each.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
@@ -15,40 +16,40 @@ import { clockFace, clockText, useSeconds } from "./clock.ts";
 import { ClockDesk, Signal } from "./desk_clock.tsx";
 import { LogDesk } from "./desk_log.tsx";
 import { MenuSheet } from "./desk_menu.tsx";
-import { Nights } from "./desk_nights.tsx";
+import { EventList } from "./desk_events.tsx";
 import { PlayersDesk } from "./desk_players.tsx";
 import { RoundDesk } from "./desk_round.tsx";
 import { ScoresDesk } from "./desk_scores.tsx";
 import { StandingsDesk } from "./desk_standings.tsx";
 import { Says, useMutation } from "./mutations.tsx";
-import { countOf, followAsOrganiser, organiserView } from "./organiser_store.ts";
+import { followAsOrganiser, organiserView } from "./organiser_store.ts";
 import "../ui/game.css";
 import "./club.css";
 
 const ROOMS: [string, string, ComponentType<{ of: OrganiserView; rest: string }>][] = [
-  ["entrants", "Players", PlayersDesk],
-  ["round", "Round", RoundDesk],
-  ["scores", "Scores", ScoresDesk],
-  ["clock", "Clock", ClockDesk],
-  ["standings", "Standings", StandingsDesk],
-  ["log", "Log", LogDesk],
+  ["entrants", t("Players"), PlayersDesk],
+  ["round", t("Round"), RoundDesk],
+  ["scores", t("Scores"), ScoresDesk],
+  ["clock", t("Clock"), ClockDesk],
+  ["standings", t("Standings"), StandingsDesk],
+  ["log", t("Log"), LogDesk],
 ];
 
 export function DeskPage({ path }: { path: string }) {
   const [, , id, room, rest] = path.split("/");
   if (!me.value) return null;
-  if (!id) return <Nights />;
+  if (!id) return <EventList />;
   return ["table", "umpire"].includes(me.value.role) ? <Desk key={id} id={id} room={room || "entrants"} rest={rest ?? ""} /> : <Barred id={id} />;
 }
 
 function Barred({ id }: { id: string }) {
   return (
     <main class="club-barred">
-      <h1>Only the organiser gets to this desk</h1>
-      <p>The codes of the table and of the umpire are the organiser’s.</p>
-      <Press class="big go" onPress={() => openPage(`/projector/${id}`)}>Pairings and standings</Press>
-      <Press class="big" onPress={() => openPage("/join")}>Join with a code</Press>
-      <Press class="big" onPress={() => openPage("/")}>To the table</Press>
+      <h1>{t("Only the organiser can open this page")}</h1>
+      <p>{t("The organiser joins with the code of the table or of the umpire.")}</p>
+      <Press class="big go" onPress={() => openPage(`/projector/${id}`)}>{t("Pairings and standings")}</Press>
+      <Press class="big" onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
+      <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
     </main>
   );
 }
@@ -66,9 +67,9 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
       <div class="club-news">
         <Banners />
         {of && <Signal of={of} />}
-        {of?.snapshot_fault && <p class="banner">The round is kept, but not as a file: {of.snapshot_fault}</p>}
+        {of?.snapshot_fault && <p class="banner">{t("The round is stored, but its file could not be written: {fault}", { fault: of.snapshot_fault })}</p>}
       </div>
-      <nav class="club-rooms" aria-label="Pages of the event">
+      <nav class="club-rooms" aria-label={t("Pages of the event")}>
         {ROOMS.map(([name, title]) => (
           <Press key={name} data-room={name} aria-current={name === room ? "page" : undefined} onPress={() => openPage(`/club/${id}/${name}`)}>
             {title}
@@ -76,20 +77,20 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
           </Press>
         ))}
       </nav>
-      <main class="club-room" key={room} tabIndex={0}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">Looking for the event …</p>}</main>
+      <main class="club-room" key={room} tabIndex={0}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">{t("Loading the event …")}</p>}</main>
       {of && <Last of={of} />}
       <Toasts />
     </div>
   );
 }
 
-/** What waits in a room. */
+/** How much there is to do on a page. */
 function Mark({ of, room }: { of: OrganiserView; room: string }) {
   const open = of.games.filter((game) => game.stands !== "over").length;
   const disputed = of.games.filter((game) => game.stands === "disputed").length;
-  if (room === "scores" && disputed) return <b class="mark" aria-label={`${disputed} in dispute`}>! {disputed}</b>;
-  if (room === "scores" && open) return <b class="mark" aria-label={`${open} still playing`}>{open}</b>;
-  if (room === "round" && of.draft) return <b class="mark" aria-label="a draft">✎</b>;
+  if (room === "scores" && disputed) return <b class="mark" aria-label={tn("{n} game in dispute", "{n} games in dispute", disputed)}>! {disputed}</b>;
+  if (room === "scores" && open) return <b class="mark" aria-label={tn("{n} game in progress", "{n} games in progress", open)}>{open}</b>;
+  if (room === "round" && of.draft) return <b class="mark" aria-label={t("a draft")}>✎</b>;
   return room === "entrants" ? <b class="mark">{of.advice.players}</b> : null;
 }
 
@@ -97,54 +98,60 @@ function Head({ of, id }: { of: OrganiserView | null; id: string }) {
   const menu = useSignal(false);
   return (
     <header class="club-head">
-      <Press class="club-back" aria-label="All events" onPress={() => openPage("/club")}>‹</Press>
+      <Press class="club-back" aria-label={t("All events")} onPress={() => openPage("/club")}>‹</Press>
       <div>
-        <h1>{of?.title ?? "Event"}</h1>
-        {of && <p>{of.over ? "All rounds are played" : of.round ? `Round ${of.round} of ${of.rounds}` : of.rounds ? `${countOf(of.rounds, "round")} by the guide` : "Nobody has entered yet"}</p>}
+        <h1>{of?.title ?? t("Event")}</h1>
+        {of && <p>{progressText(of)}</p>}
       </div>
       {of?.games.some((game) => game.stands !== "over") && <Press class="club-face" onPress={() => openPage(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
-      <Press class="menu-button" data-menu aria-label="More: projector, print, exports, join" onPress={() => (menu.value = true)}>☰</Press>
+      <Press class="menu-button" data-menu aria-label={t("More: projector, print, exports, join")} onPress={() => (menu.value = true)}>☰</Press>
       {menu.value && <MenuSheet id={id} onClose={() => (menu.value = false)} />}
     </header>
   );
 }
 
+function progressText(of: OrganiserView): string {
+  if (of.over) return t("All rounds are played");
+  if (of.round) return t("Round {round} of {rounds}", { round: of.round, rounds: of.rounds });
+  return of.rounds ? tn("{n} round by the guide", "{n} rounds by the guide", of.rounds) : t("No players yet");
+}
+
 function SmallFace({ of }: { of: OrganiserView }) {
   useSeconds();
   const face = clockFace(of.clock);
-  return <>{clockText(face.left_s)}{face.running === "paused" && <small> paused</small>}{face.running === "waiting" && <small> waits</small>}</>;
+  return <>{clockText(face.left_s)}{face.running === "paused" && <small> {t("paused")}</small>}{face.running === "waiting" && <small> {t("not started")}</small>}</>;
 }
 
-/** What was done last, and taking it back after having read it. */
+/** The latest entry of the log, and undo and redo, each after a look at what it changes. */
 function Last({ of }: { of: OrganiserView }) {
   const shown = useSignal<"undo" | "redo" | null>(null);
   return (
     <footer class="club-last">
-      <p>{of.undo ? <><small>{of.undo.by}</small> {of.undo.said}</> : <small>Nothing was done yet</small>}</p>
-      <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}><span aria-hidden="true">↶</span> Undo …</Press>
-      <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}><span aria-hidden="true">↷</span> Redo …</Press>
-      {shown.value && <Back of={of} which={shown.value} onClose={() => (shown.value = null)} />}
+      <p>{of.undo ? <><small>{of.undo.by}</small> {of.undo.said}</> : <small>{t("Nothing has been done yet")}</small>}</p>
+      <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}><span aria-hidden="true">↶</span> {t("Undo …")}</Press>
+      <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}><span aria-hidden="true">↷</span> {t("Redo …")}</Press>
+      {shown.value && <UndoSheet of={of} which={shown.value} onClose={() => (shown.value = null)} />}
     </footer>
   );
 }
 
-function Back({ of, which, onClose }: { of: OrganiserView; which: "undo" | "redo"; onClose: () => void }) {
+function UndoSheet({ of, which, onClose }: { of: OrganiserView; which: "undo" | "redo"; onClose: () => void }) {
   const mutation = useMutation();
-  const act = useSignal(of[which]).value;
-  const again = which === "redo";
-  // of an undoing, what it took back is what comes again
-  const meant = again ? of.audit.filter((each) => !each.counts && act?.said.match(/\d+/g)?.includes(String(each.line))) : act ? [act] : [];
-  const back = async (): Promise<void> => {
-    if (await mutation.send(`/api/club/${of.id}/${which}`, { line: act!.line })) onClose();
+  const meant = useSignal(of[which]).value;
+  const redo = which === "redo";
+  // the entry to redo is the one of an undo: what it undid comes back
+  const changed = redo ? of.audit.filter((entry) => meant?.undoes.includes(entry.line)) : meant ? [meant] : [];
+  const confirm = async (): Promise<void> => {
+    if (await mutation.send(`/api/club/${of.id}/${which}`, { line: meant!.line })) onClose();
   };
   return (
-    <Sheet title={again ? "Do it again?" : "Take it back?"} onClose={onClose}>
-      <ul class="acts">{meant.map((each) => <li key={each.line}><b>{each.line}</b><span><small>{each.by}</small> {each.said}</span></li>)}</ul>
-      <p class="hint">It stays in the log{again ? "" : ", marked as taken back"}.</p>
+    <Sheet title={redo ? t("Redo this?") : t("Undo this?")} onClose={onClose}>
+      <ul class="acts">{changed.map((entry) => <li key={entry.line}><b>{entry.line}</b><span><small>{entry.by}</small> {entry.said}</span></li>)}</ul>
+      <p class="hint">{redo ? t("It stays in the log.") : t("It stays in the log, marked as undone.")}</p>
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void back()}>{again ? "Do it again" : "Take it back"}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void confirm()}>{redo ? t("Redo") : t("Undo")}</Press>
       </div>
     </Sheet>
   );

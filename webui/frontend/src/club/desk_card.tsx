@@ -1,12 +1,13 @@
-// The score card of one game under the organiser's hands.
+// The score card of one game, as the organiser enters or corrects it.
 
 import { useSignal } from "@preact/signals";
+import { listed, t, tn } from "../i18n.ts";
 import type { ReportedSide, RoundGame, ScoredHalf } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { FromGame } from "./desk_games.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
-import { countOf } from "./organiser_store.ts";
+import { scoreText } from "./words.ts";
 
 interface EnteredScore {
   lost: number | null;
@@ -16,7 +17,7 @@ interface EnteredScore {
 }
 
 const BLANK: EnteredScore = { lost: null, withdrew: false, conceded: false, bonus: 0 };
-const WHY_CORRECT = ["the sides were swapped", "a number was misread", "a bonus was forgotten"];
+const WHY_CORRECT = [t("the sides were swapped"), t("a number was misread"), t("a bonus was forgotten")];
 
 export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: number; onClose: () => void }) {
   const halves = useSignal<[EnteredScore, EnteredScore]>([enteredScore(game, 0), enteredScore(game, 1)]);
@@ -25,38 +26,38 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   const mutation = useMutation();
   const over = game.stands === "over";
   const ready = halves.value.every((half) => half.lost !== null || half.conceded);
-  const gone = game.players.filter((_, at) => halves.value[at]!.conceded);
-  const take = (sides: ReportedSide[]): void => {
+  const conceding = game.players.filter((_, at) => halves.value[at]!.conceded);
+  const names = listed(conceding.map((player) => player.name));
+  const takeOver = (sides: ReportedSide[]): void => {
     halves.value = game.players.map((player) => {
-      const side = sides.find((each) => each.player === player.id);
+      const side = sides.find((reported) => reported.player === player.id);
       return side ? { lost: side.lost, withdrew: side.withdrew, conceded: side.conceded, bonus: side.bonus } : BLANK;
     }) as [EnteredScore, EnteredScore];
   };
   async function enter(): Promise<void> {
     const sides = game.players.map((player, at) => ({ player: player.id, ...halves.value[at]!, lost: halves.value[at]!.lost ?? 0 }));
     const said = over ? { round: game.round, sides, reason: reason.value } : { sides };
-    if (await mutation.act(over ? "correct" : "report", said, `Table ${game.table} is in`)) onClose();
+    if (await mutation.act(over ? "correct" : "report", said, t("The result of table {table} is entered", { table: game.table }))) onClose();
   }
-  const does = over ? "Put it right" : "Enter it";
   return (
-    <Sheet title={`Table ${game.table}: ${game.players[0].name} against ${game.players[1].name}`} onClose={onClose} wide>
-      <Reports game={game} take={take} />
+    <Sheet title={t("Table {table}: {player} against {other}", { table: game.table, player: game.players[0].name, other: game.players[1].name })} onClose={onClose} wide>
+      <Reports game={game} onTakeOver={takeOver} />
       {!over && <FromGame game={game} />}
       <div class="side-by-side">
         {game.players.map((player, at) => <HalfCard key={player.id} player={player} half={halves.value[at]!} onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredScore, EnteredScore])} />)}
       </div>
-      {over && since > 0 && <p class="note">Totals and tie-breaks follow; the rounds drawn since stand as published.</p>}
+      {over && since > 0 && <p class="note">{t("Totals and tie-breaks are updated; the rounds drawn since then stay as published.")}</p>}
       {over && <Reason usual={WHY_CORRECT} value={reason.value} onChange={(why) => (reason.value = why)} />}
-      {gone.length > 0 && <p class="why-not">{gone.map((each) => each.name).join(" and ")} {gone.length > 1 ? "count" : "counts"} as having lost everything and {gone.length > 1 ? "are" : "is"} out of the event.</p>}
+      {conceding.length > 0 && <p class="why-not">{tn("{names} counts as having lost everything and leaves the event.", "{names} count as having lost everything and leave the event.", conceding.length, { names })}</p>}
       <div class="stuck">
-        <p class="lead" role="status">{ready ? game.players.map((player, at) => scoreText(player, halves.value[at]!)).join("; ") : "Tap what each side has lost."}</p>
+        <p class="lead" role="status">{ready ? game.players.map((player, at) => scoreText(player.name, { ...halves.value[at]!, lost: halves.value[at]!.lost ?? 0 }, player.models)).join("; ") : t("Tap the losses of each side.")}</p>
         <Says mutation={mutation} />
-        {gone.length > 0 ? (
-          <TwoTaps first={`${does} …`} second={`Yes, ${gone.map((each) => each.name).join(" and ")} conceded`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
+        {conceding.length > 0 ? (
+          <TwoTaps first={over ? t("Correct it …") : t("Enter it …")} second={t("Yes, {names} conceded", { names })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
         ) : (
           <div class="ends">
-            <Press class="big" onPress={onClose}>Leave it</Press>
-            <Press class="big go" data-yes disabled={mutation.busy || !ready || (over && !reason.value.trim())} onPress={() => void enter()}>{does}</Press>
+            <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+            <Press class="big go" data-yes disabled={mutation.busy || !ready || (over && !reason.value.trim())} onPress={() => void enter()}>{over ? t("Correct it") : t("Enter it")}</Press>
           </div>
         )}
       </div>
@@ -69,25 +70,20 @@ function enteredScore(game: RoundGame, at: number): EnteredScore {
   return game.stands === "over" ? { lost: lost ?? 0, withdrew, conceded, bonus } : BLANK;
 }
 
-function scoreText(player: ScoredHalf, half: EnteredScore): string {
-  if (half.conceded) return `${player.name} conceded`;
-  return `${player.name} lost ${half.lost} of ${player.models}${half.withdrew ? " and withdrew" : ""}${half.bonus ? `, bonus ${half.bonus}` : ""}`;
-}
-
-/** What the phones have said: either is taken over by a tap, or both are handed back. */
-function Reports({ game, take }: { game: RoundGame; take: (sides: ReportedSide[]) => void }) {
+/** The reports from phones: a tap takes one over, or both are cleared. */
+function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: ReportedSide[]) => void }) {
   const clearing = useSignal(false);
   if (game.stands === "over" || (game.reports.length === 0 && game.filled.length === 0)) return null;
-  const called = (player: string): string => game.players.find((each) => each.id === player)?.name ?? player;
+  const nameOf = (player: string): string => game.players.find((entrant) => entrant.id === player)?.name ?? player;
   return (
     <section class="club-form">
-      {game.disputes.map((each) => <p key={each} class="broken">{each}</p>)}
-      {[...game.reports.map((each) => ({ key: each.by, who: each.name, sides: each.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
-        <Press key={key} class="club-row boxed" data-report={key} onPress={() => take(sides)}>
-          <span class="name"><b>{who}: {sides.map((each) => `${called(each.player)} ${each.says}`).join(", ")}</b><small>Tap to take it over</small></span>
+      {game.disputes.map((dispute) => <p key={dispute} class="broken">{dispute}</p>)}
+      {[...game.reports.map((report) => ({ key: report.by, who: report.name, sides: report.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
+        <Press key={key} class="club-row boxed" data-report={key} onPress={() => onTakeOver(sides)}>
+          <span class="name"><b>{who}: {sides.map((side) => scoreText(nameOf(side.player), side)).join(", ")}</b><small>{t("Tap to use this report")}</small></span>
         </Press>
       ))}
-      {game.reports.length > 0 && !clearing.value && <Press class="big" data-clear onPress={() => (clearing.value = true)}>Hand the card back to both …</Press>}
+      {game.reports.length > 0 && !clearing.value && <Press class="big" data-clear onPress={() => (clearing.value = true)}>{t("Clear both reports …")}</Press>}
       {clearing.value && <Clear game={game} onDone={() => (clearing.value = false)} />}
     </section>
   );
@@ -97,39 +93,39 @@ function Clear({ game, onDone }: { game: RoundGame; onDone: () => void }) {
   const reason = useSignal("");
   const mutation = useMutation();
   const clear = async (): Promise<void> => {
-    if (await mutation.act("clear", { player: game.players[0].id, reason: reason.value }, `Table ${game.table}: both report again`)) onDone();
+    if (await mutation.act("clear", { player: game.players[0].id, reason: reason.value }, t("Table {table}: both report again", { table: game.table }))) onDone();
   };
   return (
     <div class="club-form">
-      <Reason usual={["both report again", "a slip"]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason usual={[t("both report again"), t("a typing error")]} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onDone}>Leave it</Press>
-        <Press class="big go" disabled={mutation.busy || !reason.value.trim()} onPress={() => void clear()}>Hand the card of table {game.table} back</Press>
+        <Press class="big" onPress={onDone}>{t("Cancel")}</Press>
+        <Press class="big go" disabled={mutation.busy || !reason.value.trim()} onPress={() => void clear()}>{t("Clear the reports of table {table}", { table: game.table })}</Press>
       </div>
     </div>
   );
 }
 
 function HalfCard({ player, half, onChange }: { player: ScoredHalf; half: EnteredScore; onChange: (half: EnteredScore) => void }) {
-  const title = `${player.name} lost`;
+  const title = t("Losses of {player}", { player: player.name });
   return (
     <section class="club-form half-card" data-half={player.id}>
-      <h2>{title} <small>of {countOf(player.models, "model")}</small></h2>
+      <h2>{title} <small>{tn("of {n} model", "of {n} models", player.models)}</small></h2>
       <div class="table-keys" role="group" aria-label={title}>
         {Array.from({ length: player.models + 1 }, (_, lost) => (
           <Press key={lost} class="key" rest={90} data-lost={lost} aria-pressed={half.lost === lost} disabled={half.conceded} onPress={() => onChange({ ...half, lost })}>{lost}</Press>
         ))}
       </div>
-      <div class="choice wide-choice" role="group" aria-label={`${player.name}: how it ended`}>
-        <Press class="big" aria-pressed={half.withdrew} data-withdrew onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>Withdrew</Press>
-        <Press class="big" aria-pressed={half.conceded} data-conceded onPress={() => onChange({ ...half, conceded: !half.conceded })}>Conceded, or never came</Press>
+      <div class="choice wide-choice" role="group" aria-label={t("{player}: how the game ended", { player: player.name })}>
+        <Press class="big" aria-pressed={half.withdrew} data-withdrew onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>{t("Withdrew")}</Press>
+        <Press class="big" aria-pressed={half.conceded} data-conceded onPress={() => onChange({ ...half, conceded: !half.conceded })}>{t("Conceded, or did not appear")}</Press>
       </div>
-      <div class="stepper" role="group" aria-label={`Bonus of ${player.name}`}>
-        <span>Bonus</span>
-        <Press rest={90} aria-label="One less" disabled={half.bonus <= 0} onPress={() => onChange({ ...half, bonus: half.bonus - 1 })}>−</Press>
+      <div class="stepper" role="group" aria-label={t("Bonus of {player}", { player: player.name })}>
+        <span>{t("Bonus")}</span>
+        <Press rest={90} aria-label={t("One less")} disabled={half.bonus <= 0} onPress={() => onChange({ ...half, bonus: half.bonus - 1 })}>−</Press>
         <output>{half.bonus}</output>
-        <Press rest={90} aria-label="One more" onPress={() => onChange({ ...half, bonus: half.bonus + 1 })}>+</Press>
+        <Press rest={90} aria-label={t("One more")} onPress={() => onChange({ ...half, bonus: half.bonus + 1 })}>+</Press>
       </div>
     </section>
   );

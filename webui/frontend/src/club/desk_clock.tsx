@@ -1,36 +1,38 @@
-// The clock of the round under the organiser's hands: the server's, so that every screen shows the same.
+// The organiser's page for the clock of the round: the server's clock, so that every screen shows the same.
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { listed, t, tn } from "../i18n.ts";
 import type { OrganiserView, RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { signed } from "../ui/words.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { type Mutation, Reason, Says, useMutation } from "./mutations.tsx";
-import { countOf } from "./organiser_store.ts";
+import { minuteCount } from "./words.ts";
 
 const MINUTE_S = 60;
 const LONGEST_MIN = 80;
 
 const sounding = signal(localStorage.getItem("club-sound") === "on");
 
-/** The signal that came last, across the whole screen: colour and words, and a tone where that is wanted. */
+/** The latest signal, across the whole screen: in colour and words, and with a tone if the organiser wants one. */
 export function Signal({ of }: { of: OrganiserView }) {
   useSeconds();
   const face = clockFace(of.clock);
-  // once all cards are in, nobody waits for it
-  const said = of.games.some((game) => game.stands !== "over") ? signalText(face) : "";
-  const before = useRef<number | null | undefined>(undefined);
+  // once all results are entered, nobody waits for the clock
+  const says = of.games.some((game) => game.stands !== "over") ? signalText(face) : "";
+  const dueBefore = useRef<number | null | undefined>(undefined);
   useEffect(() => {
-    const fresh = before.current !== undefined && face.due !== null && face.due !== before.current;
-    before.current = face.due;
-    if (fresh && sounding.value) tone();
+    const isNew = dueBefore.current !== undefined && face.due !== null && face.due !== dueBefore.current;
+    dueBefore.current = face.due;
+    if (isNew && sounding.value) playTone();
   }, [face.due]);
   const kind = face.running === "paused" ? "paused" : `due-${face.due}`;
-  return <div role="status">{said && <p class={`signal ${kind}`} data-signal={face.running === "paused" ? "paused" : face.due}>{said}</p>}</div>;
+  return <div role="status">{says && <p class={`signal ${kind}`} data-signal={face.running === "paused" ? "paused" : face.due}>{says}</p>}</div>;
 }
 
-function tone(): void {
+function playTone(): void {
   const sound = new AudioContext();
   const [voice, volume] = [sound.createOscillator(), sound.createGain()];
   volume.gain.value = 0.15;
@@ -47,32 +49,32 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
   const length = useSignal(false);
   const table = useSignal<number | null>(null);
   const face = clockFace(of.clock);
-  const game = of.games.find((each) => each.table === table.value);
+  const game = of.games.find((played) => played.table === table.value);
   return (
     <div class="club-page clock-desk">
       <section class="club-form">
-        <h2>{of.round ? `Round ${of.round}` : "Before round 1"}, {countOf(of.clock.length_s / MINUTE_S, "minute")}{of.clock.added_s ? `, ${minutes(of.clock.added_s)} for everybody` : ""}</h2>
+        <h2>{headingText(of)}</h2>
         <p class={`big-face ${face.running}`} data-face={face.running}>{clockText(face.left_s)}</p>
-        <p class="lead">{said(face.running)}</p>
-        {of.round > 0 && <Hands mutation={mutation} running={face.running} />}
+        <p class="lead">{stateText(face.running)}</p>
+        {of.round > 0 && <ClockButtons mutation={mutation} running={face.running} />}
         <Says mutation={mutation} />
       </section>
       <section class="club-form">
-        {of.games.length > 0 && <h2>Time of a single table</h2>}
+        {of.games.length > 0 && <h2>{t("Time of a single table")}</h2>}
         <ul class="club-list">
-          {of.games.map((each) => (
-            <li key={each.table}>
-              <Press class="club-row" data-extra={each.table} onPress={() => (table.value = each.table)}>
-                <b class="tag">{each.table}</b>
-                <span class="name"><b>{each.players[0].name} against {each.players[1].name}</b><small>{each.stands === "over" ? "over" : each.extra_s ? minutes(each.extra_s) : "as everybody"}</small></span>
-                <strong>{clockText(clockFace(of.clock, each.table).left_s)}</strong>
+          {of.games.map((played) => (
+            <li key={played.table}>
+              <Press class="club-row" data-extra={played.table} onPress={() => (table.value = played.table)}>
+                <b class="tag">{played.table}</b>
+                <span class="name"><b>{t("{player} against {other}", { player: played.players[0].name, other: played.players[1].name })}</b><small>{played.stands === "over" ? t("over") : played.extra_s ? addedText(played.extra_s) : t("same as everybody")}</small></span>
+                <strong>{clockText(clockFace(of.clock, played.table).left_s)}</strong>
               </Press>
             </li>
           ))}
         </ul>
-        <Press class="big" data-length onPress={() => (length.value = true)}>Rounds last {countOf(of.minutes, "minute")} …</Press>
-        <div class="choice" role="group" aria-label="Signals">
-          <Press aria-pressed={sounding.value} onPress={() => { sounding.value = !sounding.value; localStorage.setItem("club-sound", sounding.value ? "on" : "off"); if (sounding.value) tone(); }}>Sound at 15, 10, 5 minutes and the end</Press>
+        <Press class="big" data-length onPress={() => (length.value = true)}>{tn("Rounds last {n} minute …", "Rounds last {n} minutes …", of.minutes)}</Press>
+        <div class="choice" role="group" aria-label={t("Signals")}>
+          <Press aria-pressed={sounding.value} onPress={() => { sounding.value = !sounding.value; localStorage.setItem("club-sound", sounding.value ? "on" : "off"); if (sounding.value) playTone(); }}>{t("Sound at {minutes} minutes and at the end", { minutes: listed(of.clock.signals_min.filter(Boolean).map(String)) })}</Press>
         </div>
       </section>
       {length.value && <LengthSheet of={of} onClose={() => (length.value = false)} />}
@@ -81,43 +83,52 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
   );
 }
 
-function Hands({ mutation, running }: { mutation: Mutation; running: string }) {
+function ClockButtons({ mutation, running }: { mutation: Mutation; running: string }) {
   const add = (seconds: number) => () => void mutation.act("extend", { seconds });
   return (
     <>
-      {running === "waiting" && <Press class="big go" data-start disabled={mutation.busy} onPress={() => void mutation.act("start")}>Start the clock</Press>}
-      {running === "paused" && <Press class="big go" data-resume disabled={mutation.busy} onPress={() => void mutation.act("resume")}>Go on</Press>}
-      {(running === "running" || running === "over") && <Press class="big" data-pause disabled={mutation.busy} onPress={() => void mutation.act("pause")}>Pause</Press>}
-      <div class="one-of" role="group" aria-label="Time for everybody">
-        {[-1, 1, 5, 10].map((each) => <Press key={each} class="big" data-add={each} disabled={mutation.busy} onPress={add(each * MINUTE_S)}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
+      {running === "waiting" && <Press class="big go" data-start disabled={mutation.busy} onPress={() => void mutation.act("start")}>{t("Start the clock")}</Press>}
+      {running === "paused" && <Press class="big go" data-resume disabled={mutation.busy} onPress={() => void mutation.act("resume")}>{t("Resume")}</Press>}
+      {(running === "running" || running === "over") && <Press class="big" data-pause disabled={mutation.busy} onPress={() => void mutation.act("pause")}>{t("Pause")}</Press>}
+      <div class="one-of" role="group" aria-label={t("Time for everybody")}>
+        {[-1, 1, 5, 10].map((added) => <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={add(added * MINUTE_S)}>{t("{minutes} min", { minutes: signed(added) })}</Press>)}
       </div>
     </>
   );
 }
 
-function said(running: string): string {
-  if (running === "waiting") return "The clock waits for you.";
-  return running === "paused" ? "The clock is paused." : running === "over" ? "Time is up." : "The round runs.";
+function stateText(running: string): string {
+  if (running === "waiting") return t("The clock has not started.");
+  if (running === "paused") return t("The clock is paused.");
+  return running === "over" ? t("Time is up.") : t("The clock is running.");
 }
 
-function minutes(seconds: number): string {
-  const whole = seconds % MINUTE_S === 0 ? countOf(Math.abs(seconds) / MINUTE_S, "minute") : `${clockText(Math.abs(seconds))} minutes`;
-  return `${whole} ${seconds > 0 ? "more" : "less"}`;
+function headingText(of: OrganiserView): string {
+  const length = minuteCount(of.clock.length_s / MINUTE_S);
+  const heading = of.round ? t("Round {round}, {length}", { round: of.round, length }) : t("Before round 1, {length}", { length });
+  return of.clock.added_s ? t("{heading}, {added} for everybody", { heading, added: addedText(of.clock.added_s) }) : heading;
+}
+
+/** `5 minutes more`, `1:30 less`. */
+function addedText(seconds: number): string {
+  const many = Math.abs(seconds);
+  const time = seconds % MINUTE_S === 0 ? minuteCount(many / MINUTE_S) : clockText(many);
+  return seconds > 0 ? t("{time} more", { time }) : t("{time} less", { time });
 }
 
 function ExtraSheet({ game, onClose }: { game: RoundGame; onClose: () => void }) {
   const reason = useSignal("");
   const mutation = useMutation();
-  const who = `${game.players[0].name} against ${game.players[1].name}`;
-  const add = (each: number) => async () => {
-    if (await mutation.act("extend", { seconds: each * MINUTE_S, table: game.table, reason: reason.value }, `Table ${game.table}: ${minutes(each * MINUTE_S)}`)) onClose();
+  const { table, players } = game;
+  const add = (added: number) => async () => {
+    if (await mutation.act("extend", { seconds: added * MINUTE_S, table: game.table, reason: reason.value }, t("Table {table}: {added}", { table, added: addedText(added * MINUTE_S) }))) onClose();
   };
   return (
-    <Sheet title={`Time of table ${game.table}: ${who}`} onClose={onClose}>
-      <Reason usual={["a ruling took long", "they began late"]} value={reason.value} onChange={(why) => (reason.value = why)} />
+    <Sheet title={t("Time of table {table}: {player} against {other}", { table, player: players[0].name, other: players[1].name })} onClose={onClose}>
+      <Reason usual={[t("a ruling took long"), t("they began late")]} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
-      <div class="one-of" role="group" aria-label={`Time of table ${game.table}`}>
-        {[1, 2, 5, 10, -1].map((each) => <Press key={each} class="big" data-add={each} disabled={mutation.busy} onPress={() => void add(each)()}>{each > 0 ? `+${each}` : `−${-each}`} min</Press>)}
+      <div class="one-of" role="group" aria-label={t("Time of table {table}", { table })}>
+        {[1, 2, 5, 10, -1].map((added) => <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={() => void add(added)()}>{t("{minutes} min", { minutes: signed(added) })}</Press>)}
       </div>
     </Sheet>
   );
@@ -127,23 +138,23 @@ function LengthSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
   const length = useSignal(of.minutes);
   const reason = useSignal("");
   const mutation = useMutation();
-  const set = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     if (await mutation.act("length", { minutes: length.value, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title="How long rounds last" onClose={onClose}>
-      <p class="lead">From now on; the present round too while its clock waits. More than {LONGEST_MIN} minutes only for a reason.</p>
-      <div class="stepper" role="group" aria-label="Minutes">
-        <span>Minutes</span>
-        <Press class="key" rest={90} aria-label="Five minutes less" disabled={length.value <= 5} onPress={() => (length.value -= 5)}>−5</Press>
+    <Sheet title={t("Length of rounds")} onClose={onClose}>
+      <p class="lead">{t("This applies from now on, and to the present round if its clock has not started. More than {minutes} minutes need a reason.", { minutes: LONGEST_MIN })}</p>
+      <div class="stepper" role="group" aria-label={t("Minutes")}>
+        <span>{t("Minutes")}</span>
+        <Press class="key" rest={90} aria-label={t("Five minutes less")} disabled={length.value <= 5} onPress={() => (length.value -= 5)}>−5</Press>
         <output>{length.value}</output>
-        <Press class="key" rest={90} aria-label="Five minutes more" onPress={() => (length.value += 5)}>+5</Press>
+        <Press class="key" rest={90} aria-label={t("Five minutes more")} onPress={() => (length.value += 5)}>+5</Press>
       </div>
-      <Reason usual={["the club closes early", "large forces"]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason usual={[t("the club closes early"), t("large forces")]} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void set()}>Rounds of {countOf(length.value, "minute")}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{tn("Rounds of {n} minute", "Rounds of {n} minutes", length.value)}</Press>
       </div>
     </Sheet>
   );

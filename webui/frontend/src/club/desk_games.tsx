@@ -1,11 +1,14 @@
-// A score card filled in from a game that tablecam has umpired: which game, then who had which side.
+// A score card filled in from a game that tablecam has umpired: first the game, then the side of each player.
 
 import { useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { capital } from "../ui/words.ts";
 import { Says, useMutation } from "./mutations.tsx";
 import { organiserView } from "./organiser_store.ts";
+import { scoreText } from "./words.ts";
 
 interface UmpiredGame {
   game: number;
@@ -19,17 +22,17 @@ export function FromGame({ game }: { game: RoundGame }) {
   const chosen = useSignal<UmpiredGame | null>(null);
   const trouble = useSignal("");
   const mutation = useMutation();
-  const look = (): void => {
+  const loadGames = (): void => {
     ask<{ games: UmpiredGame[] }>(`/api/club/${organiserView.peek()!.id}/games`).then(({ games }) => (found.value = games), (error: Error) => (trouble.value = error.message));
   };
   const fill = async (side: string): Promise<void> => {
     const { id } = game.players[0];
-    if (await mutation.act("fill", { player: id, game: chosen.value!.game, side }, `Table ${game.table}: filled in, to be confirmed`)) found.value = chosen.value = null;
+    if (await mutation.act("fill", { player: id, game: chosen.value!.game, side }, t("Table {table}: filled in, to be confirmed", { table: game.table }))) found.value = chosen.value = null;
   };
   if (!found.value) {
     return (
       <div class="club-form">
-        <Press class="big" data-from-game onPress={look}>From a game that was umpired …</Press>
+        <Press class="big" data-from-game onPress={loadGames}>{t("From an umpired game …")}</Press>
         <p class="why-not" role="alert">{trouble.value}</p>
       </div>
     );
@@ -37,32 +40,34 @@ export function FromGame({ game }: { game: RoundGame }) {
   const [one, other] = game.players;
   return (
     <section class="club-form">
-      {found.value.length === 0 && <p class="lead" role="status">No game is kept in this database.</p>}
+      {found.value.length === 0 && <p class="lead" role="status">{t("There is no game in this database.")}</p>}
       <ul class="club-list">
-        {found.value.map((each) => (
-          <li key={each.game}>
-            <Press class="club-row" data-umpired={each.game} aria-pressed={chosen.value === each} onPress={() => (chosen.value = each)}>
-              <b class="tag">{each.game}</b>
-              <span class="name"><b>{each.sides.map(lossText).join(", ")}</b><small>begun {new Date(each.begun).toLocaleTimeString(undefined, { timeStyle: "short" })}{!each.ending && ", not over yet"}</small></span>
+        {found.value.map((umpired) => (
+          <li key={umpired.game}>
+            <Press class="club-row" data-umpired={umpired.game} aria-pressed={chosen.value === umpired} onPress={() => (chosen.value = umpired)}>
+              <b class="tag">{umpired.game}</b>
+              <span class="name"><b>{umpired.sides.map((side) => scoreText(capital(side.side), { ...side, conceded: false }, side.of)).join(", ")}</b><small>{begunText(umpired)}</small></span>
             </Press>
           </li>
         ))}
       </ul>
       <Says mutation={mutation} />
-      <div class="one-of" role="group" aria-label="Who had which side?">
+      <div class="one-of" role="group" aria-label={t("Which side did each player have?")}>
         {chosen.value?.sides.map(({ side }, at, all) => (
-          <Press key={side} class="big" data-side={side} disabled={mutation.busy} onPress={() => void fill(side)}>{one.name} was {sideText(side)}{all[1 - at] && `, ${other.name} ${sideText(all[1 - at]!.side)}`}</Press>
+          <Press key={side} class="big" data-side={side} disabled={mutation.busy} onPress={() => void fill(side)}>{seatsText(one.name, side, other.name, all[1 - at]?.side)}</Press>
         ))}
-        <Press class="big" onPress={() => (found.value = chosen.value = null)}>Leave it</Press>
+        <Press class="big" onPress={() => (found.value = chosen.value = null)}>{t("Cancel")}</Press>
       </div>
     </section>
   );
 }
 
-function sideText(side: string): string {
-  return side[0]!.toUpperCase() + side.slice(1);
+function begunText({ begun, ending }: UmpiredGame): string {
+  const time = new Date(begun).toLocaleTimeString(undefined, { timeStyle: "short" });
+  return ending ? t("begun {time}", { time }) : t("begun {time}, not over yet", { time });
 }
 
-function lossText({ side, lost, of, withdrew }: UmpiredGame["sides"][number]): string {
-  return `${sideText(side)} lost ${lost} of ${of}${withdrew ? " and withdrew" : ""}`;
+function seatsText(player: string, side: string, other: string, otherSide: string | undefined): string {
+  if (otherSide === undefined) return t("{player} was {side}", { player, side: capital(side) });
+  return t("{player} was {side}, {other} was {otherSide}", { player, side: capital(side), other, otherSide: capital(otherSide) });
 }

@@ -1,6 +1,7 @@
-// Who plays: entering, force lists, leaving and coming back; and before round 1, tables and the number of rounds.
+// The players: adding them, their force lists, leaving and coming back; before round 1 also tables and the number of rounds.
 
 import { useSignal } from "@preact/signals";
+import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
@@ -9,7 +10,8 @@ import { EnterSheet, ListForm, type Listing } from "./desk_enter.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
 import { ForceList } from "./lists.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
-import { countOf, findEntrant } from "./organiser_store.ts";
+import { findEntrant } from "./organiser_store.ts";
+import { modelCount, playerCount, pointCount } from "./words.ts";
 
 export function PlayersDesk({ of }: { of: OrganiserView }) {
   const entering = useSignal(false);
@@ -18,18 +20,18 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
   return (
     <div class="club-page">
       <div class="club-lead">
-        <Press class="big go" data-enter onPress={() => (entering.value = true)}>{of.round ? "Enter somebody late" : "Enter a player"}</Press>
-        <p>{countOf(of.advice.players, "player")}{lists(of)}</p>
+        <Press class="big go" data-enter onPress={() => (entering.value = true)}>{of.round ? t("Add a late player") : t("Add a player")}</Press>
+        <p>{summaryText(of)}</p>
       </div>
-      {of.advice.warning && <p class="note">Note: {of.advice.warning}.</p>}
+      {of.advice.warning && <p class="note">{t("Note: {warning}.", { warning: of.advice.warning })}</p>}
       <TablesAndRounds of={of} />
       <ul class="club-list">
-        {of.entrants.map((each) => (
-          <li key={each.id}>
-            <Press class={`club-row ${each.left}`} data-player={each.id} onPress={() => (chosen.value = each.id)}>
-              <b class="tag">{each.id}</b>
-              <span class="name"><b>{each.name}</b><small>{[each.faction || "no faction", countOf(each.models, "model"), state(each)].filter(Boolean).join(", ")}</small></span>
-              <strong>{each.points}</strong>
+        {of.entrants.map((entrant) => (
+          <li key={entrant.id}>
+            <Press class={`club-row ${entrant.left}`} data-player={entrant.id} onPress={() => (chosen.value = entrant.id)}>
+              <b class="tag">{entrant.id}</b>
+              <span class="name"><b>{entrant.name}</b><small>{[entrant.faction || t("no faction"), modelCount(entrant.models), stateText(entrant)].filter(Boolean).join(", ")}</small></span>
+              <strong>{entrant.points}</strong>
             </Press>
           </li>
         ))}
@@ -40,14 +42,18 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
   );
 }
 
-function lists(of: OrganiserView): string {
-  const without = of.entrants.filter((each) => !each.force && !each.left).length;
-  return without ? `, ${without} without a force list` : of.entrants.length ? ", all lists are in" : "";
+function summaryText(of: OrganiserView): string {
+  const players = playerCount(of.advice.players);
+  const without = of.entrants.filter((entrant) => !entrant.force && !entrant.left).length;
+  if (without) return t("{players}, {n} without a force list", { players, n: without });
+  return of.entrants.length ? t("{players}, all lists are in", { players }) : players;
 }
 
-function state(player: Entrant): string {
-  if (player.left) return player.left === "conceded" ? "conceded and is out" : "dropped";
-  return player.force ? `list of ${player.force.points} points${player.locked ? ", locked" : ""}` : "no list";
+function stateText(player: Entrant): string {
+  if (player.left) return player.left === "conceded" ? t("conceded and left the event") : t("dropped");
+  if (!player.force) return t("no list");
+  const points = pointCount(player.force.points);
+  return player.locked ? t("list of {points}, locked", { points }) : t("list of {points}", { points });
 }
 
 function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entrant; onClose: () => void }) {
@@ -55,28 +61,29 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
   const armed = useSignal(false);
   const mutation = useMutation();
   const address = me.value?.addresses[0];
-  const done = (what: string) => async () => {
-    if (await mutation.act(what, { player: player.id }, `${player.called}: ${what === "drop" ? "dropped" : "is back"}`)) onClose();
+  const send = (command: "drop" | "reinstate") => async () => {
+    const report = command === "drop" ? t("{player} has left the event", { player: player.called }) : t("{player} is back", { player: player.called });
+    if (await mutation.act(command, { player: player.id }, report)) onClose();
   };
   return (
     <Sheet title={player.called} onClose={onClose} wide>
-      <p class="lead">{player.faction || "No faction"}, {countOf(player.models, "model")}, {player.points} points so far{player.left && ` – ${state(player)}`}</p>
+      <p class="lead">{[player.faction || t("No faction"), modelCount(player.models), tn("{n} point so far", "{n} points so far", player.points)].join(", ")}{player.left && ` – ${stateText(player)}`}</p>
       <div class="side-by-side">
         <section class="club-form">
-          {player.force ? <ForceList force={player.force} /> : <p>{player.name} has handed in no force list.</p>}
-          {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? "Hand in another list …" : "Hand in the list …"}</Press>}
+          {player.force ? <ForceList force={player.force} /> : <p>{t("{player} has not handed in a force list.", { player: player.name })}</p>}
+          {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? t("Hand in another list …") : t("Hand in the list …")}</Press>}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
         </section>
         <section class="club-form card-code">
-          <h2>{player.name}’s score card</h2>
-          {address && <img src={`/api/qr.svg?path=/card/${of.id}.${player.code}`} alt={`QR code of the score card of ${player.called}`} />}
+          <h2>{t("Score card of {player}", { player: player.name })}</h2>
+          {address && <img src={`/api/qr.svg?path=/card/${of.id}.${player.code}`} alt={t("QR code of the score card of {player}", { player: player.called })} />}
           <p><strong>{of.id}.{player.code}</strong></p>
-          <p class="hint">Opens the card on {player.name}’s own phone, and lists and reports as {player.name}: show it to nobody else.</p>
+          <p class="hint">{t("This code opens the card on a phone and reports as {player}: show it to nobody else.", { player: player.name })}</p>
         </section>
       </div>
       <Says mutation={mutation} />
-      {!player.left && <TwoTaps first={`${player.name} leaves …`} second={`Yes, drop ${player.called}`} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy} onDo={() => void done("drop")()} />}
-      {player.left === "dropped" && <Press class="big go" data-reinstate disabled={mutation.busy} onPress={() => void done("reinstate")()}>{player.called} is back</Press>}
+      {!player.left && <TwoTaps first={t("{player} leaves …", { player: player.name })} second={t("Yes, drop {player}", { player: player.called })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy} onDo={() => void send("drop")()} />}
+      {player.left === "dropped" && <Press class="big go" data-reinstate disabled={mutation.busy} onPress={() => void send("reinstate")()}>{t("{player} is back", { player: player.called })}</Press>}
     </Sheet>
   );
 }
@@ -85,23 +92,23 @@ function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onD
   const listing = useSignal<Listing | null>(null);
   const reason = useSignal("");
   const mutation = useMutation();
-  const give = async (): Promise<void> => {
-    const said = { player: player.id, faction: player.faction, ...listing.value, ...(player.locked ? { reason: reason.value } : {}) };
-    if (await mutation.act("list", said, `The list of ${player.called} is in`)) onDone();
+  const handIn = async (): Promise<void> => {
+    const list = { player: player.id, faction: player.faction, ...listing.value, ...(player.locked ? { reason: reason.value } : {}) };
+    if (await mutation.act("list", list, t("The list of {player} is in", { player: player.called }))) onDone();
   };
   return (
     <div class="club-form">
       <ListForm limit={limit} onChange={(found) => (listing.value = found)} />
       {player.locked && (
         <>
-          <p class="note">{player.name} has been paired, so the list is locked. You may change it for a reason.</p>
-          <Reason usual={["a slip of the pen", "the wrong list was handed in"]} value={reason.value} onChange={(why) => (reason.value = why)} />
+          <p class="note">{t("{player} has been paired, so the list is locked. You may change it for a reason.", { player: player.name })}</p>
+          <Reason usual={[t("a slip of the pen"), t("the wrong list was handed in")]} value={reason.value} onChange={(why) => (reason.value = why)} />
         </>
       )}
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onDone}>Leave it</Press>
-        <Press class="big go" data-give disabled={mutation.busy || !listing.value || (player.locked && !reason.value.trim())} onPress={() => void give()}>Hand in the list of {player.name}</Press>
+        <Press class="big" onPress={onDone}>{t("Cancel")}</Press>
+        <Press class="big go" data-give disabled={mutation.busy || !listing.value || (player.locked && !reason.value.trim())} onPress={() => void handIn()}>{t("Hand in the list of {player}", { player: player.name })}</Press>
       </div>
     </div>
   );

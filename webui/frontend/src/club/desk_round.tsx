@@ -1,91 +1,106 @@
-// A round: drafted, looked at, changed by tapping two players or a table, and published. What it breaks is listed by name.
+// A round: drafted, checked, changed by tapping two players or a table, and published. The clauses that it breaks are listed.
 
 import { useSignal } from "@preact/signals";
+import { listed, t, tn, tp } from "../i18n.ts";
 import type { ClubRound, EntrantName, OrganiserView, Remedy, RoundPairing } from "../types/club.ts";
+import { TOO_FEW_TABLES } from "../net/error_codes.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { asSentence, capital } from "../ui/words.ts";
 import { TablesSheet } from "./desk_tables.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
+import { pointCount } from "./words.ts";
 
-const WHY_SWAP = ["they arrive together", "they met last week", "brothers", "a seat that is easier to reach"];
-const WHY_MOVE = ["a seat that is easier to reach", "the table is not ready", "they played there last time"];
-const WHY_REMEDY = ["there is no other way", "the players agree"];
+const WHY_SWAP = [t("they arrive together"), t("they met last week"), t("they are brothers"), t("a seat that is easier to reach")];
+const WHY_MOVE = [t("a seat that is easier to reach"), t("the table is not ready"), t("they played there last time")];
+const WHY_REMEDY = [t("there is no other way"), t("the players agree")];
 
 export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
   const past = Number(rest) || 0;
   return (
     <div class="club-page">
       {of.drawn.length > 0 && (
-        <div class="one-of rounds" role="group" aria-label="Rounds">
-          {of.drawn.map((each) => <Press key={each.number} aria-pressed={past === each.number} onPress={() => openPage(`/club/${of.id}/round/${each.number}`)}>Round {each.number}</Press>)}
-          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>{of.draft ? `Draft of round ${of.draft.number}` : of.over ? "What is next" : `Round ${of.next.number} …`}</Press>
+        <div class="one-of rounds" role="group" aria-label={t("Rounds")}>
+          {of.drawn.map((round) => <Press key={round.number} aria-pressed={past === round.number} onPress={() => openPage(`/club/${of.id}/round/${round.number}`)}>{t("Round {round}", { round: round.number })}</Press>)}
+          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>{nextRoundText(of)}</Press>
         </div>
       )}
-      {past && of.drawn[past - 1] ? <Published round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <Next of={of} />}
+      {past && of.drawn[past - 1] ? <Published round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <NextRound of={of} />}
     </div>
   );
 }
 
+function nextRoundText(of: OrganiserView): string {
+  if (of.draft) return t("Draft of round {round}", { round: of.draft.number });
+  return of.over ? t("Next") : t("Round {round} …", { round: of.next.number });
+}
+
 function Published({ round }: { round: OrganiserView["drawn"][number] }) {
+  const heading = { round: round.number, rounds: round.rounds };
   return (
     <section class="club-form">
-      <h2>Round {round.number} of {round.rounds}{round.edited && `, made by hand: ${round.reason}`}</h2>
-      <Broken breaches={round.breaches} />
+      <h2>{round.edited ? t("Round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: round.reason }) : t("Round {round} of {rounds}", heading)}</h2>
+      <Violations breaches={round.breaches} />
       <ul class="club-list">
         {round.games.map((game) => (
           <li key={game.table} class="club-pair">
             <b class="tag">{game.table}</b>
-            {game.players.map((each) => <span key={each.id} class="name"><b>{each.name}</b><small>{game.stands === "over" ? `${each.points} points, lost ${each.lost}, ${each.level}` : each.faction}</small></span>)}
+            {game.players.map((player) => <span key={player.id} class="name"><b>{player.name}</b><small>{game.stands === "over" ? t("{points}, lost {n}, {level}", { points: pointCount(player.points ?? 0), n: player.lost ?? 0, level: player.level ?? "" }) : player.faction}</small></span>)}
           </li>
         ))}
       </ul>
-      <Apart round={round} />
+      <NotPlaying round={round} />
     </section>
   );
 }
 
-function Apart({ round }: { round: ClubRound }) {
+function NotPlaying({ round }: { round: ClubRound }) {
   return (
     <>
-      {round.byes.map((each) => <p key={each.id} class="lead">Bye: {each.name}</p>)}
-      {round.sitting_out.map((each) => <p key={each.id} class="lead">Sits out: {each.name}</p>)}
-      {round.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {round.passed_over.map((each) => each.name).join(", ")}</p>}
+      {round.byes.map((player) => <p key={player.id} class="lead">{t("Bye: {player}", { player: player.name })}</p>)}
+      {round.sitting_out.map((player) => <p key={player.id} class="lead">{t("Sits out: {player}", { player: player.name })}</p>)}
+      <PassedOver players={round.passed_over} />
     </>
   );
 }
 
-function Broken({ breaches }: { breaches: string[] }) {
+function PassedOver({ players }: { players: EntrantName[] }) {
+  if (players.length === 0) return null;
+  return <p class="note">{t("Passed over for the bye (B5): {players}", { players: listed(players.map((player) => player.name)) })}</p>;
+}
+
+function Violations({ breaches }: { breaches: string[] }) {
   if (breaches.length === 0) return null;
   return (
     <div class="broken" role="status">
-      <h2>This round breaks {breaches.length === 1 ? "one clause" : `${breaches.length} clauses`} of the guide</h2>
-      <ul>{breaches.map((each) => <li key={each}>{each}</li>)}</ul>
+      <h2>{tn("This round breaks {n} clause of the guide", "This round breaks {n} clauses of the guide", breaches.length)}</h2>
+      <ul>{breaches.map((violation) => <li key={violation}>{violation}</li>)}</ul>
     </div>
   );
 }
 
-/** Nothing is drafted: draft it, or see why that cannot be, and what can be done instead. */
-function Next({ of }: { of: OrganiserView }) {
+/** Without a draft: drafts the round, or tells why it cannot be drawn and what the organiser can do instead. */
+function NextRound({ of }: { of: OrganiserView }) {
   const mutation = useMutation();
   const remedy = useSignal<Remedy | null>(null);
   const tables = useSignal(false);
-  const { says, number, remedies } = of.next;
-  if (of.over && remedies.length === 0) return <p class="lead" data-over>All {of.rounds} rounds are played. The standings are final.</p>;
+  const { says, code, number, remedies } = of.next;
+  if (of.over && remedies.length === 0) return <p class="lead" data-over>{t("All {n} rounds are played. The standings are final.", { n: of.rounds })}</p>;
   return (
     <section class="club-form">
       {says === "" ? (
         <>
-          <p class="lead">Round {number} of {of.rounds} can be drawn. You see it before anybody else does.</p>
-          <Press class="big go" data-draft disabled={mutation.busy} onPress={() => void mutation.act("draft")}>Draft round {number}</Press>
+          <p class="lead">{t("Round {round} of {rounds} can be drawn. You see it before anybody else does.", { round: number, rounds: of.rounds })}</p>
+          <Press class="big go" data-draft disabled={mutation.busy} onPress={() => void mutation.act("draft")}>{t("Draft round {round}", { round: number })}</Press>
         </>
       ) : (
-        <p class="lead why-not" data-refused>{says.split("; remedies (P6)")[0]}.</p>
+        <p class="lead why-not" data-refused>{asSentence(says)}</p>
       )}
-      {says.includes("tables and there are") && <Press class="big" data-tables onPress={() => (tables.value = true)}>Put up more tables …</Press>}
-      {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => openPage(`/club/${of.id}/scores`)}>Enter scores</Press>}
-      {remedies.length > 0 && <h2>What you may do instead</h2>}
-      {remedies.map((each) => <Press key={each.number} class="big" data-remedy={each.number} onPress={() => (remedy.value = each)}>{each.says[0]!.toUpperCase() + each.says.slice(1)} …</Press>)}
+      {code === TOO_FEW_TABLES && <Press class="big" data-tables onPress={() => (tables.value = true)}>{t("Add more tables …")}</Press>}
+      {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => openPage(`/club/${of.id}/scores`)}>{t("Enter scores")}</Press>}
+      {remedies.length > 0 && <h2>{t("What you can do instead")}</h2>}
+      {remedies.map((offered) => <Press key={offered.number} class="big" data-remedy={offered.number} onPress={() => (remedy.value = offered)}>{capital(offered.says)} …</Press>)}
       <Says mutation={mutation} />
       {remedy.value && <RemedySheet remedy={remedy.value} onClose={() => (remedy.value = null)} />}
       {tables.value && <TablesSheet of={of} onClose={() => (tables.value = false)} />}
@@ -100,14 +115,14 @@ function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void 
     if (await mutation.act(remedy.ends ? "end" : "remedy", { number: remedy.number, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title={remedy.says[0]!.toUpperCase() + remedy.says.slice(1)} onClose={onClose}>
-      {remedy.pairs.length > 0 && <ul class="pairs">{remedy.pairs.map(([one, other]) => <li key={one}>{one} against {other}</li>)}</ul>}
-      <p class="hint">{remedy.ends ? "The rounds that are drawn are all there will be; undo takes it back." : "It becomes the draft, marked as made by hand, with all that it breaks."}</p>
+    <Sheet title={capital(remedy.says)} onClose={onClose}>
+      {remedy.pairs.length > 0 && <ul class="pairs">{remedy.pairs.map(([one, other]) => <li key={one}>{t("{player} against {other}", { player: one, other })}</li>)}</ul>}
+      <p class="hint">{remedy.ends ? t("No further rounds are drawn. This can be undone.") : t("It becomes the draft, marked as changed by hand, with the clauses that it breaks.")}</p>
       <Reason usual={WHY_REMEDY} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void take()}>{remedy.ends ? "End the event" : "Draft it so"}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void take()}>{remedy.ends ? t("End the event") : t("Draft this round")}</Press>
       </div>
     </Sheet>
   );
@@ -119,6 +134,10 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
   const moved = useSignal<RoundPairing | null>(null);
   const armed = useSignal("");
   const mutation = useMutation();
+  const publish = async (): Promise<void> => {
+    const published = await mutation.act("publish", { sequence: of.sequence }, t("Round {round} is published", { round: draft.number }));
+    if (published) openPage(`/club/${of.id}/round/${draft.number}`);
+  };
   const tap = (player: EntrantName) => (): void => {
     if (first.value?.id === player.id) first.value = null;
     else if (!first.value) first.value = player;
@@ -129,56 +148,67 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       else swap.value = both;
     }
   };
-  const seat = (player: EntrantName) => <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}><b>{player.name}</b><small>{[player.faction, player.points === undefined || draft.number === 1 ? "" : `${player.points} points`].filter(Boolean).join(", ")}</small></Press>;
+  const seat = (player: EntrantName) => (
+    <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}>
+      <b>{player.name}</b>
+      <small>{[player.faction, player.points === undefined || draft.number === 1 ? "" : pointCount(player.points)].filter(Boolean).join(", ")}</small>
+    </Press>
+  );
+  const heading = { round: draft.number, rounds: draft.rounds };
   return (
     <section class="club-form">
-      <h2>Draft of round {draft.number} of {draft.rounds}{draft.edited && `, made by hand: ${draft.reason}`}</h2>
-      <p class="hint" role="status">{first.value ? `Tap whom ${first.value.name} changes places with.` : "Nobody else sees it. Tap two players, and they change places; tap a table’s number, and its pair plays elsewhere."}</p>
-      <Broken breaches={draft.breaches} />
+      <h2>{draft.edited ? t("Draft of round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: draft.reason }) : t("Draft of round {round} of {rounds}", heading)}</h2>
+      <p class="hint" role="status">{first.value ? t("Tap the player who changes places with {player}.", { player: first.value.name }) : t("Nobody else sees the draft. Tap two players to swap them; tap the number of a table to move its pair.")}</p>
+      <Violations breaches={draft.breaches} />
       <ul class="club-draft">
         {draft.pairs.map((pair) => (
           <li key={pair.table} class="club-pair">
-            <Press class="table-of" data-move={pair.table} aria-label={`Table ${pair.table}: move the pair`} onPress={() => (moved.value = pair)}>{pair.table}</Press>
+            <Press class="table-of" data-move={pair.table} aria-label={t("Table {table}: move the pair", { table: pair.table })} onPress={() => (moved.value = pair)}>{pair.table}</Press>
             {pair.players.map(seat)}
           </li>
         ))}
-        {draft.byes.map((each) => <li key={each.id} class="club-pair"><b class="tag">Bye</b>{seat(each)}</li>)}
-        {draft.sitting_out.map((each) => <li key={each.id} class="club-pair"><b class="tag">Out</b>{seat(each)}</li>)}
+        {draft.byes.map((player) => <li key={player.id} class="club-pair"><b class="tag">{t("Bye")}</b>{seat(player)}</li>)}
+        {draft.sitting_out.map((player) => <li key={player.id} class="club-pair"><b class="tag">{tp("of a round", "Out")}</b>{seat(player)}</li>)}
       </ul>
-      {draft.passed_over.length > 0 && <p class="note">Passed over for the bye (B5): {draft.passed_over.map((each) => each.name).join(", ")}</p>}
-      {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ It breaks no clause of the guide.</p>}
+      <PassedOver players={draft.passed_over} />
+      {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ {t("It breaks no clause of the guide.")}</p>}
       {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
       <Says mutation={mutation} />
-      <TwoTaps first={`Publish round ${draft.number} …`} second={`Yes, publish round ${draft.number}`} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void mutation.act("publish", { sequence: of.sequence }, `Round ${draft.number} is published`).then((done) => done && openPage(`/club/${of.id}/round/${draft.number}`))} />
-      <div class="aside-deed"><TwoTaps first="Drop the draft …" second="Yes, drop it" armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={mutation.busy} onDo={() => void mutation.act("drop_draft")} /></div>
+      <TwoTaps first={t("Publish round {round} …", { round: draft.number })} second={t("Yes, publish round {round}", { round: draft.number })} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void publish()} />
+      <div class="aside-deed"><TwoTaps first={t("Drop the draft …")} second={t("Yes, drop it")} armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={mutation.busy} onDo={() => void mutation.act("drop_draft")} /></div>
       {moved.value && <MoveSheet of={of} draft={draft} pair={moved.value} onClose={() => (moved.value = null)} />}
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
     </section>
   );
 }
 
-/** A pair goes to another table; where somebody is drawn there, the two pairs change tables. */
+/** A pair moves to another table; a pair that is there comes to theirs. */
 function MoveSheet({ of, draft, pair, onClose }: { of: OrganiserView; draft: ClubRound; pair: RoundPairing; onClose: () => void }) {
   const to = useSignal<number | null>(null);
   const reason = useSignal(draft.reason);
   const mutation = useMutation();
-  const named = (each: RoundPairing): string => each.players.map((player) => player.name).join(" and ");
-  const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((each) => each.table)])].sort((a, b) => a - b);
-  const there = draft.pairs.find((each) => each.table === to.value);
+  const namesOf = (pairing: RoundPairing): string => listed(pairing.players.map((player) => player.name));
+  const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((pairing) => pairing.table)])].sort((a, b) => a - b);
+  const occupying = draft.pairs.find((pairing) => pairing.table === to.value);
+  const hint = occupying
+    ? t("{players} move to table {table} instead.", { players: namesOf(occupying), table: pair.table })
+    : to.value === null
+      ? t("If another pair is at that table, the two pairs swap tables.")
+      : t("Table {table} is free.", { table: to.value });
   const move = async (): Promise<void> => {
     if (await mutation.act("move", { table: pair.table, to: to.value, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title={`${named(pair)} play elsewhere than at table ${pair.table}`} onClose={onClose}>
-      <div class="table-keys" role="group" aria-label="Which table?">
-        {tables.filter((each) => each !== pair.table).map((each) => <Press key={each} class="key" rest={90} data-to={each} aria-pressed={to.value === each} onPress={() => (to.value = each)}>{each}</Press>)}
+    <Sheet title={t("Move {players} from table {table}", { players: namesOf(pair), table: pair.table })} onClose={onClose}>
+      <div class="table-keys" role="group" aria-label={t("Which table?")}>
+        {tables.filter((table) => table !== pair.table).map((table) => <Press key={table} class="key" rest={90} data-to={table} aria-pressed={to.value === table} onPress={() => (to.value = table)}>{table}</Press>)}
       </div>
-      <p class="hint" role="status">{there ? `${named(there)} come to table ${pair.table} instead.` : to.value === null ? "A table where others are drawn changes places with this one." : `Table ${to.value} is free.`}</p>
+      <p class="hint" role="status">{hint}</p>
       <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? "Tap a table" : `To table ${to.value}`}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}</Press>
       </div>
     </Sheet>
   );
@@ -191,13 +221,13 @@ function SwapSheet({ pair: [one, other], onClose }: { pair: [EntrantName, Entran
     if (await mutation.act("swap", { one: one.id, other: other.id, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title={`${one.name} and ${other.name} change places`} onClose={onClose}>
-      <p class="hint">From then on the round is made by hand; the reason stands for all that you change in it.</p>
+    <Sheet title={t("Swap {player} and {other}", { player: one.name, other: other.name })} onClose={onClose}>
+      <p class="hint">{t("The round then counts as changed by hand; the reason covers all your changes to it.")}</p>
       <Reason usual={WHY_SWAP} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void swap()}>Swap {one.name} and {other.name}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void swap()}>{t("Swap {player} and {other}", { player: one.name, other: other.name })}</Press>
       </div>
     </Sheet>
   );

@@ -1,39 +1,41 @@
-// Results: a row for each table of a round; a tap on it opens the card, to type a slip in, to settle a dispute, or to
-// put right what was wrong.
+// Results: a row for each table of a round; a tap on it opens the card, to enter a slip, settle a dispute or correct a
+// mistake.
 
 import { useSignal } from "@preact/signals";
-import type { OrganiserView, RoundGame } from "../types/club.ts";
+import { t } from "../i18n.ts";
+import type { CardHalf, OrganiserView, RoundGame, ScoredHalf } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { ScoreSheet } from "./desk_card.tsx";
+import { scoreText } from "./words.ts";
 
 const STANDS: Record<RoundGame["stands"], string> = {
-  playing: "playing",
-  half: "one report is in",
-  disputed: "the reports differ",
-  over: "over",
+  playing: t("playing"),
+  half: t("one report is in"),
+  disputed: t("the reports differ"),
+  over: t("over"),
 };
 
 export function ScoresDesk({ of }: { of: OrganiserView }) {
   const round = useSignal(of.round);
   const table = useSignal<number | null>(null);
-  if (of.round === 0) return <div class="club-page"><p class="lead">No round is published yet.</p></div>;
+  if (of.round === 0) return <div class="club-page"><p class="lead">{t("No round is published yet.")}</p></div>;
   const games = round.value === of.round ? of.games : (of.drawn[round.value - 1]?.games ?? []);
   const chosen = games.find((game) => game.table === table.value);
   const open = games.filter((game) => game.stands !== "over").length;
   return (
     <div class="club-page">
       {of.round > 1 && (
-        <div class="one-of rounds" role="group" aria-label="Rounds">
-          {of.drawn.map((each) => <Press key={each.number} aria-pressed={round.value === each.number} onPress={() => (round.value = each.number)}>Round {each.number}</Press>)}
+        <div class="one-of rounds" role="group" aria-label={t("Rounds")}>
+          {of.drawn.map((drawn) => <Press key={drawn.number} aria-pressed={round.value === drawn.number} onPress={() => (round.value = drawn.number)}>{t("Round {round}", { round: drawn.number })}</Press>)}
         </div>
       )}
-      <p class="lead" role="status">{open ? `${open} of ${games.length} games of round ${round.value} are open` : `All games of round ${round.value} are in`}</p>
+      <p class="lead" role="status">{openText(open, games.length, round.value)}</p>
       <ul class="club-list">
         {games.map((game) => (
           <li key={game.table}>
             <Press class={`club-row game ${game.stands}`} data-game={game.table} onPress={() => (table.value = game.table)}>
               <b class="tag">{game.table}</b>
-              <span class="name"><b>{game.players[0].name} against {game.players[1].name}</b><small>{scoreState(game)}</small></span>
+              <span class="name"><b>{t("{player} against {other}", { player: game.players[0].name, other: game.players[1].name })}</b><small>{scoreState(game)}</small></span>
               {game.stands === "over" ? <strong>{game.players[0].points} : {game.players[1].points}</strong> : <span class={`stands ${game.stands}`}>{game.stands === "disputed" ? "! " : ""}{STANDS[game.stands]}</span>}
             </Press>
           </li>
@@ -44,8 +46,19 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
   );
 }
 
+function openText(open: number, games: number, round: number): string {
+  if (open === 0) return t("All results of round {round} are in", { round });
+  return t("{open} of {games} results of round {round} are missing", { open, games, round });
+}
+
 function scoreState(game: RoundGame): string {
-  if (game.stands === "over") return game.players.map((each) => `${each.name} lost ${each.lost} of ${each.models}${each.conceded ? " and conceded" : each.withdrew ? " and withdrew" : ""}`).join(", ");
+  if (game.stands === "over") return game.players.map((player) => scoreText(player.name, wholeHalf(player), player.models)).join(", ");
   if (game.disputes.length) return game.disputes.join("; ");
-  return game.reports.map((each) => `${each.name} has reported`).join(", ") || game.players.map((each) => each.faction).filter(Boolean).join(" against ");
+  if (game.reports.length) return game.reports.map((report) => t("{player} has reported", { player: report.name })).join(", ");
+  const [player, other] = game.players.map(({ faction }) => faction) as [string, string];
+  return player && other ? t("{player} against {other}", { player, other }) : player || other;
+}
+
+function wholeHalf({ lost = 0, withdrew = false, conceded = false, bonus = 0 }: ScoredHalf): CardHalf {
+  return { lost, withdrew, conceded, bonus };
 }

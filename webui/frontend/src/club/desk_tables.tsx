@@ -1,12 +1,14 @@
-// How many tables there are and who is kept one; how many rounds. Spare tables are suggested, so that nobody plays
-// twice on the same one.
+// The tables in use, the tables reserved for a player, and the number of rounds. Spare tables are suggested, so that
+// nobody plays twice at the same one.
 
 import { useSignal } from "@preact/signals";
+import { t, tn } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
-import { countOf, findEntrant } from "./organiser_store.ts";
+import { findEntrant } from "./organiser_store.ts";
+import { pairCount, roundCount } from "./words.ts";
 
 const MOST_TABLES = 64;
 
@@ -20,15 +22,15 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
     <section class="club-form">
       <div class="side-by-side">
         <Press class="club-row boxed" data-tables onPress={() => (open.value = "tables")}>
-          <span class="name"><b>{tables.length ? `Tables ${tableSpans(tables)}` : "No tables are set"}</b><small>{countOf(pairs, "pair")}; {advised} tables are advised, {spare} of them spare</small></span>
+          <span class="name"><b>{tables.length ? t("Tables {tables}", { tables: tableSpans(tables) }) : t("No tables are set")}</b><small>{t("{pairs}; {advised} tables are advised, {spare} of them spare", { pairs: pairCount(pairs), advised, spare })}</small></span>
           <span aria-hidden="true">›</span>
         </Press>
         <Press class="club-row boxed" data-rounds onPress={() => (open.value = "rounds")}>
-          <span class="name"><b>{countOf(of.rounds, "round")}</b><small>{of.round ? `${of.round} drawn` : "by the guide, for the players at the start"}</small></span>
+          <span class="name"><b>{roundCount(of.rounds)}</b><small>{of.round ? t("{n} drawn", { n: of.round }) : t("by the guide, for the players at the start")}</small></span>
           <span aria-hidden="true">›</span>
         </Press>
       </div>
-      {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>Use {advised} tables</Press>}
+      {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>{tn("Use {n} table", "Use {n} tables", advised)}</Press>}
       <Says mutation={mutation} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}
       {open.value === "rounds" && <RoundsSheet of={of} onClose={() => (open.value = null)} />}
@@ -40,51 +42,51 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
   const { tables, advised, pinned } = of.advice;
   const most = useSignal(Math.max(advised, ...tables));
   const used = useSignal<ReadonlySet<number>>(new Set(tables.length ? tables : upTo(advised)));
-  const kept = useSignal(pinned);
+  const reserved = useSignal(pinned);
   const choosing = useSignal(false);
   const keeping = useSignal<number | null>(null);
   const reason = useSignal("");
   const mutation = useMutation();
-  const flip = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((each) => each !== table) : [...used.value, table]));
-  const set = async (): Promise<void> => {
-    const held = Object.fromEntries(Object.entries(kept.value).filter(([, table]) => used.value.has(table)));
-    if (await mutation.act("tables", { tables: [...used.value], pinned: held, reason: reason.value })) onClose();
+  const toggle = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((other) => other !== table) : [...used.value, table]));
+  const save = async (): Promise<void> => {
+    const inUse = Object.fromEntries(Object.entries(reserved.value).filter(([, table]) => used.value.has(table)));
+    if (await mutation.act("tables", { tables: [...used.value], pinned: inUse, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title="Tables in use" onClose={onClose} wide>
-      <p class="lead">{countOf(of.advice.pairs, "pair")}: {advised} tables are advised. Tap a table to take it out of use or back.</p>
-      <div class="table-keys" role="group" aria-label="Tables">
-        {upTo(most.value).map((table) => <Press key={table} class="key" rest={90} data-table={table} aria-pressed={used.value.has(table)} onPress={flip(table)}>{table}</Press>)}
-        <Press class="key" aria-label="One table more" disabled={most.value >= MOST_TABLES} onPress={() => { most.value += 1; flip(most.value)(); }}>+</Press>
+    <Sheet title={t("Tables in use")} onClose={onClose} wide>
+      <p class="lead">{t("{pairs}: {advised} tables are advised. Tap a table to take it out of use or back into use.", { pairs: pairCount(of.advice.pairs), advised })}</p>
+      <div class="table-keys" role="group" aria-label={t("Tables")}>
+        {upTo(most.value).map((table) => <Press key={table} class="key" rest={90} data-table={table} aria-pressed={used.value.has(table)} onPress={toggle(table)}>{table}</Press>)}
+        <Press class="key" aria-label={t("One table more")} disabled={most.value >= MOST_TABLES} onPress={() => { most.value += 1; toggle(most.value)(); }}>+</Press>
       </div>
       <section class="club-form">
-        <h2>Kept for a player</h2>
+        <h2>{t("Reserved for a player")}</h2>
         <ul class="club-list">
-          {Object.entries(kept.value).map(([player, table]) => (
+          {Object.entries(reserved.value).map(([player, table]) => (
             <li key={player}>
-              <Press class="club-row" onPress={() => (kept.value = Object.fromEntries(Object.entries(kept.value).filter(([each]) => each !== player)))}>
-                <span class="name"><b>Table {table}: {findEntrant(of, player)?.called ?? player}</b><small>Tap to release it</small></span>
+              <Press class="club-row" onPress={() => (reserved.value = Object.fromEntries(Object.entries(reserved.value).filter(([keeper]) => keeper !== player)))}>
+                <span class="name"><b>{t("Table {table}: {player}", { table, player: findEntrant(of, player)?.called ?? player })}</b><small>{t("Tap to release it")}</small></span>
               </Press>
             </li>
           ))}
         </ul>
-        {!choosing.value && <Press class="big" data-keep onPress={() => (choosing.value = true)}>Keep a table for somebody …</Press>}
+        {!choosing.value && <Press class="big" data-keep onPress={() => (choosing.value = true)}>{t("Reserve a table for a player …")}</Press>}
         {choosing.value && (
-          <div class="table-keys" role="group" aria-label="Which table is kept?">
+          <div class="table-keys" role="group" aria-label={t("Which table is reserved?")}>
             {[...used.value].sort((a, b) => a - b).map((table) => <Press key={table} class="key" aria-pressed={keeping.value === table} onPress={() => (keeping.value = table)}>{table}</Press>)}
           </div>
         )}
         {keeping.value !== null && (
-          <div class="one-of" role="group" aria-label={`Whom is table ${keeping.value} kept for?`}>
-            {of.entrants.filter((each) => !each.left).map((each) => <Press key={each.id} onPress={() => { kept.value = { ...kept.value, [each.id]: keeping.value! }; keeping.value = null; choosing.value = false; }}>{each.called}</Press>)}
+          <div class="one-of" role="group" aria-label={t("Who is table {table} reserved for?", { table: keeping.value })}>
+            {of.entrants.filter((entrant) => !entrant.left).map((entrant) => <Press key={entrant.id} onPress={() => { reserved.value = { ...reserved.value, [entrant.id]: keeping.value! }; keeping.value = null; choosing.value = false; }}>{entrant.called}</Press>)}
           </div>
         )}
       </section>
-      <label>Why? May be left out <input type="text" maxLength={200} value={reason.value} onInput={(event) => (reason.value = event.currentTarget.value)} /></label>
+      <label>{t("Why? (optional)")} <input type="text" maxLength={200} value={reason.value} onInput={(event) => (reason.value = event.currentTarget.value)} /></label>
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void set()}>Use tables {tableSpans([...used.value])}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Use tables {tables}", { tables: tableSpans([...used.value]) })}</Press>
       </div>
     </Sheet>
   );
@@ -94,23 +96,23 @@ function RoundsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
   const rounds = useSignal(of.rounds);
   const reason = useSignal("");
   const mutation = useMutation();
-  const set = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     if (await mutation.act("rounds", { rounds: rounds.value, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title="How many rounds" onClose={onClose}>
-      <p class="lead">By the guide as many as it takes to find one who has won them all. Another number is set for a reason; the number drawn so far ends the event.</p>
-      <div class="stepper" role="group" aria-label="Rounds">
-        <span>Rounds</span>
-        <Press class="key" rest={90} aria-label="One round less" disabled={rounds.value <= Math.max(1, of.round)} onPress={() => (rounds.value -= 1)}>−</Press>
+    <Sheet title={t("Number of rounds")} onClose={onClose}>
+      <p class="lead">{t("By the guide, as many as it takes until only one player has won every game. Another number needs a reason; the number drawn so far ends the event.")}</p>
+      <div class="stepper" role="group" aria-label={t("Rounds")}>
+        <span>{t("Rounds")}</span>
+        <Press class="key" rest={90} aria-label={t("One round less")} disabled={rounds.value <= Math.max(1, of.round)} onPress={() => (rounds.value -= 1)}>−</Press>
         <output>{rounds.value}</output>
-        <Press class="key" rest={90} aria-label="One round more" disabled={rounds.value >= 12} onPress={() => (rounds.value += 1)}>+</Press>
+        <Press class="key" rest={90} aria-label={t("One round more")} disabled={rounds.value >= 12} onPress={() => (rounds.value += 1)}>+</Press>
       </div>
-      <Reason usual={["the club closes early", "there is time for more"]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason usual={[t("the club closes early"), t("there is time for more")]} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>Leave it</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void set()}>{countOf(rounds.value, "round")}</Press>
+        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void save()}>{roundCount(rounds.value)}</Press>
       </div>
     </Sheet>
   );
@@ -129,5 +131,5 @@ function tableSpans(tables: number[]): string {
     if (last && last[1] === table - 1) last[1] = table;
     else found.push([table, table]);
   }
-  return found.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(", ") || "none";
+  return found.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(", ") || t("none");
 }

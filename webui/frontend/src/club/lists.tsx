@@ -1,9 +1,10 @@
-// What a player may read beside his own game: lists, the other tables, and the standings.
+// Lists beside a player's own game: forces, the other tables, and the standings.
 
+import { t } from "../i18n.ts";
 import type { PlayerForce, PublicView, ScoreCard } from "../types/club.ts";
 import { distinctName, playerName } from "./public_store.ts";
 
-/** What a force is called, with its faction where that says more. */
+/** The name of a force, with its faction if that differs. */
 export function forceName({ name, faction }: PlayerForce): string {
   return faction && faction !== name ? `${name}, ${faction}` : name;
 }
@@ -13,7 +14,7 @@ export function ForceList({ force }: { force: PlayerForce }) {
     <table class="force-list">
       <caption>{forceName(force)}</caption>
       <thead>
-        <tr><th scope="col">Model</th><th scope="col" class="of-number">Number</th><th scope="col" class="of-number">Points</th></tr>
+        <tr><th scope="col">{t("Model")}</th><th scope="col" class="of-number">{t("Number")}</th><th scope="col" class="of-number">{t("Points")}</th></tr>
       </thead>
       <tbody>
         {force.lines.map((line, row) => (
@@ -21,32 +22,32 @@ export function ForceList({ force }: { force: PlayerForce }) {
         ))}
       </tbody>
       <tfoot>
-        <tr><th scope="row">Together</th><td class="of-number">{force.models}</td><td class="of-number">{force.points}</td></tr>
+        <tr><th scope="row">{t("Total")}</th><td class="of-number">{force.models}</td><td class="of-number">{force.points}</td></tr>
       </tfoot>
     </table>
   );
 }
 
-/** Where everybody plays, by table. */
+/** All pairings, by table. */
 export function Tables({ of }: { of: PublicView }) {
   return (
     <ul class="tables-list">
       {of.pairings.map(({ table, pair, points }) => (
         <li key={table}>
           <b>{table}</b>
-          <span>{distinctName(of, pair[0])} <i>against</i> {distinctName(of, pair[1])}</span>
+          <span>{t("{player} against {other}", { player: distinctName(of, pair[0]), other: distinctName(of, pair[1]) })}</span>
           {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
         </li>
       ))}
-      {of.byes.map((player) => <li key={player}><b>–</b><span>{distinctName(of, player)} has the bye</span></li>)}
-      {of.sitting_out.map((player) => <li key={player}><b>–</b><span>{distinctName(of, player)} sits out</span></li>)}
+      {of.byes.map((player) => <li key={player}><b>–</b><span>{t("{player} has the bye", { player: distinctName(of, player) })}</span></li>)}
+      {of.sitting_out.map((player) => <li key={player}><b>–</b><span>{t("{player} sits out", { player: distinctName(of, player) })}</span></li>)}
     </ul>
   );
 }
 
-/** The tie-break as a sum of named opponents. */
+/** The tie-break as a sum over named opponents. */
 export function tiebreakText(of: PublicView, faced: { player: string; points: number }[], tiebreak: number): string {
-  return faced.length ? `${faced.map((each) => `${playerName(of, each.player)} ${each.points}`).join(" + ")} = ${tiebreak}` : "0";
+  return faced.length ? `${faced.map((opponent) => `${playerName(of, opponent.player)} ${opponent.points}`).join(" + ")} = ${tiebreak}` : "0";
 }
 
 export function Standings({ of, mine }: { of: PublicView; mine?: string }) {
@@ -56,8 +57,8 @@ export function Standings({ of, mine }: { of: PublicView; mine?: string }) {
         <li key={line.player} class={line.player === mine ? "mine" : ""}>
           <b>{line.rank ?? "–"}</b>
           <span>
-            {distinctName(of, line.player)}{line.player === mine ? ", you" : ""}
-            <small>Opponents: {tiebreakText(of, line.faced, line.tiebreak)}{line.rolled_off ? "; rolled off" : ""}{line.rank === null ? "; has left" : ""}</small>
+            {line.player === mine ? t("{player}, you", { player: distinctName(of, line.player) }) : distinctName(of, line.player)}
+            <small>{[t("Opponents: {sum}", { sum: tiebreakText(of, line.faced, line.tiebreak) }), line.rolled_off ? t("rolled off") : "", line.rank === null ? t("has left") : ""].filter(Boolean).join("; ")}</small>
           </span>
           <strong>{line.points}</strong>
         </li>
@@ -66,14 +67,14 @@ export function Standings({ of, mine }: { of: PublicView; mine?: string }) {
   );
 }
 
-/** The games of the rounds before. */
-export function Before({ of }: { of: ScoreCard }) {
+/** A player's games of earlier rounds. */
+export function PlayedGames({ of }: { of: ScoreCard }) {
   return (
     <ul class="tables-list">
       {of.played.map((game) => (
         <li key={game.round}>
           <b>{game.round}</b>
-          <span>against {distinctName(of, game.opponent)}, table {game.table}</span>
+          <span>{t("against {player}, table {table}", { player: distinctName(of, game.opponent), table: game.table })}</span>
           {game.own && game.theirs && <small>{game.own.points} : {game.theirs.points}</small>}
         </li>
       ))}

@@ -1,8 +1,9 @@
-// Doing something to a club night: the answer is waited for where it was asked, so that what was filled in stays there
-// until it is done; a try that was not answered goes out again under its own id.
+// Commands on an event: a form waits for the answer and keeps its input until the command is done; a try without an
+// answer is sent again under its own id.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { newId, post, Refusal } from "../net/api.ts";
 import { connected } from "../net/table_store.ts";
 import { Press } from "../ui/press.tsx";
@@ -11,11 +12,11 @@ import { organiserView } from "./organiser_store.ts";
 
 export interface Mutation {
   busy: boolean;
-  /** Why it was refused, in the server's words. */
+  /** The server's refusal. */
   says: string;
-  /** Does a command on the night that is open; whether it was done. */
-  act: (command: string, said?: object, told?: string) => Promise<boolean>;
-  /** Sends anything else; what was answered, null where it was refused. */
+  /** Runs a command on the open event; whether it was done. report: what is told then. */
+  act: (command: string, values?: object, report?: string) => Promise<boolean>;
+  /** Sends anything else; the answer, null if it was refused. */
   send: <T>(path: string, body: object) => Promise<T | null>;
   quiet: () => void;
 }
@@ -44,31 +45,31 @@ export function useMutation(): Mutation {
     }
   }
 
-  async function act(command: string, said: object = {}, told = ""): Promise<boolean> {
-    const done = await send(`/api/club/${organiserView.peek()!.id}/act`, { command, ...said });
-    if (done && told) showToast(told);
+  async function act(command: string, values: object = {}, report = ""): Promise<boolean> {
+    const done = await send(`/api/club/${organiserView.peek()!.id}/act`, { command, ...values });
+    if (done && report) showToast(report);
     return done !== null;
   }
 
   return { busy: busy.value || !connected.value, says: says.value, act, send, quiet: () => (says.value = "") };
 }
 
-/** Why not, where it was asked. */
+/** The refusal, beside the form. */
 export function Says({ mutation }: { mutation: Mutation }) {
   return <p class="why-not" role="alert">{mutation.says}</p>;
 }
 
-/** Reasons that are often given, by tap; or another one by hand. */
-export function Reason({ usual, value, onChange }: { usual: string[]; value: string; onChange: (reason: string) => void }) {
+/** Usual reasons to tap, or another one typed. */
+export function Reason({ usual, value, onChange }: { usual: string[]; value: string; onChange: (to: string) => void }) {
   return (
     <div class="reasons">
-      <div class="one-of" role="group" aria-label="Why?">
-        {usual.map((each) => (
-          <Press key={each} data-reason aria-pressed={value === each} onPress={() => onChange(value === each ? "" : each)}>{each}</Press>
+      <div class="one-of" role="group" aria-label={t("Why?")}>
+        {usual.map((reason) => (
+          <Press key={reason} data-reason aria-pressed={value === reason} onPress={() => onChange(value === reason ? "" : reason)}>{reason}</Press>
         ))}
       </div>
       <label>
-        Why? It stands in the log
+        {t("Reason for the log")}
         <input type="text" maxLength={200} autocomplete="off" value={value} onInput={(event) => onChange(event.currentTarget.value)} />
       </label>
     </div>

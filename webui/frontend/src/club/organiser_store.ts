@@ -6,10 +6,10 @@ import { pulse } from "../net/table_store.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { setServerTime } from "./clock.ts";
 
-/** null until the server has said it. */
+/** null until the server has sent it. */
 export const organiserView = signal<OrganiserView | null>(null);
 
-/** Follows a night for the organiser. */
+/** Follows an event as its organiser. */
 export function followAsOrganiser(id: string): void {
   if (String(organiserView.peek()?.id) !== id) organiserView.value = null;
   onEvent<OrganiserView>("club", (data) => (organiserView.value = data));
@@ -17,12 +17,7 @@ export function followAsOrganiser(id: string): void {
 }
 
 export function findEntrant(of: OrganiserView, player: string): Entrant | undefined {
-  return of.entrants.find((each) => each.id === player);
-}
-
-/** How many of something: `1 model`, `2 models`. */
-export function countOf(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
+  return of.entrants.find((entrant) => entrant.id === player);
 }
 
 effect(() => {

@@ -1,11 +1,11 @@
-// The club night's doors: the organiser's desk, the projector, a player's score card, and paper.
+// The addresses of an event: the organiser's desk, the projector, a player's score card, and prints.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-type ClubRoom = ComponentType<{ path: string }>;
+type EventPage = ComponentType<{ path: string }>;
 
-const DOORS: [RegExp, () => Promise<ClubRoom>][] = [
+const PAGES: [RegExp, () => Promise<EventPage>][] = [
   [/^\/projector(\/|$)/, async () => (await import("./projector.tsx")).ProjectorPage],
   [/^\/card(\/|$)/, async () => (await import("./card.tsx")).CardPage],
   [/^\/club\/\d+\/print(\/|$)/, async () => (await import("./paper.tsx")).PaperPage],
@@ -13,10 +13,10 @@ const DOORS: [RegExp, () => Promise<ClubRoom>][] = [
 ];
 
 export function ClubPage({ path }: { path: string }) {
-  const [page, setPage] = useState<{ door: RegExp; Page: ClubRoom } | null>(null);
-  const [door, open] = DOORS.find(([each]) => each.test(path))!;
+  const [page, setPage] = useState<{ address: RegExp; Page: EventPage } | null>(null);
+  const [address, open] = PAGES.find(([pattern]) => pattern.test(path))!;
   useEffect(() => {
-    void open().then((Page) => setPage({ door, Page }));
-  }, [door]);
-  return page?.door === door ? <page.Page path={path} /> : null;
+    void open().then((Page) => setPage({ address, Page }));
+  }, [address]);
+  return page?.address === address ? <page.Page path={path} /> : null;
 }

@@ -1,8 +1,9 @@
-// Paper: what is printed for a club night, as it will lie on the sheet. The browser prints it, or makes a PDF of it.
+// Prints for an event, shown as they will be on paper. The browser prints them or makes a PDF.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { learnMe, me } from "../net/me.ts";
 import type { Paper } from "../types/club.ts";
@@ -14,16 +15,17 @@ import { Signs, Slips } from "./paper_slips.tsx";
 import "../ui/game.css";
 import "./paper.css";
 
-/** reached: whether phones get in, so that a code is worth scanning. */
+/** reached: whether phones can connect, so that a code is worth scanning. */
 export type Sheets = ComponentType<{ of: Paper; reached: boolean }>;
 
-const PRINTED: [string, string, Sheets][] = [
-  ["cards", "Score cards", ScoreCards],
-  ["slips", "Result slips", Slips],
-  ["lists", "Force lists", Lists],
-  ["pairings", "Pairings", Pairings],
-  ["standings", "Standings", Places],
-  ["signs", "Table signs", Signs],
+const LISTEN_TO_ALL = "--host 0.0.0.0"; // no text
+const PRINTS: [string, string, Sheets][] = [
+  ["cards", t("Score cards"), ScoreCards],
+  ["slips", t("Result slips"), Slips],
+  ["lists", t("Force lists"), Lists],
+  ["pairings", t("Pairings"), Pairings],
+  ["standings", t("Standings"), Places],
+  ["signs", t("Table signs"), Signs],
 ];
 
 export function PaperPage({ path }: { path: string }) {
@@ -37,19 +39,19 @@ export function PaperPage({ path }: { path: string }) {
       (error) => (says.value = error instanceof Error ? error.message : String(error)),
     );
   }, [event, what]);
-  const [name, title, Sheets] = PRINTED.find(([each]) => each === what) ?? PRINTED[0]!;
+  const [name, title, Sheets] = PRINTS.find(([sheet]) => sheet === what) ?? PRINTS[0]!;
   const reached = (me.value?.addresses.length ?? 0) > 0;
   return (
     <div class="printing">
       <header class="unprinted">
-        <nav aria-label="What is printed">
-          <Press class="big" onPress={() => openPage(`/club/${event}`)}>Back</Press>
-          {PRINTED.map(([each, called]) => (
-            <Press key={each} class="big" aria-pressed={each === name} onPress={() => openPage(`/club/${event}/print/${each}`)}>{called}</Press>
+        <nav aria-label={t("Prints")}>
+          <Press class="big" onPress={() => openPage(`/club/${event}`)}>{t("Back")}</Press>
+          {PRINTS.map(([sheet, called]) => (
+            <Press key={sheet} class="big" aria-pressed={sheet === name} onPress={() => openPage(`/club/${event}/print/${sheet}`)}>{called}</Press>
           ))}
-          <Press class="big go" disabled={!paper.value} onPress={() => print()}>Print</Press>
+          <Press class="big go" disabled={!paper.value} onPress={() => print()}>{t("Print")}</Press>
         </nav>
-        <p>Prints on A4 and on Letter, at 100 %. {!reached && "Only this computer’s own browsers get in, so the codes are left out: start the program with --host 0.0.0.0 and print again for phones."}</p>
+        <p>{t("Prints on A4 and on Letter, at 100 %.")} {!reached && t("Only browsers on this computer can connect, so the codes are left out: for phones, restart the program with {option} and print again.", { option: LISTEN_TO_ALL })}</p>
         <p class="why-not" role="alert">{says.value}</p>
       </header>
       <main aria-label={title} tabIndex={0}>{paper.value && me.value && <Sheets of={paper.value} reached={reached} />}</main>

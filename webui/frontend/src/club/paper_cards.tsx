@@ -1,16 +1,18 @@
-// A score card for each player and the whole event: the opponent fills it in, and the code opens it on a phone.
+// A score card for each player for the whole event: the opponent fills it in, and its code opens it on a phone.
 
+import { t, tx } from "../i18n.ts";
 import type { Paper, PaperCard } from "../types/club.ts";
 import { distinctName } from "./public_store.ts";
+import { modelCount } from "./words.ts";
 
 export function ScoreCards({ of, reached }: { of: Paper; reached: boolean }) {
   const cards = [...of.cards].sort((one, other) => distinctName(of, one.player).localeCompare(distinctName(of, other.player)));
   return <div class="flow">{cards.map((card) => <ScoreCard key={card.player} of={of} card={card} reached={reached} />)}</div>;
 }
 
-/** A code that a phone reads off paper. */
+/** A QR code on paper. */
 export function Code({ path, called }: { path: string; called: string }) {
-  return <img class="qr" src={`/api/qr.svg?ink=black&path=${encodeURIComponent(path)}`} alt={`QR code: ${called}`} data-path={path} />;
+  return <img class="qr" src={`/api/qr.svg?ink=black&path=${encodeURIComponent(path)}`} alt={t("QR code: {target}", { target: called })} data-path={path} />;
 }
 
 function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached: boolean }) {
@@ -20,19 +22,19 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
   return (
     <article class="score-card" data-card={card.player}>
       <div class="scan">
-        {reached && <Code path={path} called={`the card of ${name}`} />}
-        {reached && <p>Scan me, or enter<b>{card.code.slice(0, 4)} {card.code.slice(4)}</b></p>}
-        <p class="mine-alone">Yours alone: who has this code reports for you.</p>
+        {reached && <Code path={path} called={t("the card of {player}", { player: name })} />}
+        {reached && <p>{tx("Scan me, or enter {code}", { code: <b>{card.code.slice(0, 4)} {card.code.slice(4)}</b> })}</p>}
+        <p class="mine-alone">{t("For you alone: anybody with this code can report for you.")}</p>
       </div>
       <div class="filled-in">
         <header>
           <h1>{name}</h1>
           <p>{of.title} · <b>{card.player}</b></p>
-          <p>{faction || "no faction"}, <b>{card.models} models</b>: moderate from {moderate} lost, heavy from {heavy}, severe from {severe}</p>
+          <p>{faction || t("no faction")}, <b>{modelCount(card.models)}</b>. {t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", { moderate, heavy, severe })}</p>
         </header>
         <table>
           <thead>
-            <tr><th>Round</th><th>Table</th><th class="wide">Opponent, who fills in and signs</th><th>I lost</th><th>Withdrew</th><th>Conceded</th><th>Points</th></tr>
+            <tr><th>{t("Round")}</th><th>{t("Table")}</th><th class="wide">{t("Opponent, who fills in and signs")}</th><th>{t("I lost")}</th><th>{t("Withdrew")}</th><th>{t("Conceded")}</th><th>{t("Points")}</th></tr>
           </thead>
           <tbody>{Array.from({ length: of.rounds }, (_, at) => <Round key={at} of={of} card={card} number={at + 1} />)}</tbody>
         </table>
@@ -42,8 +44,8 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
 }
 
 function Round({ of, card, number }: { of: Paper; card: PaperCard; number: number }) {
-  const game = card.played.find((each) => each.round === number);
-  if (card.byes.includes(number)) return <tr><td>{number}</td><td>–</td><td class="wide">bye</td><td /><td /><td /><td>24</td></tr>;
+  const game = card.played.find((played) => played.round === number);
+  if (card.byes.includes(number)) return <tr><td>{number}</td><td>–</td><td class="wide">{t("bye")}</td><td /><td /><td /><td>24</td></tr>;
   const own = game?.own;
   return (
     <tr>
@@ -51,8 +53,8 @@ function Round({ of, card, number }: { of: Paper; card: PaperCard; number: numbe
       <td>{game?.table ?? ""}</td>
       <td class="wide">{game ? distinctName(of, game.opponent) : ""}</td>
       <td>{own ? (own.conceded ? "" : own.lost) : ""}</td>
-      <td>{own ? (own.withdrew ? "yes" : "") : "☐"}</td>
-      <td>{own ? (own.conceded ? "yes" : "") : "☐"}</td>
+      <td>{own ? (own.withdrew ? t("yes") : "") : "☐"}</td>
+      <td>{own ? (own.conceded ? t("yes") : "") : "☐"}</td>
       <td>{own?.points ?? ""}</td>
     </tr>
   );

@@ -1,5 +1,6 @@
-// Result slips for a pile beside each table, and a sign for the table itself.
+// Result slips for a pile beside each table, and a sign for each table.
 
+import { t, tx } from "../i18n.ts";
 import type { Paper, PaperCard } from "../types/club.ts";
 import { Code } from "./paper_cards.tsx";
 import { distinctName } from "./public_store.ts";
@@ -12,7 +13,7 @@ interface Slip {
   pair: [string, string] | null;
 }
 
-/** Cut through all sheets at once and laid on each other, the first pile on top, the slips lie in the order of tables. */
+/** Cut through all sheets at once and stacked with the first pile on top, the slips are in the order of the tables. */
 export function Slips({ of }: { of: Paper }) {
   const slips: Slip[] = of.pairings.length ? of.pairings : [...Array<Slip>(PER_PAGE)].map(() => ({ table: null, pair: null }));
   return (
@@ -26,7 +27,7 @@ export function Slips({ of }: { of: Paper }) {
   );
 }
 
-/** Rows of sheets such that each place of all sheets, cut off and stacked, goes on where the place above it ended. */
+/** Sheets on which each place, cut off and stacked, continues where the place above it ended. */
 function collated<T>(things: T[], places: number): (T | null)[][] {
   const sheets = Math.ceil(things.length / places);
   return Array.from({ length: sheets }, (_, sheet) => Array.from({ length: places }, (_, place) => things[place * sheets + sheet] ?? null));
@@ -37,12 +38,12 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
   return (
     <article class="slip" data-slip={table ?? ""}>
       <header>
-        <h1>Table {table ?? <i class="blank-line" />}</h1>
-        <p>{of.title} · round {pair ? of.round : <i class="blank-line" />}</p>
+        <h1>{tx("Table {table}", { table: table ?? <i class="blank-line" /> })}</h1>
+        <p>{tx("{event} · round {round}", { event: of.title, round: pair ? of.round : <i class="blank-line" /> })}</p>
       </header>
       <table>
         <thead>
-          <tr><th class="wide">Player</th><th>Lost</th><th>Withdrew</th><th>Conceded</th><th class="wide">Signed by the opponent</th></tr>
+          <tr><th class="wide">{t("Player")}</th><th>{t("Lost")}</th><th>{t("Withdrew")}</th><th>{t("Conceded")}</th><th class="wide">{t("Signed by the opponent")}</th></tr>
         </thead>
         <tbody>
           {[0, 1].map((half) => {
@@ -51,7 +52,7 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
             return (
               <tr key={half}>
                 <td class="wide">{player !== undefined && <><b>{distinctName(of, player)}</b><small>{of.players[player]?.faction}</small></>}</td>
-                <td>{card && <small>of {card.models}</small>}</td>
+                <td>{card && <small>{t("of {n}", { n: card.models })}</small>}</td>
                 <td>☐</td>
                 <td>☐</td>
                 <td class="wide" />
@@ -64,7 +65,7 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
   );
 }
 
-/** A number that is seen from the next table, and a code by which phones find their way in. */
+/** A number that can be read from the next table, and a code that opens the event on a phone. */
 export function Signs({ of, reached }: { of: Paper; reached: boolean }) {
   const used = of.tables.length ? of.tables : of.pairings.map(({ table }) => table);
   return (
@@ -73,8 +74,8 @@ export function Signs({ of, reached }: { of: Paper; reached: boolean }) {
         <section key={number} class="cut-page">
           {sheet.map((table, place) => (
             <article key={place} class={table === null ? "sign blank" : "sign"} data-sign={table ?? ""}>
-              {table !== null && <p>Table<strong>{table}</strong></p>}
-              {table !== null && reached && <div><Code path={`/card/${of.id}`} called={of.title} /><p>{of.title}: pairings, clock and your score card</p></div>}
+              {table !== null && <p>{t("Table")}<strong>{table}</strong></p>}
+              {table !== null && reached && <div><Code path={`/card/${of.id}`} called={of.title} /><p>{t("{event}: pairings, clock and your score card", { event: of.title })}</p></div>}
             </article>
           ))}
         </section>

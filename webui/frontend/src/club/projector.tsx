@@ -1,18 +1,20 @@
-// What hangs on the wall: pairings, the clock and the standings, readable at eight metres, for everybody.
+// The projector: pairings, the clock and the standings for everybody, readable at eight metres.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
+import { playerCount } from "./words.ts";
 import "./hall.css";
 
-// A page is read to its end in this time by somebody who looks for one name.
+// A reader who looks for one name gets to the end of a page in this time.
 const SHOWN_MS = 12_000;
-// What fits under the clock in letters of a twenty-fifth of the screen's height.
+// The rows that fit under the clock in letters of a twenty-fifth of the screen's height.
 const ROWS = 10;
 const FEW = 7;
 
@@ -29,7 +31,7 @@ export function ProjectorPage({ path }: { path: string }) {
     keepAwake();
   }, [event]);
   const of = publicView.value;
-  if (!of) return <main class="projector" aria-busy="true"><p class="p-empty">{connected.value ? "" : "No connection to the computer of the club night"}</p></main>;
+  if (!of) return <main class="projector" aria-busy="true"><p class="p-empty">{connected.value ? "" : t("No connection to the computer of the event")}</p></main>;
   return (
     <main class="projector">
       <Head of={of} />
@@ -48,31 +50,38 @@ function Head({ of }: { of: PublicView }) {
     <header class={`p-head due-${ended ? "none" : due}`}>
       <div>
         <h1>{of.title}</h1>
-        <p>{of.round ? (of.over ? "Final standings" : `Round ${of.round} of ${of.rounds}${ended ? " is over" : ""}`) : `${Object.keys(of.players).length} players`}</p>
-        <p class="p-called" role="status">{connected.value ? (ended ? "" : called) : "No connection: the clock goes on, the rest may be old"}</p>
+        <p>{stateText(of, ended)}</p>
+        <p class="p-called" role="status">{connected.value ? (ended ? "" : called) : t("No connection: the clock goes on, the rest may be old")}</p>
       </div>
       {!ended && <strong class="p-clock">{clockText(face.left_s)}</strong>}
     </header>
   );
 }
 
-/** Whether nobody plays any more in the present round. */
+function stateText(of: PublicView, ended: boolean): string {
+  const { round, rounds } = of;
+  if (!round) return playerCount(Object.keys(of.players).length);
+  if (of.over) return t("Final standings");
+  return ended ? t("Round {round} of {rounds} is over", { round, rounds }) : t("Round {round} of {rounds}", { round, rounds });
+}
+
+/** Whether all games of the present round are over. */
 function allPlayed(of: PublicView): boolean {
   return of.pairings.every(({ points }) => points.length === 2);
 }
 
-/** Page after page, all day; nothing moves but at once. */
+/** Page after page, all day, without animations. */
 function Turning({ pages, sequence }: { pages: Slide[]; sequence: number }) {
   const turn = useSignal(0);
-  // what fits is measured anew where something else is shown, or elsewhere
+  // names are measured again when the content or the width changes
   const width = useSignal(innerWidth);
   useEffect(() => {
     const timer = setInterval(() => (turn.value += 1), SHOWN_MS);
-    const sized = (): void => void (width.value = innerWidth);
-    addEventListener("resize", sized);
+    const keepWidth = (): void => void (width.value = innerWidth);
+    addEventListener("resize", keepWidth);
     return () => {
       clearInterval(timer);
-      removeEventListener("resize", sized);
+      removeEventListener("resize", keepWidth);
     };
   }, []);
   const at = turn.value % pages.length;
@@ -84,19 +93,19 @@ function Turning({ pages, sequence }: { pages: Slide[]; sequence: number }) {
   );
 }
 
-/** What is shown in turn. Where both lists of the pairings have room beside each other, they are one page. */
+/** The slides. Both lists of the pairings share one if they have room beside each other. */
 function pagesOf(of: PublicView): Slide[] {
   const table = of.standings.lines.length ? splitRows(of.standings.lines, 2 * ROWS).map((lines, part) => standingSlide(of, lines, part)) : [];
-  if (!of.round) return splitRows(entrantRows(of), 3 * ROWS).map((rows, part) => ({ key: `players ${part}`, view: () => <Columns title="Players" rows={rows} /> }));
+  if (!of.round) return splitRows(entrantRows(of), 3 * ROWS).map((rows, part) => ({ key: `players-${part}`, view: () => <Columns title={t("Players")} rows={rows} /> }));
   if (allPlayed(of)) return table;
   const beside = Math.max(of.pairings.length + of.byes.length + of.sitting_out.length, 2 * of.pairings.length + of.byes.length) <= ROWS;
   const tables = byTable(of);
   const names = byName(of);
   const pairings = beside
-    ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title="By table" rows={tables} /><Columns title="By name" rows={names} /></div> }]
+    ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title={t("By table")} rows={tables} /><Columns title={t("By name")} rows={names} /></div> }]
     : [
-        ...splitRows(tables, 2 * ROWS).map((rows, part) => ({ key: `tables ${part}`, view: () => <Columns title="By table" rows={rows} /> })),
-        ...splitRows(names, 3 * ROWS).map((rows, part) => ({ key: `names ${part}`, view: () => <Columns title="By name" rows={rows} /> })),
+        ...splitRows(tables, 2 * ROWS).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> })),
+        ...splitRows(names, 3 * ROWS).map((rows, part) => ({ key: `names-${part}`, view: () => <Columns title={t("By name")} rows={rows} /> })),
       ];
   return [...pairings, ...table];
 }
@@ -114,8 +123,8 @@ function byTable(of: PublicView): ComponentChildren[] {
         {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
       </>
     )),
-    ...of.byes.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>bye</small></>),
-    ...of.sitting_out.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>sits out</small></>),
+    ...of.byes.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>{t("bye")}</small></>),
+    ...of.sitting_out.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>{t("sits out")}</small></>),
   ];
 }
 
@@ -125,7 +134,7 @@ function byName(of: PublicView): ComponentChildren[] {
   return sortedEntrants(of, playing).map((player) => (
     <>
       <Name>{distinctName(of, player)}</Name>
-      <b>{tables.get(player) ?? (of.byes.includes(player) ? "bye" : "–")}</b>
+      <b>{tables.get(player) ?? (of.byes.includes(player) ? t("bye") : "–")}</b>
     </>
   ));
 }
@@ -143,11 +152,11 @@ function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], 
       <small>{line.tiebreak}</small>
     </>
   ));
-  const title = of.over ? "Final standings: points, opponents’ points" : `Standings after round ${of.standings.after}: points, opponents’ points`;
-  return { key: `standings ${part}`, view: () => <Columns title={title} rows={rows} /> };
+  const title = of.over ? t("Final standings: points, opponents’ points") : t("Standings after round {round}: points, opponents’ points", { round: of.standings.after });
+  return { key: `standings-${part}`, view: () => <Columns title={title} rows={rows} /> };
 }
 
-/** In as few columns as hold them, so that names have room; few rows are larger. */
+/** Rows in as few columns as possible, so that names have room; a few rows are larger. */
 function Columns({ title, rows }: { title: string; rows: ComponentChildren[] }) {
   return (
     <div class="p-part">
@@ -159,7 +168,7 @@ function Columns({ title, rows }: { title: string; rows: ComponentChildren[] }) 
   );
 }
 
-/** As large as it fits: on one line, on one of smaller letters, or on two of the smallest. */
+/** A name as large as fits: on one line, on one line in smaller letters, or on two in the smallest. */
 function Name({ children }: { children: ComponentChildren }) {
   const name = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -170,9 +179,9 @@ function Name({ children }: { children: ComponentChildren }) {
   return <span ref={name}>{children}</span>;
 }
 
-/** Parts of about the same length: a page with a name or two would keep everybody else waiting. */
+/** Parts of about the same length: a page with only a name or two would keep everybody else waiting. */
 function splitRows<T>(rows: T[], most: number): T[][] {
   const parts = Math.max(1, Math.ceil(rows.length / most));
-  const each = Math.ceil(rows.length / parts);
-  return Array.from({ length: parts }, (_, part) => rows.slice(part * each, (part + 1) * each));
+  const length = Math.ceil(rows.length / parts);
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * length, (part + 1) * length));
 }

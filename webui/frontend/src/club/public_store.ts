@@ -1,21 +1,21 @@
-// A club event as everybody sees it, and as a player sees it on their own card.
+// An event as everybody sees it, and as a player sees it on their own card.
 
 import { effect, signal } from "@preact/signals";
 import { followStream, onEvent } from "../net/stream.ts";
 import { pulse } from "../net/table_store.ts";
-import type { CardHalf, PublicView, ScoreCard } from "../types/club.ts";
+import type { PublicView, ScoreCard } from "../types/club.ts";
 import { setServerTime } from "./clock.ts";
 
 export const publicView = signal<PublicView | null>(null);
 export const scoreCard = signal<ScoreCard | null>(null);
 
-/** Follows a night as everybody sees it. */
+/** Follows an event as everybody sees it. */
 export function followAsPublic(event: string): void {
   onEvent<PublicView>("club", (data) => (publicView.value = data));
   followStream(`/api/club/${encodeURIComponent(event)}/events?view=public`);
 }
 
-/** Follows a night as the player whose card this browser has. */
+/** Follows an event as the player whose card this browser has. */
 export function followAsPlayer(event: number): void {
   onEvent<ScoreCard>("club", (data) => (scoreCard.value = data));
   followStream(`/api/club/${event}/events?view=card`);
@@ -26,18 +26,11 @@ export function playerName(of: PublicView, player: string): string {
   return of.players[player]?.name ?? player;
 }
 
-/** A name that cannot be mistaken: with the ID of the card where two are called the same. */
+/** A player's name, with the ID of the card if another player has the same name. */
 export function distinctName(of: PublicView, player: string): string {
   const name = playerName(of, player);
-  const shared = Object.values(of.players).filter((each) => each.name === name).length > 1;
+  const shared = Object.values(of.players).filter((other) => other.name === name).length > 1;
   return shared ? `${name} (${player})` : name;
-}
-
-/** `lost 3 and withdrew`. */
-export function halfText(half: CardHalf): string {
-  const lost = half.conceded ? [] : [`lost ${half.lost}`];
-  const said = [...lost, ...(half.withdrew ? ["withdrew"] : []), ...(half.conceded ? ["conceded"] : [])];
-  return [...said, ...(half.bonus ? [`scored a bonus of ${half.bonus}`] : [])].join(" and ");
 }
 
 effect(() => {

@@ -1,10 +1,12 @@
-// What a player enters about his game: the opponent's losses first, then his own, then both read once more and sent.
+// A player's report of a game: the opponent's losses, then the player's own, then both to check and send.
 
 import { useSignal } from "@preact/signals";
+import { t, tn } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { halfText, playerName } from "./public_store.ts";
+import { playerName } from "./public_store.ts";
+import { ownScoreText, scoreText } from "./words.ts";
 
 const BLANK = { lost: null, withdrew: false, conceded: false };
 
@@ -20,15 +22,15 @@ interface ReportDraft {
   own: TypedHalf;
 }
 
-/** What commands about the card are remembered by; what was cleared may be entered again. */
+/** The key of commands about a card; it changes with the event, so that a cleared report can be entered again. */
 export function reportKey(of: ScoreCard): string {
-  return `card ${of.id}/${of.game?.round}/${of.sequence}`;
+  return `card/${of.id}/${of.game?.round}/${of.sequence}`;
 }
 
-/** Sends what stands here or what was read; it goes out when the server is there. */
+/** Sends a report, or confirms one; it is sent as soon as the server answers. */
 function sendReport(of: ScoreCard, path: string, theirs: CardHalf, own: CardHalf): void {
   const body = { round: of.game!.round, opponent: of.game!.opponent, theirs, own };
-  const label = `round ${of.game!.round}: ${playerName(of, of.game!.opponent)} ${halfText(theirs)}, you ${halfText(own)}`;
+  const label = t("round {round}: {theirs}, {own}", { round: of.game!.round, theirs: scoreText(playerName(of, of.game!.opponent), theirs), own: ownScoreText(own) });
   sendCommand(path, body, label, reportKey(of));
 }
 
@@ -42,7 +44,7 @@ function storedDraft(key: string): ReportDraft {
 }
 
 export function Report({ of, game }: { of: ScoreCard; game: Match }) {
-  const key = `report ${of.id}/${game.round}`;
+  const key = `report/${of.id}/${game.round}`;
   const entered = useSignal(storedDraft(key));
   const change = (changes: Partial<ReportDraft>): void => {
     entered.value = { ...entered.value, ...changes };
@@ -51,22 +53,22 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
   const { step, theirs, own } = entered.value;
   const other = playerName(of, game.opponent);
   if (step === "theirs") {
-    return <OneHalf key="theirs" title={`What has ${other} lost?`} who={other} models={game.opponent_models} half={theirs} onChange={(half) => change({ theirs: half })} onNext={() => change({ step: "own" })} next="Next: your own losses" />;
+    return <OneHalf key="theirs" title={t("What has {player} lost?", { player: other })} who={other} models={game.opponent_models} half={theirs} onChange={(half) => change({ theirs: half })} onNext={() => change({ step: "own" })} next={t("Next: your own losses")} />;
   }
   if (step === "own") {
-    return <OneHalf key="own" title="What have you lost?" who="you" models={of.models} half={own} onChange={(half) => change({ own: half })} onNext={() => change({ step: "read" })} next="Next: read it once more" onBack={() => change({ step: "theirs" })} />;
+    return <OneHalf key="own" title={t("What have you lost?")} who={t("You")} models={of.models} half={own} onChange={(half) => change({ own: half })} onNext={() => change({ step: "read" })} next={t("Next: check the report")} onBack={() => change({ step: "theirs" })} />;
   }
-  const done = (): void => {
+  const send = (): void => {
     sendReport(of, "/api/card/report", wholeHalf(theirs), wholeHalf(own));
     sessionStorage.removeItem(key);
   };
   return (
     <section class="report">
-      <h2>Is this right?</h2>
+      <h2>{t("Is this right?")}</h2>
       <Both of={of} theirs={wholeHalf(theirs)} own={wholeHalf(own)} />
       <div class="answers">
-        <Press class="big" onPress={() => change({ step: "theirs" })}>Change it</Press>
-        <Press class="big go" data-send onPress={done}>Yes, send it</Press>
+        <Press class="big" onPress={() => change({ step: "theirs" })}>{t("Change it")}</Press>
+        <Press class="big go" data-send onPress={send}>{t("Yes, send it")}</Press>
       </div>
     </section>
   );
@@ -88,19 +90,19 @@ function OneHalf({ title, who, models, half, onChange, onNext, next, onBack }: {
 }) {
   return (
     <section class="report">
-      <h2>{title} <small>of {models} models</small></h2>
+      <h2>{title} <small>{tn("of {n} model", "of {n} models", models)}</small></h2>
       <div class="losses" role="group" aria-label={title}>
         {Array.from({ length: models + 1 }, (_, lost) => (
           <Press key={lost} class="key" rest={90} data-lost={lost} aria-pressed={half.lost === lost} onPress={() => onChange({ ...half, lost })}>{lost}</Press>
         ))}
       </div>
       <div class="marks-of" role="group" aria-label={who}>
-        <Mark on={half.withdrew} onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>withdrew</Mark>
-        <Mark on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>conceded</Mark>
+        <Mark on={half.withdrew} onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>{t("withdrew")}</Mark>
+        <Mark on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>{t("conceded")}</Mark>
       </div>
-      {half.conceded && <p class="why-not">Whoever concedes counts as having lost everything and is out of the event.</p>}
+      {half.conceded && <p class="why-not">{t("A player who concedes counts as having lost everything and leaves the event.")}</p>}
       <div class="answers">
-        {onBack ? <Press class="big" onPress={onBack}>Back</Press> : <span />}
+        {onBack ? <Press class="big" onPress={onBack}>{t("Back")}</Press> : <span />}
         <Press class="big go" data-next disabled={half.lost === null && !half.conceded} onPress={onNext}>{next}</Press>
       </div>
     </section>
@@ -120,35 +122,35 @@ function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; chi
 export function Both({ of, theirs, own }: { of: ScoreCard; theirs: CardHalf; own: CardHalf }) {
   return (
     <ul class="both">
-      {([[playerName(of, of.game!.opponent), theirs, of.game!.opponent_models], ["You", own, of.models]] as const).map(([who, half, models], row) => (
+      {([[playerName(of, of.game!.opponent), theirs, of.game!.opponent_models], [t("You"), own, of.models]] as const).map(([who, half, models], row) => (
         <li key={row}>
           <span>{who}</span>
-          <strong>{half.conceded ? "conceded" : `lost ${half.lost}`}</strong>
-          <small>{half.withdrew && !half.conceded ? "and withdrew, " : ""}of {models}</small>
+          <strong>{half.conceded ? t("conceded") : t("lost {n}", { n: half.lost })}</strong>
+          <small>{half.withdrew && !half.conceded ? t("of {n}, and withdrew", { n: models }) : t("of {n}", { n: models })}</small>
         </li>
       ))}
     </ul>
   );
 }
 
-/** What stands on the card, to be agreed to with two taps, or told otherwise. */
-export function Confirm({ of, theirs, own, says, onOtherwise }: { of: ScoreCard; theirs: CardHalf; own: CardHalf; says: string; onOtherwise: () => void }) {
+/** The opponent's report, to be confirmed with two taps, or rejected. */
+export function Confirm({ of, theirs, own, says, onReject }: { of: ScoreCard; theirs: CardHalf; own: CardHalf; says: string; onReject: () => void }) {
   const sure = useSignal(false);
   const ends = theirs.conceded || own.conceded;
   return (
     <section class="report">
       <h2>{says}</h2>
       <Both of={of} theirs={theirs} own={own} />
-      {ends && <p class="why-not">{own.conceded ? "If you conceded, you are out of the event." : "Whoever conceded is out of the event."}</p>}
+      {ends && <p class="why-not">{own.conceded ? t("If you conceded, you leave the event.") : t("A player who conceded leaves the event.")}</p>}
       {sure.value ? (
         <div class="answers apart">
-          <Press class="big go" data-confirm onPress={() => sendReport(of, "/api/card/confirm", theirs, own)}>Yes, close the game</Press>
-          <Press class="big" onPress={() => (sure.value = false)}>Not yet</Press>
+          <Press class="big go" data-confirm onPress={() => sendReport(of, "/api/card/confirm", theirs, own)}>{t("Yes, close the game")}</Press>
+          <Press class="big" onPress={() => (sure.value = false)}>{t("Not yet")}</Press>
         </div>
       ) : (
         <div class="answers">
-          <Press class="big" onPress={onOtherwise}>No, it was otherwise</Press>
-          <Press class="big go" data-right onPress={() => (sure.value = true)}>That is right</Press>
+          <Press class="big" onPress={onReject}>{t("No, that is wrong")}</Press>
+          <Press class="big go" data-right onPress={() => (sure.value = true)}>{t("That is right")}</Press>
         </div>
       )}
     </section>

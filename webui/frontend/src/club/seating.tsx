@@ -1,58 +1,60 @@
-// A game at this table that is a pairing of the club night: then its log fills the score card in when it is over.
+// A game at this table that is a pairing of the event: its log fills in the score card when the game is over.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { PublicPairing, PublicView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { distinctName } from "./public_store.ts";
 
-/** The tags of a game that is a pairing, as tablecam/club/auto_score.py reads them, with the players' names. */
+/** The tags of a game that is a pairing, as tablecam/club/auto_score.py reads them, and the players' names. */
 export type SeatedPairing = { tags: Record<string, string>; players: Record<string, string> };
 
 const NOBODY: SeatedPairing = { tags: {}, players: {} };
 
 function seatedPairing(of: PublicView, { pair }: PublicPairing, swapped: boolean): SeatedPairing {
   const [red, blue] = swapped ? [pair[1], pair[0]] : pair;
+  // no text
   const tags = { "Club night": String(of.id), Round: String(of.round), "Red entrant": red, "Blue entrant": blue };
   return { tags, players: { red: distinctName(of, red), blue: distinctName(of, blue) } };
 }
 
-/** Nothing where there is no club night, or nobody of it still plays. */
+/** Empty if there is no event or no open pairing. */
 export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => void }) {
-  const hall = useSignal<PublicView | null>(null);
+  const event = useSignal<PublicView | null>(null);
   const chosen = useSignal<{ table: number; swapped: boolean } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     ask<{ events: { id: number }[] }>("/api/club", stop.signal)
       .then(({ events }) => (events[0] ? ask<PublicView>(`/api/club/${events[0].id}/public`, stop.signal) : null))
-      .then((found) => (hall.value = found))
-      // a table without club nights
+      .then((found) => (event.value = found))
+      // a table without events
       .catch(() => undefined);
     return () => stop.abort();
   }, []);
-  const of = hall.value;
+  const of = event.value;
   const open = of?.pairings.filter(({ points }) => points.length === 0) ?? [];
   if (!of || open.length === 0) return null;
   const choose = (pairing: PublicPairing | null, swapped: boolean): void => {
     chosen.value = pairing && { table: pairing.table, swapped };
     onSeated(pairing ? seatedPairing(of, pairing, swapped) : NOBODY);
   };
-  const now = open.find(({ table }) => table === chosen.value?.table);
+  const selected = open.find(({ table }) => table === chosen.value?.table);
   const swapped = chosen.value?.swapped ?? false;
   return (
     <section class="seating">
-      <h2>Is it a game of {of.title}, round {of.round}?</h2>
-      <div class="one-of" role="group" aria-label="Pairing">
-        <Press aria-pressed={!now} onPress={() => choose(null, false)}>No</Press>
+      <h2>{t("Is it a game of {event}, round {round}?", { event: of.title, round: of.round })}</h2>
+      <div class="one-of" role="group" aria-label={t("Pairing")}>
+        <Press aria-pressed={!selected} onPress={() => choose(null, false)}>{t("No")}</Press>
         {open.map((pairing) => (
-          <Press key={pairing.table} aria-pressed={now === pairing} data-pairing={pairing.table} onPress={() => choose(pairing, swapped)}>
+          <Press key={pairing.table} aria-pressed={selected === pairing} data-pairing={pairing.table} onPress={() => choose(pairing, swapped)}>
             {pairing.table}: {distinctName(of, pairing.pair[0])} – {distinctName(of, pairing.pair[1])}
           </Press>
         ))}
-        {now && <Press onPress={() => choose(now, !swapped)}>Swap the seats</Press>}
+        {selected && <Press onPress={() => choose(selected, !swapped)}>{t("Swap the seats")}</Press>}
       </div>
-      {now && <p>{distinctName(of, now.pair[swapped ? 1 : 0])} is Red, {distinctName(of, now.pair[swapped ? 0 : 1])} is Blue. When the game is over, it stands on their score card.</p>}
+      {selected && <p>{t("{red} is Red, {blue} is Blue. When the game is over, their score card is filled in.", { red: distinctName(of, selected.pair[swapped ? 1 : 0]), blue: distinctName(of, selected.pair[swapped ? 0 : 1]) })}</p>}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { Who } from "../board/seat_marks.tsx";
+import { t, tn } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { selectedId } from "../net/table_store.ts";
 import type { Option, Question } from "../types/game.ts";
@@ -51,10 +52,10 @@ export function Assignment({ question, disabled }: { question: Question; disable
   const left = items.filter((item) => !given.value[item]).length;
   return (
     <div class="assignment">
-      <div class="all-at-once" role="group" aria-label="All the same">
+      <div class="all-at-once" role="group" aria-label={t("The same for all")}>
         {options.map((each) => (
           <Press key={each.id} class="big" disabled={disabled} data-all={each.id} onPress={() => put(Object.fromEntries(items.map((item) => [item, each.id])))}>
-            All {optionText(each).toLowerCase()}
+            {t("All: {option}", { option: optionText(each) })}
           </Press>
         ))}
       </div>
@@ -79,8 +80,8 @@ export function Assignment({ question, disabled }: { question: Question; disable
           </li>
         ))}
       </ul>
-      <Press class="big go" disabled={disabled || left > 0} onPress={() => sendAnswer(question, given.value, "tap", `${items.length} given`)}>
-        {left > 0 ? `${left} of ${items.length} still open` : `Done: ${items.length} given`}
+      <Press class="big go" disabled={disabled || left > 0} onPress={() => sendAnswer(question, given.value, "tap", tn("{n} given", "{n} given", items.length))}>
+        {left > 0 ? t("{left} of {all} left", { left, all: items.length }) : tn("Done: {n} given", "Done: {n} given", items.length)}
       </Press>
     </div>
   );
@@ -90,7 +91,7 @@ export function Assignment({ question, disabled }: { question: Question; disable
 export function YesNo({ question, disabled }: { question: Question; disabled: boolean }) {
   const { value, sigma, limit } = question.ask;
   const measured = typeof limit === "number" && typeof value === "number";
-  const [yes, no] = measured ? [`Yes, at most ${limit}″`, `No, more than ${limit}″`] : ["Yes", "No"];
+  const [yes, no] = measured ? [t("Yes, at most {limit}″", { limit }), t("No, more than {limit}″", { limit })] : [t("Yes"), t("No")];
   return (
     <div class="yes-no">
       {measured && (

@@ -1,6 +1,7 @@
 // The dice pad: what is needed first, one tap a die, and the last one sends them all.
 
 import { useSignal } from "@preact/signals";
+import { t, tn } from "../i18n.ts";
 import type { Check, Die, Question } from "../types/game.ts";
 import { Keys } from "../ui/keypad.tsx";
 import { Press } from "../ui/press.tsx";
@@ -9,6 +10,9 @@ import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer, throwDice } from "./mutations.ts";
 import { percentChance } from "./question_shape.ts";
 
+// as the log has it: no text
+const SOURCE = "dice pad"; // no text
+
 /** give: where the faces go; the question's answer unless told otherwise. */
 export function DicePad({ question, disabled, give }: { question: Question; disabled: boolean; give?: (faces: number[]) => void }) {
   const die = question.ask.die as unknown as Die;
@@ -16,7 +20,7 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
   const check = question.ask.check as unknown as Check | undefined;
   const faces = useSignal<(number | null)[]>(diceSlots(readDraft(question), count));
   const next = useSignal<number | null>(null);
-  const send = give ?? ((all: number[]) => sendAnswer(question, all, "dice pad", `Dice: ${all.join(", ")}`));
+  const send = give ?? ((all: number[]) => sendAnswer(question, all, SOURCE, t("Dice: {faces}", { faces: all.join(", ") })));
 
   function tap(face: number): void {
     const at = next.value ?? faces.value.indexOf(null);
@@ -28,18 +32,18 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
     if (!now.includes(null)) send(now as number[]);
   }
 
-  const values = Array.from({ length: die.last - die.first + 1 }, (_, n) => die.first + n);
+  const values = Array.from({ length: die.last - die.first + 1 }, (_face, n) => die.first + n);
   return (
     <div class="dice">
       {check && <Needed check={check} die={die} />}
       {count > 1 && (
-        <div class="slots" role="group" aria-label={`${count} dice`}>
+        <div class="slots" role="group" aria-label={tn("{n} die", "{n} dice", count)}>
           {faces.value.map((face, at) => (
             <Press
               key={at}
               class="slot"
               disabled={disabled || face === null}
-              aria-label={face === null ? `Die ${at + 1} of ${count}` : `Die ${at + 1} of ${count}: ${face}, tap to correct it`}
+              aria-label={face === null ? t("Die {which} of {count}", { which: at + 1, count }) : t("Die {which} of {count}: {face}, tap to correct it", { which: at + 1, count, face })}
               aria-pressed={next.value === at}
               onPress={() => (next.value = next.value === at ? null : at)}
             >
@@ -48,11 +52,11 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
           ))}
         </div>
       )}
-      <Keys values={values} label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))} name={`What the ${die.name} shows`} disabled={disabled} onKey={tap} />
-      {die.first === 1 && die.last === 10 && <p class="hint">A printed 0 is 10.</p>}
+      <Keys values={values} label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))} name={t("What the {die} shows", { die: die.name })} disabled={disabled} onKey={tap} />
+      {die.first === 1 && die.last === 10 && <p class="hint">{t("A printed 0 is 10.")}</p>}
       {!give && (
         <Press class="plain-button" disabled={disabled} onPress={() => throwDice(question)}>
-          Let the app roll {count > 1 ? `${count} dice` : "it"}
+          {tn("Let the app roll the die", "Let the app roll {n} dice", count)}
         </Press>
       )}
     </div>
@@ -67,19 +71,19 @@ function diceSlots(kept: unknown, count: number): (number | null)[] {
 function Needed({ check, die }: { check: Check; die: Die }) {
   const open = useSignal(false);
   const modifiers = check.modifiers ?? [];
-  const sum = modifiers.reduce((all, each) => all + each.amount, 0);
+  const sum = modifiers.reduce((all, modifier) => all + modifier.amount, 0);
   const dice = `${check.dice && check.dice > 1 ? check.dice : ""}${die.name}`;
   return (
     <div class="needed">
       <p class="numbers-line">
-        <strong class="need">{check.needed === null ? "Cannot pass" : `${check.needed}+`}</strong>
+        <strong class="need">{check.needed === null ? t("Cannot pass") : `${check.needed}+`}</strong>
         <span class="on">
-          on {dice}
+          {t("on {dice}", { dice })}
           <br />
           <b>{percentChance(check.odds)}</b>
         </span>
         <Press class="plain-button why-number" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
-          {modifiers.length ? `${signed(sum)}, why?` : "Why?"}
+          {modifiers.length ? t("{sum}, why?", { sum: signed(sum) }) : t("Why?")}
         </Press>
       </p>
       {open.value && (
@@ -90,7 +94,7 @@ function Needed({ check, die }: { check: Check; die: Die }) {
             </li>
           ))}
           <li>
-            {check.target} or more {check.clause && <small>{check.clause}</small>}
+            {t("{target} or more", { target: check.target })} {check.clause && <small>{check.clause}</small>}
           </li>
         </ul>
       )}

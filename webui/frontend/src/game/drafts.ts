@@ -3,24 +3,28 @@
 import { isPrivate, questionKey } from "../net/game_store.ts";
 import type { Json, Question } from "../types/game.ts";
 
+function storageKey(question: Question): string {
+  return `draft ${questionKey(question)}`; // no text
+}
+
 export function readDraft(question: Question): Json {
   try {
-    return JSON.parse(sessionStorage.getItem(`draft ${questionKey(question)}`) ?? "null") as Json;
+    return JSON.parse(sessionStorage.getItem(storageKey(question)) ?? "null") as Json;
   } catch {
     return null;
   }
 }
 
 export function keepDraft(question: Question, entered: Json): void {
-  if (!isPrivate(question.ask)) sessionStorage.setItem(`draft ${questionKey(question)}`, JSON.stringify(entered));
+  if (!isPrivate(question.ask)) sessionStorage.setItem(storageKey(question), JSON.stringify(entered));
 }
 
 export function forgetDraft(question: Question): void {
-  sessionStorage.removeItem(`draft ${questionKey(question)}`);
+  sessionStorage.removeItem(storageKey(question));
   secrets.delete(questionKey(question));
 }
 
-// half-given orders while a finger lets go for a moment; never written anywhere
+// half-given secret answers, kept while a finger lets go for a moment; never written anywhere
 const secrets = new Map<string, Record<string, string>>();
 
 export function secretDraft(question: Question): Record<string, string> {

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { Fragment } from "preact";
 import { Side } from "../board/seat_marks.tsx";
+import { listed, t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, isTable, mayRule, offline, role } from "../net/game_store.ts";
@@ -24,16 +25,16 @@ export function Facts() {
   if (facts.length === 0) return null;
   return (
     <section class="facts">
-      <h2>As measured</h2>
+      <h2>{t("As measured")}</h2>
       <ul>
         {facts.map((fact) => (
           <li key={`${fact.line} ${fact.text}`}>
             <span>
               {fact.text}
-              {!fact.sure && <em>settled by you</em>}
+              {!fact.sure && <em>{t("settled by the players")}</em>}
             </span>
             {mayRule.value && (
-              <Press disabled={offline.value} data-not-so={fact.line} aria-label={`Not so: ${fact.text}`} onPress={() => openCorrection(fact.line)}>Not so …</Press>
+              <Press disabled={offline.value} data-not-so={fact.line} aria-label={t("Wrong? {text}", { text: fact.text })} onPress={() => openCorrection(fact.line)}>{t("Wrong?")}</Press>
             )}
           </li>
         ))}
@@ -56,12 +57,12 @@ export function Correction() {
   if (!wrong) return null;
   const propose = (raw: Json): void => {
     correcting.value = null;
-    const why = `“${wrong.text}” was not so`;
-    sendCommand("/api/game/overrule", { line: wrong.line, raw, why }, `A correction of “${wrong.text}”`);
+    const why = t("“{text}” was wrong", { text: wrong.text });
+    sendCommand("/api/game/overrule", { line: wrong.line, raw, why }, t("Correction of “{text}”", { text: wrong.text }));
   };
   return (
-    <Sheet title={`Not so: ${wrong.text}`} onClose={() => (correcting.value = null)}>
-      <p class="lead">What is true? It counts only when both of you agree.</p>
+    <Sheet title={t("Wrong? {text}", { text: wrong.text })} onClose={() => (correcting.value = null)}>
+      <p class="lead">{t("What is right? It counts only when both players confirm it.")}</p>
       <RightValue wrong={wrong} propose={propose} />
     </Sheet>
   );
@@ -81,29 +82,30 @@ function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Jso
   }
   if (shape === "confirm" || shape === "settle") {
     const other = wrong.raw !== true;
-    return <Press class="big go" disabled={offline.value} data-option={other ? "yes" : "no"} onPress={() => propose(other)}>{other ? "Yes, it is so" : "No, it is not so"}</Press>;
+    return <Press class="big go" disabled={offline.value} data-option={other ? "yes" : "no"} onPress={() => propose(other)}>{other ? t("Yes") : t("No")}</Press>;
   }
-  if (shape === "assign" || shape === "other") return <p class="lead">This cannot be put right here: take it back with Undo.</p>;
+  if (shape === "assign" || shape === "other") return <p class="lead">{t("This cannot be corrected here: take it back with Undo.")}</p>;
   return <ByHand ask={wrong.ask} shape={shape} was={wrong.raw} disabled={offline.value} give={propose} />;
 }
 
 function asQuestion({ line, text, ask }: GivenAnswer): Question {
+  // no text
   return { key: `correction ${line}`, line, kind: String(ask.kind), verb: "roll", seat: null, mine: true, text, ask, measured: null };
 }
 
-/** What somebody wants changed, and what that takes back: the other side agrees, or it stays as it was. */
+/** A proposed correction and what it would take back: the other side confirms or declines it. */
 export function ProposalSheet() {
   const proposal = game.value!.proposal;
   if (!proposal || proposalAside.value === proposal.key) return null;
   return (
-    <Sheet title={`${seatName(proposal.by)} wants to correct`} wide onClose={() => (proposalAside.value = proposal.key)}>
+    <Sheet title={game.value!.seats.includes(proposal.by) ? t("{side} proposes a correction", { side: seatName(proposal.by) }) : t("A correction is proposed")} wide onClose={() => (proposalAside.value = proposal.key)}>
       <div class="proposal" data-proposal={proposal.key}>
-        {proposal.instead_of && <p>Not: {proposal.instead_of}</p>}
-        <p class="lead"><b>But: {proposal.text}</b></p>
-        {proposal.why && <p>Because {proposal.why}.</p>}
-        <Taken title="This would no longer have happened" lines={proposal.undone} />
-        <Taken title="This would have happened instead" lines={proposal.told} />
-        {proposal.lost > 0 && <p>{proposal.lost === 1 ? "One later answer" : `${proposal.lost} later answers`} would be asked for again.</p>}
+        {proposal.instead_of && <p>{t("Recorded: {text}", { text: proposal.instead_of })}</p>}
+        <p class="lead"><b>{t("Proposed: {text}", { text: proposal.text })}</b></p>
+        {proposal.why && <p>{t("Reason: {why}", { why: proposal.why })}</p>}
+        <Taken title={t("This would be undone")} lines={proposal.undone} />
+        <Taken title={t("This would have happened instead")} lines={proposal.told} />
+        {proposal.lost > 0 && <p>{tn("{n} later answer would be asked for again.", "{n} later answers would be asked for again.", proposal.lost)}</p>}
         <Agreement proposal={proposal} />
       </div>
     </Sheet>
@@ -114,7 +116,7 @@ export function ProposalSheet() {
 export function PutAside() {
   const proposal = game.value!.proposal;
   if (!proposal || proposalAside.value !== proposal.key) return null;
-  return <Press class="big proposal-aside" onPress={() => (proposalAside.value = "")}>A correction waits: {proposal.text}</Press>;
+  return <Press class="big proposal-aside" onPress={() => (proposalAside.value = "")}>{t("Proposed correction: {text}", { text: proposal.text })}</Press>;
 }
 
 function Taken({ title, lines }: { title: string; lines: string[] }) {
@@ -136,23 +138,23 @@ function Agreement({ proposal }: { proposal: Proposal }) {
   const seats = isTable.value ? [...(game.value?.seats ?? [])] : [role.value];
   const mine = isTable.value ? proposal.needs : proposal.needs.filter((seat) => seat === role.value);
   const umpire = role.value === "umpire";
-  const agree = (seat: string): void => sendCommand("/api/game/agree", { proposal: proposal.key, seat }, `${seatName(seat)} agrees`, `agree ${proposal.key} ${seat}`);
-  const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, "It stays as it was");
+  const agree = (seat: string): void => sendCommand("/api/game/agree", { proposal: proposal.key, seat }, t("{side} confirms", { side: seatName(seat) }), `agree ${proposal.key} ${seat}`); // no text
+  const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, t("Keep it"));
   if (mine.length === 0 && !umpire) {
-    return <p class="waiting" role="status">Waiting for {proposal.needs.map(seatName).join(" and ")} …</p>;
+    return <p class="waiting" role="status">{t("Waiting for {sides} …", { sides: listed(proposal.needs.map(seatName)) })}</p>;
   }
   return (
     <div class="ends">
       {(umpire ? ["umpire"] : seats).map((seat, end) => (
         <Fragment key={seat}>
-          {end === 1 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
+          {end === 1 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{t("Keep it")}</Press>}
           <Press class="big end" data-agree={seat} disabled={offline.value || proposal.agreed.includes(seat)} onPress={() => agree(seat)}>
-            {umpire ? "So ruled" : <Side seat={seat} />}
-            <span>{proposal.agreed.includes(seat) ? "agrees ✓" : umpire ? "" : "agrees"}</span>
+            {umpire ? t("Confirm ruling") : <Side seat={seat} />}
+            <span>{proposal.agreed.includes(seat) ? t("confirmed ✓") : umpire ? "" : t("confirms")}</span>
           </Press>
         </Fragment>
       ))}
-      {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>It stays as it was</Press>}
+      {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{t("Keep it")}</Press>}
     </div>
   );
 }

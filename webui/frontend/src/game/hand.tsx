@@ -1,6 +1,7 @@
 // The demo's hand: models are carried over the drawn table, so that a game can be played without one.
 
 import { computed, signal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { offline } from "../net/game_store.ts";
@@ -33,7 +34,7 @@ export function carryModel([x_in, y_in]: Point, model: string | null): void {
     selectModel(model);
     return;
   }
-  sendCommand("/api/stage", { do: "carry", model: selectedId.value, x_in, y_in }, "The hand");
+  sendCommand("/api/stage", { do: "carry", model: selectedId.value, x_in, y_in }, t("Demo hand"));
   // the game is what matters again
   selectModel(null);
 }
@@ -43,8 +44,8 @@ export function HandBar() {
   const model = selectedId.value === null ? null : modelById.value.get(selectedId.value);
   return (
     <p class="hand-bar" role="status">
-      <span>{model ? `Tap where ${model.name} goes, or another model.` : "Demo hand: tap a model on the board."}</span>
-      <Press disabled={offline.value && !model} onPress={() => (handShown.value = false)}>Hand away</Press>
+      <span>{model ? t("Tap where {model} goes, or another model.", { model: model.name }) : t("Demo hand: tap a model on the board.")}</span>
+      <Press disabled={offline.value && !model} onPress={() => (handShown.value = false)}>{t("Hide hand")}</Press>
     </p>
   );
 }

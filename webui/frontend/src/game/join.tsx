@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { Refusal } from "../net/api.ts";
 import { joinSeat, leaveSeat, me, reloadTable } from "../net/me.ts";
 import { SeatSign } from "../rulebooks/urban_war/seats.tsx";
@@ -43,9 +44,9 @@ export function JoinPage({ path }: { path: string }) {
 function Joined() {
   return (
     <main class="join">
-      <Seat said="This device is now" />
-      <Press class="to-table" onPress={reloadTable}>To the table</Press>
-      <p class="soft">It stays so when the page is loaded again.</p>
+      <Seat lead={t("This device is now")} />
+      <Press class="to-table" onPress={reloadTable}>{t("Back to the table")}</Press>
+      <p class="soft">{t("It stays so when the page is reloaded.")}</p>
     </main>
   );
 }
@@ -53,9 +54,9 @@ function Joined() {
 function Change({ code, busy, says, onTake }: { code: string; busy: boolean; says: string; onTake: (code: string) => Promise<void> }) {
   return (
     <main class="join">
-      <Seat said="This device already is" />
-      <Press class="to-table" onPress={reloadTable}>Keep that, and go to the table</Press>
-      <Press class="other" disabled={busy} onPress={() => void onTake(code)}>Take the seat of the new code instead</Press>
+      <Seat lead={t("This device is already")} />
+      <Press class="to-table" onPress={reloadTable}>{t("Keep this seat and go back to the table")}</Press>
+      <Press class="other" disabled={busy} onPress={() => void onTake(code)}>{t("Take the seat of the new code instead")}</Press>
       <Says says={says} />
     </main>
   );
@@ -65,26 +66,26 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
   const seated = me.value!.role !== "spectator";
   return (
     <main class="join">
-      <h1>Join the table</h1>
+      <h1>{t("Join the table")}</h1>
       <div class="told">
-        {says === "" && <p>{seated ? `This device is ${me.value!.called}. ` : ""}Enter the code that the table’s screen shows under Join.</p>}
+        {says === "" && <p>{seated ? t("This device is {role}. Enter the code that the table’s screen shows under Join.", { role: me.value!.called }) : t("Enter the code that the table’s screen shows under Join.")}</p>}
         <Says says={says} />
       </div>
       <CodePad length={LENGTH} busy={busy} onTake={onTake} />
       <div class="without">
-        <Press onPress={reloadTable}>{seated ? "Back to the table" : "Look on without a code"}</Press>
-        {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>Give up this seat</Press>}
+        <Press onPress={reloadTable}>{seated ? t("Back to the table") : t("Watch without a code")}</Press>
+        {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>{t("Leave this seat")}</Press>}
       </div>
     </main>
   );
 }
 
-function Seat({ said }: { said: string }) {
+function Seat({ lead }: { lead: string }) {
   const { role, called } = me.value!;
   return (
     <div role="status">
       <h1 class={`seat ${role}`}>
-        <small>{said}</small>
+        <small>{lead}</small>
         <span>
           <SeatSign role={role} />
           {called}

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { gameRunning } from "../net/game_store.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -34,11 +35,11 @@ export function useLeaveGuard(): void {
 export function Leaving() {
   if (!leaveAsked.value) return null;
   return (
-    <Sheet title="Leave the game?" onClose={() => (leaveAsked.value = false)}>
-      <p class="lead">Nothing is lost: it stays on the table’s computer, and you come back to where you were.</p>
+    <Sheet title={t("Leave the game?")} onClose={() => (leaveAsked.value = false)}>
+      <p class="lead">{t("Nothing is lost: the game stays on the table’s computer, and you come back to where you were.")}</p>
       <div class="ends">
-        <Press class="big go" onPress={() => (leaveAsked.value = false)}>Stay</Press>
-        <Press class="big" data-leave onPress={() => { leaveAsked.value = false; history.go(-2); }}>Leave</Press>
+        <Press class="big go" onPress={() => (leaveAsked.value = false)}>{t("Stay")}</Press>
+        <Press class="big" data-leave onPress={() => { leaveAsked.value = false; history.go(-2); }}>{t("Leave")}</Press>
       </div>
     </Sheet>
   );

@@ -1,6 +1,7 @@
 // The game's log beside the board; a line that can be put right has its button.
 
 import { signal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { game, logLines, mayRule, offline } from "../net/game_store.ts";
 import { GameLog } from "../replay/log.tsx";
 import { backToNow } from "../replay/position_store.ts";
@@ -24,6 +25,6 @@ export function LogPanel() {
 function correctionButton(line: LogLine, gone: boolean) {
   if (!line.overrulable || !mayRule.value || gone) return null;
   return (
-    <Press disabled={offline.value} data-overrule={line.n} aria-label={`Not so: ${line.text}`} onPress={() => openCorrection(line.n)}>Not so …</Press>
+    <Press disabled={offline.value} data-overrule={line.n} aria-label={t("Wrong? {text}", { text: line.text })} onPress={() => openCorrection(line.n)}>{t("Wrong?")}</Press>
   );
 }

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Who } from "../board/seat_marks.tsx";
+import { listed, t, tn, tx } from "../i18n.ts";
 import { ground, modelById } from "../net/table_store.ts";
 import type { Fields, Json, Question } from "../types/game.ts";
 import { InchesPad } from "../ui/keypad.tsx";
@@ -16,13 +17,13 @@ type Give = (raw: Json, source: string) => void;
 /** A question that the table can answer; `give` puts a value in place of one already taken. */
 export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
   const by = useSignal<"table" | "hand">("table");
-  const give: Give = (raw, source) => sendAnswer(question, raw, source, "What was measured");
+  const give: Give = (raw, source) => sendAnswer(question, raw, source, t("Measurement"));
   const measured = question.measured;
   return (
     <div class="measured">
-      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead" data-unseen>{unseenText(question.ask)} Measure it, and say what you find.</p>}
+      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead" data-unseen>{unseenText(question.ask)}</p>}
       {measured && by.value === "table" ? (
-        <Press class="plain-button" disabled={disabled} onPress={() => (by.value = "hand")}>Measure by hand</Press>
+        <Press class="plain-button" disabled={disabled} onPress={() => (by.value = "hand")}>{t("Measure by hand")}</Press>
       ) : (
         <ByHand ask={question.ask} shape={shape} disabled={disabled} give={(raw) => give(raw, "keypad")} />
       )}
@@ -34,7 +35,7 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
 function unseenText(ask: Fields): string {
   const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(asStrings(ask.others), asStrings(ask.targets));
   const missing = [...new Set(concerned)].filter((id) => !modelById.value.has(id)).map(nameOf);
-  return missing.length ? `The table does not see ${missing.join(" and ")}.` : "The table cannot see this.";
+  return missing.length ? t("The camera does not see {models}. Measure by hand.", { models: listed(missing) }) : t("The camera cannot see this. Measure by hand.");
 }
 
 function Live({ question, disabled, give }: { question: Question; disabled: boolean; give: Give }) {
@@ -45,10 +46,10 @@ function Live({ question, disabled, give }: { question: Question; disabled: bool
     <>
       <output class="live-length" aria-live="off">{says}</output>
       {gone !== null && Number.isFinite(allowance) && (
-        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={`${tapeInches(gone)} of ${tapeInches(allowance)}`} />
+        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={t("{gone} of {allowance}", { gone: tapeInches(gone), allowance: tapeInches(allowance) })} />
       )}
-      <p class="why-not" role="status">{!ready && (why_not || "Wait a moment: the table still measures.")}</p>
-      <Press class="big go" disabled={disabled || !ready} data-done onPress={() => give(raw, "table")}>Done</Press>
+      <p class="why-not" role="status">{!ready && (why_not || t("Wait a moment: the table is still measuring."))}</p>
+      <Press class="big go" disabled={disabled || !ready} data-done onPress={() => give(raw, "table")}>{t("Done")}</Press>
     </>
   );
 }
@@ -61,7 +62,7 @@ function lengthOf(raw: Json): number | null {
 
 /** The same question put to the players; `was`: the answer that is to be corrected. */
 export function ByHand({ ask, shape, disabled, give, was = null }: { ask: Fields; shape: string; disabled: boolean; give: (raw: Json) => void; was?: Json }) {
-  if (shape === "way") return <InchesPad name="How far it went, in inches" done="That far" disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
+  if (shape === "way") return <InchesPad name={t("How far it went, in inches")} done={t("Enter")} disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
   if (shape === "ranges") return <RangesByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "sight") return <SightByHand ask={ask} disabled={disabled} give={give} was={was} />;
   return <ContactByHand ask={ask} disabled={disabled} give={give} was={was} />;
@@ -85,13 +86,13 @@ function RangesByHand({ ask, disabled, give, was }: HandForm) {
     <div class="by-hand">
       {others.length > 1 && <OneOf ids={others} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />}
       <p class="lead">
-        From <Who id={String(ask.model)} /> to <Who id={other} />
+        {tx("From {model} to {other}", { model: <Who id={String(ask.model)} />, other: <Who id={other} /> })}
       </p>
       <InchesPad
         key={other}
-        name={`Inches to ${other}`}
+        name={t("Inches to {model}", { model: nameOf(other) })}
         start={startOf(said.value[other] ?? null)}
-        done={was === null && Object.keys({ ...said.value, [other]: 0 }).length < others.length ? "Next" : "That far"}
+        done={was === null && Object.keys({ ...said.value, [other]: 0 }).length < others.length ? t("Next") : t("Enter")}
         disabled={disabled}
         onDone={(inches) => {
           const now = (said.value = { ...said.value, [other]: inches });
@@ -122,13 +123,13 @@ function SightByHand({ ask, disabled, give, was }: HandForm) {
     <div class="by-hand">
       {targets.length > 1 && <OneOf ids={targets} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />}
       <p class="lead">
-        What does <Who id={String(ask.viewer)} /> see of <Who id={target} />?
+        {tx("What does {model} see of {other}?", { model: <Who id={String(ask.viewer)} />, other: <Who id={target} /> })}
       </p>
       <div class="choices">
-        <Press class="big" disabled={disabled} data-option="all" onPress={() => see({ visible: 1 })}>All of it</Press>
-        <Press class="big" disabled={disabled} aria-expanded={behind.value} data-option="part" onPress={() => (behind.value = !behind.value)}>Part of it, behind …</Press>
+        <Press class="big" disabled={disabled} data-option="all" onPress={() => see({ visible: 1 })}>{t("All of it")}</Press>
+        <Press class="big" disabled={disabled} aria-expanded={behind.value} data-option="part" onPress={() => (behind.value = !behind.value)}>{t("Part of it, behind …")}</Press>
         {behind.value && <Pieces disabled={disabled} choose={(raw) => see(raw)} />}
-        <Press class="big" disabled={disabled} data-option="none" onPress={() => see({ visible: 0, visible_past_terrain: 0 })}>Nothing, or too little</Press>
+        <Press class="big" disabled={disabled} data-option="none" onPress={() => see({ visible: 0, visible_past_terrain: 0 })}>{t("Nothing, or too little")}</Press>
       </div>
     </div>
   );
@@ -144,10 +145,10 @@ function Pieces({ disabled, choose }: { disabled: boolean; choose: (raw: Json) =
     <div class="choices inset">
       {materials.map((material) => (
         <Press key={material} class="big" disabled={disabled} onPress={() => choose({ ...PART, obstructions: [{ ...ACROSS, name: `${material} cover`, material }] })}>
-          Something {material}
+          {t("Something {material}", { material })}
         </Press>
       ))}
-      <Press class="big" disabled={disabled} onPress={() => choose({ visible: 0.5 })}>A model</Press>
+      <Press class="big" disabled={disabled} onPress={() => choose({ visible: 0.5 })}>{t("A model")}</Press>
     </div>
   );
 }
@@ -162,7 +163,7 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
   return (
     <div class="by-hand">
       <p class="lead">
-        Whom does <Who id={String(ask.model)} /> touch?
+        {tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}
       </p>
       <div class="choices">
         {others.map((id) => (
@@ -171,14 +172,14 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
           </Press>
         ))}
       </div>
-      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? `These ${touching.value.length}` : "Nobody"}</Press>
+      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? tn("This {n}", "These {n}", touching.value.length) : t("None")}</Press>
     </div>
   );
 }
 
 function OneOf({ ids, at, done, choose }: { ids: string[]; at: number; done: (id: string) => boolean; choose: (at: number) => void }): ComponentChildren {
   return (
-    <div class="one-of" role="group" aria-label="Which model">
+    <div class="one-of" role="group" aria-label={t("Which model")}>
       {ids.map((id, number) => (
         <Press key={id} aria-pressed={number === at} onPress={() => choose(number)}>
           <Who id={id} />

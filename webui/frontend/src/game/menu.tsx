@@ -1,6 +1,7 @@
 // What is seldom needed, at one button: the game's log and other games, this screen, the other pages, breaking off.
 
 import { signal, useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, isTable, mayBegin, mayRule, offline, role } from "../net/game_store.ts";
 import { mayDo } from "../net/me.ts";
@@ -20,10 +21,10 @@ import { startRuling } from "./ruling.tsx";
 
 const menuOpen = signal(false);
 const joinOpen = signal(false);
-const REASONS = ["Begun by mistake", "The table was knocked", "We agreed on it"];
+const REASONS = [t("Begun by mistake"), t("The table was knocked"), t("Both players agreed")];
 
 export function MenuButton() {
-  return <Press class="menu-button" aria-label="Menu of the game and the table" aria-haspopup="dialog" onPress={() => (menuOpen.value = true)}>☰</Press>;
+  return <Press class="menu-button" aria-label={t("Menu of the game and the table")} aria-haspopup="dialog" onPress={() => (menuOpen.value = true)}>☰</Press>;
 }
 
 export function Menu() {
@@ -35,19 +36,19 @@ export function Menu() {
   };
   const rules = mayBegin.value;
   return (
-    <Sheet title="Menu" onClose={() => (menuOpen.value = false)}>
+    <Sheet title={t("Menu")} onClose={() => (menuOpen.value = false)}>
       <div class="menu">
         <div class="choices of-two">
-          {game.value && <Press class="big" data-log onPress={then(() => { selectModel(null); logOpen.value = true; })}>What happened: log and corrections</Press>}
-          {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (newGameOpen.value = true))}>Another game …</Press>}
-          <Press class="big" data-join onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}>Join with another device …</Press>
-          {demoHand.value && <Press class="big" onPress={then(showHand)}>Demo hand: move the models</Press>}
-          <Press class="big" onPress={then(() => openPage("/setup"))}>Set up the table</Press>
-          <Press class="big" onPress={then(() => openPage("/replay"))}>Games played</Press>
-          <Press class="big" onPress={then(() => openPage("/club"))}>Club night</Press>
+          {game.value && <Press class="big" data-log onPress={then(() => { selectModel(null); logOpen.value = true; })}>{t("Log and corrections")}</Press>}
+          {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (newGameOpen.value = true))}>{t("Another game …")}</Press>}
+          <Press class="big" data-join onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}>{t("Join with another device …")}</Press>
+          {demoHand.value && <Press class="big" onPress={then(showHand)}>{t("Demo hand: move the models")}</Press>}
+          <Press class="big" onPress={then(() => openPage("/setup"))}>{t("Set up the table")}</Press>
+          <Press class="big" onPress={then(() => openPage("/replay"))}>{t("Games played")}</Press>
+          <Press class="big" onPress={then(() => openPage("/club"))}>{t("Club event")}</Press>
         </div>
         <section>
-          <h2>This screen</h2>
+          <h2>{t("This screen")}</h2>
           <Readings />
           <Calls />
         </section>
@@ -56,7 +57,7 @@ export function Menu() {
         {gameRunning.value && mayRule.value && role.value !== "umpire" && <Concede />}
         {gameRunning.value && rules && (
           <section>
-            <Press class="big" data-ruling onPress={then(startRuling)}>Umpire: say what happened …</Press>
+            <Press class="big" data-ruling onPress={then(startRuling)}>{t("Umpire: record what happened …")}</Press>
           </section>
         )}
       </div>
@@ -67,30 +68,30 @@ export function Menu() {
 /** For the player opposite: the page turned round, and names that can be read from both sides. */
 function Readings() {
   return (
-    <div class="choice" role="group" aria-label="Reading from both sides">
-      <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>Turned round</Press>
-      <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>Names both ways</Press>
+    <div class="choice" role="group" aria-label={t("Reading from both sides")}>
+      <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>{t("Turned round")}</Press>
+      <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>{t("Names both ways")}</Press>
     </div>
   );
 }
 
 function Calls() {
   return (
-    <div class="choice" role="group" aria-label="When it is my turn">
-      <Press aria-pressed={soundOn.value} onPress={() => (soundOn.value = !soundOn.value)}>Sound</Press>
-      <Press aria-pressed={vibrationOn.value} onPress={() => (vibrationOn.value = !vibrationOn.value)}>Vibration</Press>
+    <div class="choice" role="group" aria-label={t("When it is my turn")}>
+      <Press aria-pressed={soundOn.value} onPress={() => (soundOn.value = !soundOn.value)}>{t("Sound")}</Press>
+      <Press aria-pressed={vibrationOn.value} onPress={() => (vibrationOn.value = !vibrationOn.value)}>{t("Vibration")}</Press>
     </div>
   );
 }
 
 function AskFacts() {
-  const set = (on: boolean) => () => sendCommand("/api/game/settings", { ask_facts: on }, on ? "Each measurement is asked about" : "Measurements are taken by themselves");
+  const set = (on: boolean) => () => sendCommand("/api/game/settings", { ask_facts: on }, on ? t("Confirm each measurement") : t("Take measurements automatically"));
   return (
     <section>
-      <h2>Ranges, sight and contact</h2>
-      <div class="choice" role="group" aria-label="Measurements">
-        <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>Measured by the table</Press>
-        <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>Ask us each time</Press>
+      <h2>{t("Ranges, sight and contact")}</h2>
+      <div class="choice" role="group" aria-label={t("Measurements")}>
+        <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>{t("Measured by the table")}</Press>
+        <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>{t("Ask each time")}</Press>
       </div>
     </section>
   );
@@ -102,17 +103,17 @@ function BreakOff() {
   const armed = useSignal(false);
   return (
     <section class="break-off">
-      <h2>Break off: {game.value!.heading}</h2>
-      <p>What has happened stands; the rest of it is dropped.</p>
+      <h2>{t("Break off: {what}", { what: game.value!.heading })}</h2>
+      <p>{t("What has happened stands; the rest is dropped.")}</p>
       <div class="choices">
         {REASONS.map((reason) => (
           <Press key={reason} aria-pressed={why.value === reason} data-reason onPress={() => (why.value = reason)}>{reason}</Press>
         ))}
       </div>
       <label>
-        Another reason <input type="text" maxLength={200} value={REASONS.includes(why.value) ? "" : why.value} onInput={(event) => (why.value = event.currentTarget.value)} />
+        {t("Another reason")} <input type="text" maxLength={200} value={REASONS.includes(why.value) ? "" : why.value} onInput={(event) => (why.value = event.currentTarget.value)} />
       </label>
-      <TwoTaps first="Break off …" second="Yes, break off" armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value || !why.value} onDo={() => { sendCommand("/api/game/abandon", { why: why.value }, "Broken off"); menuOpen.value = false; }} />
+      <TwoTaps first={t("Break off …")} second={t("Yes, break off")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value || !why.value} onDo={() => { sendCommand("/api/game/abandon", { why: why.value }, t("Broken off")); menuOpen.value = false; }} />
     </section>
   );
 }
@@ -123,7 +124,7 @@ function Concede() {
   return (
     <section class="concede">
       {seats.map((seat) => (
-        <TwoTaps key={seat} first={`${seatName(seat)} concedes …`} second={`Yes, ${seatName(seat)} gives up`} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { sendCommand("/api/game/concede", { seat }, `${seatName(seat)} concedes`); menuOpen.value = false; }} />
+        <TwoTaps key={seat} first={t("{side} concedes …", { side: seatName(seat) })} second={t("Yes, {side} concedes", { side: seatName(seat) })} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { sendCommand("/api/game/concede", { seat }, t("{side} concedes", { side: seatName(seat) })); menuOpen.value = false; }} />
       ))}
     </section>
   );

@@ -1,5 +1,6 @@
 // Answers to the open questions, on their way to the server.
 
+import { t } from "../i18n.ts";
 import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
 import { isPrivate, isTable, questionKey } from "../net/game_store.ts";
 import type { Json, Question } from "../types/game.ts";
@@ -17,8 +18,9 @@ export function sendAnswer(question: Question, raw: Json, source: string, label:
 
 /** Lets the server throw the dice. */
 export function throwDice(question: Question): void {
-  postAnswer(question, { app_dice: true }, "The app rolls");
+  postAnswer(question, { app_dice: true }, t("The app rolls"));
 }
+
 function postAnswer(question: Question, said: object, label: string): void {
   // what only a seat sees is numbered as that seat counts
   const seat = isTable.value && isPrivate(question.ask) ? { seat: question.seat } : {};

@@ -4,11 +4,13 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Side } from "../board/seat_marks.tsx";
 import { Seating } from "../club/seating.tsx";
+import { t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, offline } from "../net/game_store.ts";
 import { SEATS } from "../rulebooks/urban_war/seats.tsx";
 import type { ChosenForces, GameSetups, HouseRule, RuleValue } from "../types/game.ts";
+import { versusText } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
@@ -20,7 +22,7 @@ export const newGameOpen = signal(false);
 
 export function NewGame() {
   return newGameOpen.value ? (
-    <Sheet title="A game" wide onClose={() => (newGameOpen.value = false)}>
+    <Sheet title={t("Start a game")} wide onClose={() => (newGameOpen.value = false)}>
       <Choosing />
     </Sheet>
   ) : null;
@@ -44,7 +46,7 @@ function Choosing() {
     return () => stop.abort();
   }, []);
   if (trouble.value) return <p class="why-not" role="alert">{trouble.value}</p>;
-  return setups.value ? <Setup setups={setups.value} chosen={chosen.current} /> : <p class="lead" role="status">Looking for forces …</p>;
+  return setups.value ? <Setup setups={setups.value} chosen={chosen.current} /> : <p class="lead" role="status">{t("Loading …")}</p>;
 }
 
 function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces }) {
@@ -55,14 +57,14 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
   const rules = useSignal<Record<string, RuleValue>>({});
   const seats = game.value?.seats ?? SEATS;
   function begin(): void {
-    const tags = Object.fromEntries(Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[`${capital(seat)} player`, name.trim()]] : [])));
-    sendCommand("/api/game/new", { forces: forces.value, rules: rules.value, tags: { ...tags, ...pairing.value }, ...(gameRunning.value ? { instead: true } : {}) }, "A new game");
+    const tags = Object.fromEntries(Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[`${capital(seat)} player` /* no text */, name.trim()]] : [])));
+    sendCommand("/api/game/new", { forces: forces.value, rules: rules.value, tags: { ...tags, ...pairing.value }, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));
     newGameOpen.value = false;
   }
   return (
     <div class="new-game">
       {setups.kept.length > 0 && <Kept kept={setups.kept} />}
-      <h2>New game</h2>
+      <h2>{t("New game")}</h2>
       <Seating
         onSeated={(seated) => {
           pairing.value = seated.tags;
@@ -74,12 +76,12 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
           <section key={seat}>
             <Side seat={seat} />
             <label>
-              Player <input type="text" maxLength={40} autocomplete="off" value={players.value[seat] ?? ""} placeholder="no name" onInput={(event) => (players.value = { ...players.value, [seat]: event.currentTarget.value })} />
+              {t("Player")} <input type="text" maxLength={40} autocomplete="off" value={players.value[seat] ?? ""} placeholder={t("no name")} onInput={(event) => (players.value = { ...players.value, [seat]: event.currentTarget.value })} />
             </label>
             {setups.forces.map((force) => (
               <Press key={force.name} class="big force" aria-pressed={forces.value[seat] === force.name} data-force={`${seat} ${force.name}`} onPress={() => (forces.value = { ...forces.value, [seat]: force.name })}>
                 <b>{force.title}</b>
-                <small>{[force.faction, `${force.points} points`, `${typeof force.models === "number" ? force.models : force.models.length} models`].filter(Boolean).join(", ")}</small>
+                <small>{[force.faction, tn("{n} point", "{n} points", force.points), tn("{n} model", "{n} models", typeof force.models === "number" ? force.models : force.models.length)].filter(Boolean).join(", ")}</small>
                 {force.faults.map((fault) => <em key={fault}>{fault}</em>)}
               </Press>
             ))}
@@ -87,9 +89,9 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
         ))}
       </div>
       <Rules rules={setups.rules} chosen={rules.value} choose={(key, value) => (rules.value = { ...rules.value, [key]: value })} />
-      {gameRunning.value && <p class="lead">The game in progress is kept as it stands; you can go on with it later.</p>}
+      {gameRunning.value && <p class="lead">{t("The game in progress is kept; you can continue it later.")}</p>}
       <Press class="big go" data-begin disabled={offline.value || seats.some((seat) => !forces.value[seat])} onPress={begin}>
-        {gameRunning.value ? "Begin this one instead" : "Begin"}
+        {gameRunning.value ? t("Start this one instead") : t("Start")}
       </Press>
     </div>
   );
@@ -100,12 +102,12 @@ function Kept({ kept }: { kept: GameSetups["kept"] }) {
   if (open.length === 0) return null;
   return (
     <section>
-      <h2>Go on with</h2>
+      <h2>{t("Continue")}</h2>
       <div class="choices">
         {open.map((each) => (
-          <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { sendCommand("/api/game/open", { game: each.id, ...(gameRunning.value ? { instead: true } : {}) }, `Game ${each.id}`); newGameOpen.value = false; }}>
-            <b>{SEATS.map((seat) => each.tags[capital(seat)]).filter(Boolean).join(" against ") || `Game ${each.id}`}</b>
-            <small>Game {each.id}, begun {beginText(each.begun)}</small>
+          <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { sendCommand("/api/game/open", { game: each.id, ...(gameRunning.value ? { instead: true } : {}) }, t("Game {number}", { number: each.id })); newGameOpen.value = false; }}>
+            <b>{versusText(SEATS.flatMap((seat) => each.tags[capital(seat)] ?? [])) || t("Game {number}", { number: each.id })}</b>
+            <small>{t("Game {number}, started {time}", { number: each.id, time: beginText(each.begun) })}</small>
           </Press>
         ))}
       </div>
@@ -119,7 +121,7 @@ function Rules({ rules, chosen, choose }: { rules: HouseRule[]; chosen: Record<s
   return (
     <section class="house-rules">
       <Press class="plain-button" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
-        House rules{Object.keys(chosen).length ? ` (${Object.keys(chosen).length} changed)` : ""} {open.value ? "▴" : "▾"}
+        {Object.keys(chosen).length ? t("House rules ({n} changed)", { n: Object.keys(chosen).length }) : t("House rules")} {open.value ? "▴" : "▾"}
       </Press>
       {open.value && [...new Set(rules.map((rule) => rule.group ?? ""))].map((group) => (
         <section key={group}>
@@ -158,10 +160,10 @@ function Switch({ rule, now, choose }: { rule: HouseRule; now: RuleValue; choose
 
 function beginText(begun: string): string {
   const time = new Date(begun);
-  return Number.isNaN(time.getTime()) ? begun : time.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return Number.isNaN(time.getTime()) ? begun : time.toLocaleString(document.documentElement.lang || undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function wordFor(value: RuleValue): string {
-  if (value === null) return "As usual";
-  return typeof value === "boolean" ? (value ? "Yes" : "No") : capital(String(value));
+  if (value === null) return t("Default");
+  return typeof value === "boolean" ? (value ? t("Yes") : t("No")) : capital(String(value));
 }

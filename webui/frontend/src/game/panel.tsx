@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { t, tx } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { onEvent, reportOnOpen } from "../net/stream.ts";
 import { chosenModel } from "../net/table_store.ts";
@@ -46,7 +47,7 @@ reportOnOpen("log", logPosition);
 /** The panel while a game is on and no model is being measured. */
 export function GamePanel() {
   return (
-    <aside class="panel game" aria-label="The game">
+    <aside class="panel game" aria-label={t("The game")}>
       <Heading />
       {logOpen.value ? <LogPanel /> : <Body />}
       <footer class="game-foot">
@@ -76,7 +77,7 @@ function Body() {
       {openQuestions.value.map((question) => (
         <QuestionCard key={question.key} question={question} />
       ))}
-      {gameRunning.value && openQuestions.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">The table measures …</p>}
+      {gameRunning.value && openQuestions.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">{t("The table is measuring …")}</p>}
       <PutAside />
       <Facts />
       <Strip own={(seat) => <OwnOrders seat={seat} />} />
@@ -92,15 +93,14 @@ function Heading() {
       <div aria-live="polite">
         <h1>
           {seat && <Shape seat={seat} />}
-          {over ? "The game is over" : heading}
+          {over ? t("The game is over") : heading}
         </h1>
         <p>
-          {turn > 0 && `Turn ${turn}${over ? "" : ", "}`}
-          {!over && phase}
+          {turn > 0 ? (over ? t("Turn {turn}", { turn }) : t("Turn {turn}, {phase}", { turn, phase })) : !over && phase}
         </p>
       </div>
-      <Press class="log-button" aria-pressed={logOpen.value} data-log-tab onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}>Log</Press>
-      {!logOpen.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>Board</Press>}
+      <Press class="log-button" aria-pressed={logOpen.value} data-log-tab onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}>{t("Log")}</Press>
+      {!logOpen.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>{t("Board")}</Press>}
     </header>
   );
 }
@@ -109,7 +109,7 @@ function Heading() {
 function Lately() {
   if (latestEvents.value.length === 0) return null;
   return (
-    <ul class="lately-told" role="status" aria-label="Just now">
+    <ul class="lately-told" role="status" aria-label={t("Just now")}>
       {latestEvents.value.slice(-4).map((line) => (
         <li key={line.n}>{line.text}</li>
       ))}
@@ -127,14 +127,14 @@ function Alerts() {
           {breakInText(nameOf(each.model), each.kind, each.share)}
         </p>
       ))}
-      {nudged.map((each) => (
-        <div key={each.model} class="alert-card put-back" data-nudged-card={each.model}>
+      {nudged.map((nudge) => (
+        <div key={nudge.model} class="alert-card put-back" data-nudged-card={nudge.model}>
           <p>
-            <Who id={each.model} /> stands {each.by_in.toFixed(1)}″ from where it stood: put it back.
+            {tx("{model} was moved {far}″: put it back.", { model: <Who id={nudge.model} />, far: nudge.by_in.toFixed(1) })}
           </p>
           {mayRule.value && (
-            <Press disabled={offline.value} data-stands={each.model} aria-label={`${nameOf(each.model)} stands right where it is`} onPress={() => sendCommand("/api/game/stands", { models: [each.model] }, `${nameOf(each.model)} stands right`)}>
-              Stands right
+            <Press disabled={offline.value} data-stands={nudge.model} aria-label={t("{model} is in the right place", { model: nameOf(nudge.model) })} onPress={() => sendCommand("/api/game/stands", { models: [nudge.model] }, t("{model} is in the right place", { model: nameOf(nudge.model) }))}>
+              {t("Right place")}
             </Press>
           )}
         </div>
@@ -146,12 +146,12 @@ function Alerts() {
 /** Above the measuring panel: the way back to the game that is on, or how to begin one. leave: ends the measuring. */
 export function AboveMeasuring({ leave }: { leave: () => void }) {
   if (!gameKnown.value) return null;
-  if (!game.value && !mayBegin.value) return <p class="lead no-game">No game is on yet. It is begun at the table’s own screen.</p>;
-  if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (newGameOpen.value = true)}>Begin a game …</Press>;
+  if (!game.value && !mayBegin.value) return <p class="lead no-game">{t("No game is in progress. Start one at the table’s own screen.")}</p>;
+  if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (newGameOpen.value = true)}>{t("Start a game …")}</Press>;
   const waits = openQuestions.value.find((question) => question.mine);
   return (
     <Press class="back-to-game" onPress={leave}>
-      ← Game{waits ? `: ${waits.text}` : ""}
+      {waits ? t("← Game: {question}", { question: waits.text }) : t("← Game")}
     </Press>
   );
 }

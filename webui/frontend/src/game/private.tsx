@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Side } from "../board/seat_marks.tsx";
+import { listed, t, tx } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
 import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatsWithSecrets } from "../net/game_store.ts";
@@ -37,7 +38,7 @@ export function OwnTurns() {
             <h2>{question.text}</h2>
           </header>
           <Press class="big go" disabled={offline.value || isAnswered(question)} data-open-own={question.seat} onPress={() => (coveredSeat.value = question.seat)}>
-            {isAnswered(question) ? "Sent …" : `${seatName(question.seat!)}: in secret …`}
+            {isAnswered(question) ? t("Sent …") : t("{side}: in secret …", { side: seatName(question.seat!) })}
           </Press>
         </section>
       ))}
@@ -92,10 +93,10 @@ export function SecretSheet() {
   if (seat === null || !game.value) return null;
   const others = game.value.seats.filter((each) => each !== seat).map(seatName);
   return (
-    <Sheet title={`${others.join(" and ")}, look away`} wide onClose={closeCover}>
+    <Sheet title={t("{sides}: look away", { sides: listed(others) })} wide onClose={closeCover}>
       <div class="cover" data-cover={seat}>
         <p class="lead">
-          <Side seat={seat} large /> holds, and sees what is face down.
+          {tx("{side} holds the button and sees what is hidden.", { side: <Side seat={seat} large /> })}
         </p>
         <Secret seat={seat} onDone={closeCover} />
       </div>
@@ -112,9 +113,9 @@ function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
   const others = game.value!.seats.filter((each) => each !== seat).map(seatName);
   return (
     <>
-      {!onDone && <p class="lead">{others.join(" and ")}, look away.</p>}
+      {!onDone && <p class="lead">{t("{sides}: look away.", { sides: listed(others) })}</p>}
       <HoldToReveal<PrivateView>
-        label={`${seatName(seat)}: hold here`}
+        label={t("{side}: hold here", { side: seatName(seat) })}
         disabled={offline.value}
         fetch={(signal) => fetchPrivate(seat, signal)}
       >
@@ -155,7 +156,7 @@ function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDon
         </div>
       ))}
       <FaceDownOrders orders={own.orders} />
-      {open.length === 0 && <p class="lead">Nothing to answer now.</p>}
+      {open.length === 0 && <p class="lead">{t("Nothing to answer now.")}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Side } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
 import { unsentCommands } from "../net/command_queue.ts";
 import { game, isTable, offline, questionKey } from "../net/game_store.ts";
 import { NextNamed } from "../rulebooks/urban_war/naming.tsx";
@@ -26,9 +27,9 @@ export function QuestionCard({ question }: { question: Question }) {
   }, []);
   const side = question.seat ?? moverSide(question);
   return (
-    <section class="question" data-question={question.key} data-kind={question.kind} aria-label={`Question for ${side ? seatName(side) : "both"}`}>
+    <section class="question" data-question={question.key} data-kind={question.kind} aria-label={side ? t("Question for {side}", { side: seatName(side) }) : t("Question for both players")}>
       <header>
-        {side ? <Side seat={side} /> : <span class="side-mark both">Both of you</span>}
+        {side ? <Side seat={side} /> : <span class="side-mark both">{t("Both players")}</span>}
         <h2>{question.text}</h2>
       </header>
       {question.mine ? (
@@ -36,7 +37,7 @@ export function QuestionCard({ question }: { question: Question }) {
           <Form question={question} />
         </div>
       ) : (
-        <p class="waiting" role="status">{side ? `Waiting for ${seatName(side)} …` : "The players at the table answer this."}</p>
+        <p class="waiting" role="status">{side ? t("Waiting for {sides} …", { sides: seatName(side) }) : t("The players at the table answer this.")}</p>
       )}
     </section>
   );
@@ -50,7 +51,7 @@ function moverSide({ ask }: Question): string {
 function Form({ question }: { question: Question }) {
   const sent = isAnswered(question);
   const unsent = unsentCommands.value.some((command) => command.about === questionKey(question)) && offline.value;
-  if (sent) return <p class="waiting" role="status">{unsent ? "Entered, not sent yet." : "Sent …"}</p>;
+  if (sent) return <p class="waiting" role="status">{unsent ? t("Entered, not sent yet.") : t("Sent …")}</p>;
   return (
     <>
       <Fitting question={question} />
@@ -89,7 +90,7 @@ function Unknown({ question, disabled }: { question: Question; disabled: boolean
       class="unknown"
       onSubmit={(event) => {
         event.preventDefault();
-        sendAnswer(question, parseTyped(text.value), "keypad", "An answer");
+        sendAnswer(question, parseTyped(text.value), "keypad", t("An answer"));
       }}
     >
       <dl>
@@ -101,15 +102,15 @@ function Unknown({ question, disabled }: { question: Question; disabled: boolean
         ))}
       </dl>
       {question.measured && (
-        <Press class="big go" disabled={disabled || !question.measured.ready} onPress={() => sendAnswer(question, question.measured!.raw, "table", "What was measured")}>
+        <Press class="big go" disabled={disabled || !question.measured.ready} onPress={() => sendAnswer(question, question.measured!.raw, "table", t("Measurement"))}>
           {question.measured.says}
         </Press>
       )}
       <label>
-        Answer
+        {t("Answer")}
         <input type="text" autocomplete="off" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </label>
-      <button type="submit" class="big go" disabled={disabled || !text.value}>Answer {game.value ? question.verb : ""}</button>
+      <button type="submit" class="big go" disabled={disabled || !text.value}>{t("Answer {question}", { question: question.verb })}</button>
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Side, Who } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, offline } from "../net/game_store.ts";
@@ -12,6 +13,11 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
 
+// what a field takes, as the server says it
+const COUNTS = "whole of"; // no text
+const COUNTS_OF_SEATS = `${COUNTS} each seat`; // no text
+const COUNTS_OF_MODELS = `${COUNTS} some models`; // no text
+
 const open = signal(false);
 
 export function startRuling(): void {
@@ -20,7 +26,7 @@ export function startRuling(): void {
 
 export function Ruling() {
   return open.value ? (
-    <Sheet title="What happened instead" wide onClose={closeRuling}>
+    <Sheet title={t("What happened instead")} wide onClose={closeRuling}>
       <Kinds />
     </Sheet>
   ) : null;
@@ -42,7 +48,7 @@ function Kinds() {
     );
   }, []);
   if (trouble.value) return <p class="why-not" role="alert">{trouble.value}</p>;
-  if (!forms.value) return <p class="lead" role="status">Looking up what can happen …</p>;
+  if (!forms.value) return <p class="lead" role="status">{t("Loading …")}</p>;
   if (chosen.value) return <EventForm key={chosen.value.name} form={chosen.value} back={() => (chosen.value = null)} />;
   return (
     <>
@@ -54,7 +60,7 @@ function Kinds() {
           </Press>
         ))}
       </div>
-      <Press class="plain-button" aria-expanded={all.value} onPress={() => (all.value = !all.value)}>{all.value ? "Only what is put right often" : "Everything that can happen"}</Press>
+      <Press class="plain-button" aria-expanded={all.value} onPress={() => (all.value = !all.value)}>{all.value ? t("Only frequent corrections") : t("Everything that can happen")}</Press>
     </>
   );
 }
@@ -72,10 +78,10 @@ function EventForm({ form, back }: { form: EventKind; back: () => void }) {
   function say(): void {
     try {
       const event = written.value === null ? { name: form.name, ...given.value } : (JSON.parse(written.value) as object);
-      sendCommand("/api/game/correct", { event, why: why.value }, `Ruled: ${form.title.toLowerCase()}`);
+      sendCommand("/api/game/correct", { event, why: why.value }, t("Ruling: {what}", { what: form.title }));
       closeRuling();
     } catch {
-      trouble.value = "That is not JSON as the log has it.";
+      trouble.value = t("This is not valid JSON for the log.");
     }
   }
   const asJson = written.value !== null || unfilled.some((field) => field.takes === "json");
@@ -94,15 +100,15 @@ function EventForm({ form, back }: { form: EventKind; back: () => void }) {
       ))}
       {asJson && (
         <label>
-          As the log has it, in JSON
+          {t("As JSON for the log")}
           <textarea rows={4} spellcheck={false} value={written.value ?? JSON.stringify({ name: form.name, ...given.value })} onInput={(input) => (written.value = input.currentTarget.value)} />
         </label>
       )}
-      <label>Because <input type="text" maxLength={200} value={why.value} onInput={(input) => (why.value = input.currentTarget.value)} /></label>
+      <label>{t("Reason")} <input type="text" maxLength={200} value={why.value} onInput={(input) => (why.value = input.currentTarget.value)} /></label>
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
       <div class="ends">
-        <Press class="big" onPress={back}>Something else</Press>
-        <Press class="big go" data-ruled disabled={offline.value || !why.value.trim() || (written.value === null && unfilled.length > 0)} onPress={say}>So ruled</Press>
+        <Press class="big" onPress={back}>{t("Something else")}</Press>
+        <Press class="big go" data-ruled disabled={offline.value || !why.value.trim() || (written.value === null && unfilled.length > 0)} onPress={say}>{t("Confirm ruling")}</Press>
       </div>
     </div>
   );
@@ -110,9 +116,9 @@ function EventForm({ form, back }: { form: EventKind; back: () => void }) {
 
 /** Whether a field says enough: what need not be said may be empty, but nothing is half said. */
 function isFilled(field: EventField, value: Json | undefined): boolean {
-  if (field.takes.startsWith("whole of")) {
+  if (field.takes.startsWith(COUNTS)) {
     const counts = countsOf(value ?? null);
-    const least = field.takes === "whole of each seat" ? game.value!.seats : [];
+    const least = field.takes === COUNTS_OF_SEATS ? game.value!.seats : [];
     const whole = Object.values(counts).every((count) => Number.isInteger(count)) && least.every((seat) => seat in counts);
     return whole && (!field.needed || Object.keys(counts).length > 0);
   }
@@ -125,7 +131,7 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
     case "model":
       return <Models chosen={[String(value ?? "")]} flip={(id) => put(id === value && !field.needed ? "" : id)} />;
     case "loser":
-      return <Models chosen={value === null ? [] : [String(value)]} flip={put} none="Nobody" />;
+      return <Models chosen={value === null ? [] : [String(value)]} flip={put} none={t("Nobody")} />;
     case "models": {
       const ids = Array.isArray(value) ? value.map(String) : [];
       return <Models chosen={ids} flip={(id) => put(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id])} />;
@@ -137,9 +143,9 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
       return <Options values={field.options ?? []} value={value} put={put} />;
     case "flag":
       return <Options values={[true, false]} value={value} put={put} />;
-    case "whole of each seat":
+    case COUNTS_OF_SEATS:
       return <Counts of={game.value!.seats} counts={countsOf(value)} put={put} />;
-    case "whole of some models": {
+    case COUNTS_OF_MODELS: {
       const counts = countsOf(value);
       const without = (id: string) => Object.fromEntries(Object.entries(counts).filter(([each]) => each !== id));
       return (
@@ -208,7 +214,7 @@ function Options({ values, value, put }: { values: (string | boolean)[]; value: 
     <div class="one-of">
       {values.map((each) => (
         <Press key={String(each)} data-option={String(each)} aria-pressed={value === each} onPress={() => put(each)}>
-          {typeof each === "boolean" ? (each ? "Yes" : "No") : game.value!.seats.includes(each) ? <Side seat={each} /> : each === "" ? "Neither" : capital(withNames(each))}
+          {typeof each === "boolean" ? (each ? t("Yes") : t("No")) : game.value!.seats.includes(each) ? <Side seat={each} /> : each === "" ? t("Neither") : capital(withNames(each))}
         </Press>
       ))}
     </div>

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t, tx } from "../i18n.ts";
 import { discardCommand, dismissRefusal, refusedCommands, sendCommand, unsentCommands } from "../net/command_queue.ts";
 import { game, mayRule, offline } from "../net/game_store.ts";
 import { Press } from "../ui/press.tsx";
@@ -9,20 +10,24 @@ import { Press } from "../ui/press.tsx";
 /** The last event with the button that takes it back, and what could be done again. */
 export function Undo() {
   const { last, redo, id } = game.value!;
+  const takeBack = (): void => {
+    // no text: the key under which the command is remembered
+    if (last) sendCommand("/api/game/undo", { line: last.line }, t("Undo: {text}", { text: last.text }), `undo ${id} ${last.line}`); // no text
+  };
   return (
     <div class="undo">
       <p class="last" aria-live="polite">
-        <small>Last</small>
-        <span>{last?.text ?? "Nothing yet"}</span>
+        <small>{t("Last")}</small>
+        <span>{last?.text ?? t("Nothing yet")}</span>
       </p>
       {mayRule.value && (
         <>
-          <Press class="big" data-undo disabled={offline.value || !last} aria-label={last ? `Undo: take back “${last.text}”` : "Nothing to undo"} onPress={() => last && sendCommand("/api/game/undo", { line: last.line }, `Undo: ${last.text}`, `undo ${id} ${last.line}`)}>
-            <span class="sign" aria-hidden="true">↶</span>Undo
+          <Press class="big" data-undo disabled={offline.value || !last} aria-label={last ? t("Undo: take back “{text}”", { text: last.text }) : t("Nothing to undo")} onPress={takeBack}>
+            <span class="sign" aria-hidden="true">↶</span>{t("Undo")}
           </Press>
           {redo !== null && (
-            <Press class="big" data-redo disabled={offline.value} aria-label={`Redo: ${redo}`} onPress={() => sendCommand("/api/game/redo", {}, `Redo: ${redo}`)}>
-              <span class="sign" aria-hidden="true">↷</span>Redo
+            <Press class="big" data-redo disabled={offline.value} aria-label={t("Redo: {text}", { text: redo })} onPress={() => sendCommand("/api/game/redo", {}, t("Redo: {text}", { text: redo }))}>
+              <span class="sign" aria-hidden="true">↷</span>{t("Redo")}
             </Press>
           )}
         </>
@@ -45,9 +50,13 @@ export function Unsent() {
         {old.map((command) => (
           <p key={command.id} class="unsent" data-unsent={command.id}>
             <span>
-              <b>Not sent</b>: {command.label} <small>({Math.max(0, Math.round((now.value - command.at) / 1000))} s ago)</small>
+              {tx("{heading}: {command} {age}", {
+                heading: <b>{t("Not sent")}</b>,
+                command: command.label,
+                age: <small>{t("({seconds} s ago)", { seconds: Math.max(0, Math.round((now.value - command.at) / 1000)) })}</small>,
+              })}
             </span>
-            <Press onPress={() => discardCommand(command.id)}>Discard</Press>
+            <Press onPress={() => discardCommand(command.id)}>{t("Discard")}</Press>
           </p>
         ))}
       </div>
@@ -55,9 +64,9 @@ export function Unsent() {
         {refusedCommands.value.map((command) => (
           <p key={command.id} class="unsent refused" data-refused>
             <span>
-              <b>Not done</b>: {command.label}. {command.says}
+              {tx("{heading}: {command}. {reason}", { heading: <b>{t("Not done")}</b>, command: command.label, reason: command.says ?? "" })}
             </span>
-            <Press onPress={() => dismissRefusal(command.id)}>Understood</Press>
+            <Press onPress={() => dismissRefusal(command.id)}>{t("Understood")}</Press>
           </p>
         ))}
       </div>

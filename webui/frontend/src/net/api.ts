@@ -1,28 +1,37 @@
 // Requests to the server: every command carries an id of its own, so that one sent twice is done once.
 
-/** What the server would not do, in its own sentence. status: 0 where nothing came back. */
+import { t } from "../i18n.ts";
+
+/** A refusal by the server, in its own sentence. status: 0 if no answer came. code: one of `error_codes.ts`, or empty. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     says: string,
+    readonly code = "",
   ) {
     super(says);
   }
 }
 
-export const UNHEARD = "The server does not answer. Nothing is lost: try again when it is back.";
+interface ErrorAnswer {
+  error?: { says: string; code?: string };
+}
+
+function unheardText(): string {
+  return t("The server does not answer. Nothing is lost: try again when it is back.");
+}
 
 /** An id that no other page uses; `crypto.randomUUID` is not there over plain http. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What GET answers. Refusal with the server's sentence. */
+/** The answer to a GET; throws a Refusal with the server's sentence. */
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   return readAnswer<T>(fetch(path, { cache: "no-store", ...(signal ? { signal } : {}) }));
 }
 
-/** Does something. id: the same one again where an earlier try may have been heard. */
+/** Sends a command. id: the same one again if an earlier try may have arrived. */
 export async function post<T>(path: string, body: object = {}, id: string = newId(), signal?: AbortSignal): Promise<T> {
   const headers = { "Content-Type": "application/json", "X-Tablecam": "page" };
   return readAnswer<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }), ...(signal ? { signal } : {}) }));
@@ -42,7 +51,10 @@ async function readAnswer<T>(sent: Promise<Response>): Promise<T> {
     // an answer that was cut off is none; a refusal without a sentence still is one
     if (response.ok || isAborted(error)) throw asRefusal(error);
   }
-  if (!response.ok) throw new Refusal(response.status, (said as { error?: { says: string } } | null)?.error?.says ?? UNHEARD);
+  if (!response.ok) {
+    const error = (said as ErrorAnswer | null)?.error;
+    throw new Refusal(response.status, error?.says ?? unheardText(), error?.code);
+  }
   return said as T;
 }
 
@@ -51,5 +63,5 @@ function isAborted(error: unknown): boolean {
 }
 
 function asRefusal(error: unknown): unknown {
-  return isAborted(error) ? error : new Refusal(0, UNHEARD);
+  return isAborted(error) ? error : new Refusal(0, unheardText());
 }

@@ -45,7 +45,7 @@ export function sendCommand(path: string, body: object, label: string, about = "
 
 /** The server asks again what it had an answer to. */
 export function reopenKey(about: string): void {
-  if (acceptedKeys.value.has(about)) acceptedKeys.value = new Set([...acceptedKeys.value].filter((each) => each !== about));
+  if (acceptedKeys.value.has(about)) acceptedKeys.value = new Set([...acceptedKeys.value].filter((key) => key !== about));
 }
 
 /** Gives up a command that was not sent. */

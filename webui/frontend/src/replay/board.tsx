@@ -1,6 +1,7 @@
 // The board as it was at a line of the log: nothing live is drawn, and who had fallen is crossed out.
 
 import { Board } from "../board/board.tsx";
+import { t } from "../i18n.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { boardAt, pastPosition } from "./position_store.ts";
 import "./replay.css";
@@ -12,7 +13,7 @@ export function PastBoard({ moment }: { moment: GamePosition }) {
   return (
     <div class="past-board">
       <Board shown={boardAt(moment)} onTap={nothing} />
-      {!moment.measured && <p class="unmeasured">Nobody had measured yet where the models stood.</p>}
+      {!moment.measured && <p class="unmeasured">{t("The models’ places had not been measured yet.")}</p>}
     </div>
   );
 }
@@ -21,7 +22,7 @@ export function PastBoard({ moment }: { moment: GamePosition }) {
 export function ThenBoard() {
   return (
     <div class="then-board">
-      <p class="then-banner" role="status">As it was at line {pastPosition.value!.line.n}, not as it is now</p>
+      <p class="then-banner" role="status">{t("As it was at line {line}, not as it is now", { line: pastPosition.value!.line.n })}</p>
       <PastBoard moment={pastPosition.value!} />
     </div>
   );

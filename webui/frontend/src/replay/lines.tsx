@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
 import type { LogLine } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { Press } from "../ui/press.tsx";
@@ -40,7 +41,7 @@ export function LineText({ line, gone }: { line: LogLine; gone: boolean }) {
   return (
     <span class="line-text">
       {gone ? <s>{line.text}</s> : line.text} {line.clause && <small>[{line.clause}]</small>}
-      {gone && <em>taken back</em>}
+      {gone && <em>{t("taken back")}</em>}
     </span>
   );
 }
@@ -55,7 +56,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
   return (
     <div class="evidence">
       {sight && targets.length > 1 && (
-        <div class="choice" role="group" aria-label="Whom it looks at">
+        <div class="choice" role="group" aria-label={t("Which model it looks at")}>
           {targets.map((target) => (
             <Press key={target} aria-pressed={target === sight.target} data-look={target} onPress={() => look(target)}>{nameOf(target)}</Press>
           ))}
@@ -66,13 +67,13 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
         <div class="crops">
           {crops.map(({ model, url }) => (
             <figure key={url} data-crop={model}>
-              <img src={url} alt={`${nameOf(model)} on the camera's picture then`} onError={(event) => event.currentTarget.closest("figure")?.remove()} />
+              <img src={url} alt={t("{model} on the camera’s picture at that time", { model: nameOf(model) })} onError={(event) => event.currentTarget.closest("figure")?.remove()} />
               <figcaption>{nameOf(model)}</figcaption>
             </figure>
           ))}
         </div>
       )}
-      {sight && <img class="eye-view" src={`data:image/svg+xml,${encodeURIComponent(sight.eye_svg)}`} alt={`What ${nameOf(sight.viewer)} saw of ${nameOf(sight.target)}`} />}
+      {sight && <img class="eye-view" src={`data:image/svg+xml,${encodeURIComponent(sight.eye_svg)}`} alt={t("What {model} saw of {other}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
 import { shownView } from "../net/table_store.ts";
 import type { LogLine } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
@@ -38,19 +39,19 @@ export function GameLog({ game, lines, sides, extra }: GameLogProps) {
   return (
     <div class="game-log">
       <div class="log-scroll">
-        {shown.length > most.value && <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>Earlier lines</Press>}
+        {shown.length > most.value && <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>{t("Earlier lines")}</Press>}
         <Lines lines={shown.slice(-most.value)} sides={sides} gone={gone} chosen={pastPosition.value?.line.n ?? null} choose={choose} {...(extra ? { extra } : {})} />
         <div ref={end} />
       </div>
       {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
       {pastPosition.value && (
-        <section class="then-card" aria-label="As it was then" aria-live="polite">
+        <section class="then-card" aria-label={t("As it was then")} aria-live="polite">
           <header>
             {pastPosition.value.line.seat && <SideMark seat={pastPosition.value.line.seat} sides={sides} />}
             <LineText line={pastPosition.value.line} gone={gone.has(pastPosition.value.line.n)} />
           </header>
           <Evidence moment={pastPosition.value} look={(target) => void lookBack(game, pastPosition.value!.line.n, target)} />
-          <Press class="big go" data-now onPress={backToNow}>Back to now</Press>
+          <Press class="big go" data-now onPress={backToNow}>{t("Back to now")}</Press>
         </section>
       )}
     </div>

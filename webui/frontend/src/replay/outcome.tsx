@@ -1,6 +1,7 @@
 // How a game ended, what the dice did, and what of it can be taken home.
 
 import { SideMark } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
 import { Losses } from "../rulebooks/urban_war/losses.tsx";
 import type { RecordedGame } from "../types/replay.ts";
 import { capital } from "../ui/words.ts";
@@ -14,23 +15,23 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
         {result && <Losses result={result} seats={seats} tags={tags} />}
       </section>
       <section>
-        <h2>The dice</h2>
-        {whole.luck.length === 0 && <p class="soft">Nothing has been rolled against a number yet.</p>}
+        <h2>{t("The dice")}</h2>
+        {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
         {seats.map((seat) => <DiceTable key={seat} seat={seat} whole={whole} />)}
       </section>
       <section class="take-home">
-        <h2>To take home</h2>
-        <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>Battle report, to read and print</a>
-        <a class="big" href={`/api/games/${id}/report.html?download=1`} download>Save the report as a file</a>
-        <a class="big" href={`/api/games/${id}/log.jsonl?download=1`} download data-file>Save the log as JSON Lines</a>
+        <h2>{t("To take home")}</h2>
+        <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>{t("Battle report, to read and print")}</a>
+        <a class="big" href={`/api/games/${id}/report.html?download=1`} download>{t("Save the report as a file")}</a>
+        <a class="big" href={`/api/games/${id}/log.jsonl?download=1`} download data-file>{t("Save the log as JSON Lines")}</a>
       </section>
     </div>
   );
 }
 
 function headline({ result, over, tags }: RecordedGame): string {
-  if (!over || !result) return "The game is not over";
-  return result.winner ? `${tags[capital(result.winner)] ?? capital(result.winner)} won` : "Nobody won";
+  if (!over || !result) return t("The game is not over");
+  return result.winner ? t("{side} won", { side: tags[capital(result.winner)] ?? capital(result.winner) }) : t("Nobody won");
 }
 
 function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
@@ -40,15 +41,15 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
     <table>
       <caption><SideMark seat={seat} sides={whole.seats} named /></caption>
       <thead>
-        <tr><th scope="col">Roll</th><th scope="col">Passed</th><th scope="col">Expected</th><th scope="col">Luck</th></tr>
+        <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>
       </thead>
       <tbody>
-        {rows.map((each) => (
-          <tr key={each.name} class={each.name === "all" ? "all" : ""}>
-            <th scope="row">{each.name === "all" ? "all rolls" : each.name}</th>
-            <td>{each.passed} of {each.rolled}</td>
-            <td>{each.expected.toFixed(1)}</td>
-            <td>{signedLuck(each.luck)}</td>
+        {rows.map((statistic) => (
+          <tr key={statistic.name} class={statistic.name === "all" ? "all" : ""}>
+            <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.name}</th>
+            <td>{t("{passed} of {rolled}", { passed: statistic.passed, rolled: statistic.rolled })}</td>
+            <td>{statistic.expected.toFixed(1)}</td>
+            <td>{signedLuck(statistic.luck)}</td>
           </tr>
         ))}
       </tbody>

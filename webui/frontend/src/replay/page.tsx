@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
@@ -33,18 +34,18 @@ function Games() {
   return (
     <main class="games">
       <header>
-        <Press class="back-button" onPress={() => openPage("/")}>← Table</Press>
-        <h1>Games played</h1>
+        <Press class="back-button" onPress={() => openPage("/")}>{t("← Table")}</Press>
+        <h1>{t("Games played")}</h1>
       </header>
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
-      {rows.value?.length === 0 && <p class="lead">No game is kept yet. The first one begins at the table.</p>}
+      {rows.value?.length === 0 && <p class="lead">{t("No games yet. The first one starts at the table.")}</p>}
       <ul>
         {rows.value?.map((row) => (
           <li key={row.id}>
             <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
               <strong>{pairingTitle(row.seats, row.tags)}</strong>
               <span>{standingText(row)}</span>
-              <small>Game {row.id}, {dayText(row.begun)}</small>
+              <small>{t("Game {number}, {day}", { number: row.id, day: dayText(row.begun) })}</small>
             </Press>
           </li>
         ))}
@@ -55,13 +56,15 @@ function Games() {
 
 function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
-  if (!row.over) return row.open ? `In progress, turn ${row.turn}` : `Left in turn ${row.turn}`;
+  if (!row.over) return row.open ? t("In progress, turn {turn}", { turn: row.turn }) : t("Left in turn {turn}", { turn: row.turn });
   const winner = row.result?.winner;
-  return winner ? `${row.tags[capital(winner)] ?? capital(winner)} won in turn ${row.turn}` : `Over in turn ${row.turn}`;
+  return winner
+    ? t("{side} won in turn {turn}", { side: row.tags[capital(winner)] ?? capital(winner), turn: row.turn })
+    : t("Over in turn {turn}", { turn: row.turn });
 }
 
 /** A day as it is written where the reader lives. */
 function dayText(begun: string): string {
   const at = new Date(begun);
-  return Number.isNaN(at.getTime()) ? begun : at.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
+  return Number.isNaN(at.getTime()) ? begun : at.toLocaleString(document.documentElement.lang || undefined, { dateStyle: "long", timeStyle: "short" });
 }

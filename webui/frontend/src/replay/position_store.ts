@@ -5,6 +5,7 @@ import type { Shown } from "../board/space.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
+import { versusText } from "../ui/names.ts";
 import { capital, isRemembered } from "../ui/words.ts";
 
 /** The moment that the table page shows; null: the present. */
@@ -61,5 +62,5 @@ export function readableLines(lines: LogLine[]): LogLine[] {
 
 /** The two forces, as the header has them. */
 export function pairingTitle(seats: string[], tags: Record<string, string>): string {
-  return seats.map((seat) => tags[capital(seat)] ?? capital(seat)).join(" against ");
+  return versusText(seats.map((seat) => tags[capital(seat)] ?? capital(seat)));
 }

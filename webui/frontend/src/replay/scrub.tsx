@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
 import type { GamePosition, RecordedGame } from "../types/replay.ts";
@@ -70,7 +71,7 @@ export function Scrub({ game }: { game: number }) {
   }, [playing.value]);
 
   if (fault.value) return <Away says={fault.value} />;
-  if (!whole.value || !moment.value) return <Away says="The game is fetched …" />;
+  if (!whole.value || !moment.value) return <Away says={t("Loading the game …")} />;
 
   const now = moment.value;
   const line = steps.current[at.value]!;
@@ -84,15 +85,15 @@ export function Scrub({ game }: { game: number }) {
   return (
     <>
       <header class="bar replay-bar">
-        <Press class="back-button" onPress={() => openPage("/replay")}>← Games</Press>
+        <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
         <h1>{pairingTitle(whole.value.seats, whole.value.tags)}</h1>
-        <p class="soft">{now.turn > 0 ? `Turn ${now.turn}` : "Before the first turn"}, {now.phase}</p>
+        <p class="soft">{now.turn > 0 ? t("Turn {turn}, {phase}", { turn: now.turn, phase: now.phase }) : t("Before the first turn, {phase}", { phase: now.phase })}</p>
       </header>
       <main class="view"><PastBoard moment={now} /></main>
-      <aside class="panel replay-panel" aria-label="The game">
-        <div class="choice" role="group" aria-label="What is shown">
-          <Press aria-pressed={reading.value === "lines"} onPress={() => (reading.value = "lines")}>What happened</Press>
-          <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>Result and dice</Press>
+      <aside class="panel replay-panel" aria-label={t("The game")}>
+        <div class="choice" role="group" aria-label={t("What is shown")}>
+          <Press aria-pressed={reading.value === "lines"} onPress={() => (reading.value = "lines")}>{t("What happened")}</Press>
+          <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>{t("Result and dice")}</Press>
         </div>
         {reading.value === "outcome" ? (
           <Outcome whole={whole.value} />
@@ -118,21 +119,21 @@ export function Scrub({ game }: { game: number }) {
         <footer class="scrub">
           <input
             type="range"
-            aria-label="Line of the game"
-            aria-valuetext={`${line.text}, step ${at.value + 1} of ${steps.current.length}`}
+            aria-label={t("Line of the game")}
+            aria-valuetext={t("{text}, step {step} of {all}", { text: line.text, step: at.value + 1, all: steps.current.length })}
             min={0}
             max={steps.current.length - 1}
             value={at.value}
             onInput={(event) => stepTo(Number(event.currentTarget.value))}
           />
           <div class="scrub-buttons">
-            <Press aria-label="A turn back" rest={0} disabled={at.value === 0} onPress={() => turnStep(-1)}><Sign d="M11 5v14L3 12zM20 5v14l-8-7z" /></Press>
-            <Press aria-label="A line back" rest={0} disabled={at.value === 0} data-step="-1" onPress={() => stepTo(at.value - 1)}><Sign d="M16 5v14L6 12z" /></Press>
-            <Press class="play" aria-label={playing.value ? "Stop" : "Play"} aria-pressed={playing.value} onPress={() => (playing.value = !playing.value)}>
+            <Press aria-label={t("One turn back")} rest={0} disabled={at.value === 0} onPress={() => turnStep(-1)}><Sign d="M11 5v14L3 12zM20 5v14l-8-7z" /></Press>
+            <Press aria-label={t("One line back")} rest={0} disabled={at.value === 0} data-step="-1" onPress={() => stepTo(at.value - 1)}><Sign d="M16 5v14L6 12z" /></Press>
+            <Press class="play" aria-label={playing.value ? t("Stop") : t("Play")} aria-pressed={playing.value} onPress={() => (playing.value = !playing.value)}>
               <Sign d={playing.value ? "M7 5h4v14H7zM13 5h4v14h-4z" : "M7 4v16l13-8z"} />
             </Press>
-            <Press aria-label="A line on" rest={0} disabled={at.value === steps.current.length - 1} data-step="1" onPress={() => stepTo(at.value + 1)}><Sign d="M8 5v14l10-7z" /></Press>
-            <Press aria-label="A turn on" rest={0} disabled={at.value === steps.current.length - 1} onPress={() => turnStep(1)}><Sign d="M4 5v14l8-7zM13 5v14l8-7z" /></Press>
+            <Press aria-label={t("One line forward")} rest={0} disabled={at.value === steps.current.length - 1} data-step="1" onPress={() => stepTo(at.value + 1)}><Sign d="M8 5v14l10-7z" /></Press>
+            <Press aria-label={t("One turn forward")} rest={0} disabled={at.value === steps.current.length - 1} onPress={() => turnStep(1)}><Sign d="M4 5v14l8-7zM13 5v14l8-7z" /></Press>
           </div>
         </footer>
       </aside>
@@ -148,7 +149,7 @@ function Away({ says }: { says: string }) {
   return (
     <main class="games">
       <header>
-        <Press class="back-button" onPress={() => openPage("/replay")}>← Games</Press>
+        <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
       </header>
       <p class="lead" role="status">{says}</p>
     </main>

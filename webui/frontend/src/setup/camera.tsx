@@ -1,6 +1,7 @@
-// The camera: which one, and whether its picture is sharp, well lit and fine enough.
+// The camera: its choice, and whether its picture is sharp, well lit and fine enough.
 
 import { useSignal } from "@preact/signals";
+import { t, tx } from "../i18n.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
@@ -32,59 +33,60 @@ export function CameraStep() {
     <StepFrame
       step="camera"
       ready={picture !== null}
-      picture={<LivePicture size={picture} label="The camera’s picture" />}
-      under={told?.focus?.value != null && <Softness now={told.focus.value} best={told.best_px ?? told.focus.value} />}
+      picture={<LivePicture size={picture} label={t("The camera’s picture")} />}
+      under={told?.focus?.value != null && <Blur now={told.focus.value} best={told.best_px ?? told.focus.value} />}
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title="Size" />}
-      {told?.focus && <Verdict finding={told.focus} title="Focus" />}
-      {told?.exposure && <Verdict finding={told.exposure} title="Light" />}
-      {told?.flicker && <Verdict finding={told.flicker} title="Flicker" />}
+      {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title={t("Size")} />}
+      {told?.focus && <Verdict finding={told.focus} title={t("Focus")} />}
+      {told?.exposure && <Verdict finding={told.exposure} title={t("Light")} />}
+      {told?.flicker && <Verdict finding={told.flicker} title={t("Flicker")} />}
       {told && <Cells told={told} />}
-      {told && <Choice told={told} polled={polled} />}
+      {told && <CameraChoice told={told} polled={polled} />}
     </StepFrame>
   );
 }
 
-function Softness({ now, best }: { now: number; best: number }) {
+function Blur({ now, best }: { now: number; best: number }) {
   return (
     <p class="tally">
-      <output class="large">{now.toFixed(1)}</output> px soft now, {best.toFixed(1)} at best. Less is sharper.
+      {tx("{now} px blur now, {best} px at best. Less is sharper.", { now: <output class="large">{now.toFixed(1)}</output>, best: best.toFixed(1) })}
     </p>
   );
 }
 
 function Cells({ told }: { told: CameraStatus }) {
   if (!told.cells?.length) {
-    const says = "Lay a printed reference tag flat on the table: it tells how fine the picture is there.";
-    return <Verdict finding={{ verdict: "unknown", says, value: null }} title="Fineness" />;
+    const says = t("Lay a printed reference tag flat on the table: it shows how fine the picture is there.");
+    return <Verdict finding={{ verdict: "unknown", says, value: null }} title={t("Resolution")} />;
   }
   return (
     <>
-      {told.cells.map((each) => (
-        <Verdict key={each.tag_mm} finding={each} title={`Tags of ${each.tag_mm} mm`} />
+      {told.cells.map((cell) => (
+        <Verdict key={cell.tag_mm} finding={cell} title={t("{mm} mm tags", { mm: cell.tag_mm })} />
       ))}
     </>
   );
 }
 
-function Choice({ told, polled }: { told: CameraStatus; polled: Polled<CameraStatus> }) {
+function CameraChoice({ told, polled }: { told: CameraStatus; polled: Polled<CameraStatus> }) {
   const size = useSignal("");
   const address = useSignal("");
   const choose = (source: string): void => void polled.act("/api/setup/camera", size.value ? { source, size: size.value } : { source });
   return (
     <section class="choices">
-      <h2>Another camera</h2>
+      <h2>{t("Another camera")}</h2>
       <p class="soft">
-        Now: {told.current}
-        {told.picture && `, ${told.picture.width} × ${told.picture.height}`}
+        {told.picture
+          ? t("Now: {camera}, {width} × {height}", { camera: told.current, width: told.picture.width, height: told.picture.height })
+          : t("Now: {camera}", { camera: told.current })}
       </p>
-      <div class="choice" role="group" aria-label="Size of the picture">
+      <div class="choice" role="group" aria-label={t("Size of the picture")}>
         {["", ...told.sizes].map((one) => (
-          <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>{one === "" ? "Largest" : one}</Press>
+          <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>{one === "" ? t("Largest") : one}</Press>
         ))}
       </div>
-      {told.offers.length === 0 && <p class="soft">No other camera is plugged into the table’s computer.</p>}
+      {told.offers.length === 0 && <p class="soft">{t("No other camera is connected to the table’s computer.")}</p>}
       {told.offers.map((offer) => (
         <Press key={offer.source} class="offer" disabled={polled.busy.value} data-source={offer.source} onPress={() => choose(offer.source)}>
           <span>{offer.name}</span>
@@ -92,7 +94,7 @@ function Choice({ told, polled }: { told: CameraStatus; polled: Polled<CameraSta
         </Press>
       ))}
       <details>
-        <summary>A camera on the network</summary>
+        <summary>{t("A camera on the network")}</summary>
         <form
           class="address"
           onSubmit={(event) => {
@@ -101,16 +103,16 @@ function Choice({ told, polled }: { told: CameraStatus; polled: Polled<CameraSta
           }}
         >
           <label>
-            Its address
+            {t("Its address")}
             <input
               type="url"
-              placeholder="rtsp://…"
+              placeholder="rtsp://…" // no text
               maxLength={300}
               value={address.value}
               onInput={(event) => (address.value = event.currentTarget.value)}
             />
           </label>
-          <button type="submit" disabled={polled.busy.value || address.value === ""}>Open it</button>
+          <button type="submit" disabled={polled.busy.value || address.value === ""}>{t("Open it")}</button>
         </form>
       </details>
     </section>

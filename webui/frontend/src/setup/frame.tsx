@@ -1,38 +1,39 @@
-// What every step of the set-up has: its title, the picture beside what is said of it, and the way on.
+// The frame of each step of the set-up: its title, the picture beside the text, and the buttons to go on.
 
 import type { ComponentChildren } from "preact";
+import { t } from "../i18n.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { markStep, openStep, stepAfter, steps, TITLES } from "./steps.ts";
 
-/** picture: beside the words where there is room, else above them; under: what is read while one looks at it.
- *  ready: whether the step is done as it is. */
+/** picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
+ *  ready: whether the step is done. */
 export function StepFrame({ step, picture, under, children, ready, onDone, first }: {
   step: StepName;
   picture?: ComponentChildren;
   under?: ComponentChildren;
   children: ComponentChildren;
   ready: boolean;
-  /** What there is to do before the next step; false keeps the step open. */
+  /** Runs before the next step opens; false keeps this step open. */
   onDone?: () => Promise<boolean>;
-  /** What is to be done in this step before the way on is offered. */
+  /** A command of this step that comes before the button to go on. */
   first?: { says: string; possible: boolean; act: () => void } | null;
 }) {
   const skipped = steps.value?.find((one) => one.name === step)?.state === "skipped";
-  async function done(): Promise<void> {
+  async function finish(): Promise<void> {
     const here = location.pathname;
     if (onDone && !(await onDone())) return;
-    await onward("done", here);
+    await goOn("done", here);
   }
-  async function onward(as: "done" | "skipped", here = location.pathname): Promise<void> {
+  async function goOn(as: "done" | "skipped", here = location.pathname): Promise<void> {
     await markStep(step, as).catch(() => undefined);
-    // whoever has gone elsewhere meanwhile is not fetched away from there by an answer that was slow
+    // a slow answer must not lead away from a page that was opened meanwhile
     if (location.pathname === here) openStep(stepAfter(step));
   }
   return (
     <section class="step" aria-labelledby="step-title" data-step={step}>
       <header class="step-head">
-        <Press class="to-steps" onPress={() => openStep(null)}>Steps</Press>
+        <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
         <div>
           <h1 id="step-title">{TITLES[step].title}</h1>
           <p class="soft">{TITLES[step].about}</p>
@@ -43,12 +44,12 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
         <div class="step-words">{children}</div>
       </div>
       <footer class="step-foot">
-        <Press onPress={() => void onward("skipped")}>{skipped ? "Leave it skipped" : "Skip for now"}</Press>
+        <Press onPress={() => void goOn("skipped")}>{skipped ? t("Keep it skipped") : t("Skip for now")}</Press>
         {first ? (
           <Press class={first.possible ? "onward ready" : "onward"} disabled={!first.possible} onPress={first.act}>{first.says}</Press>
         ) : (
-          <Press class={ready ? "onward ready" : "onward"} disabled={!ready} onPress={() => void done()}>
-            Next: {TITLES[stepAfter(step)].title}
+          <Press class={ready ? "onward ready" : "onward"} disabled={!ready} onPress={() => void finish()}>
+            {t("Next: {step}", { step: TITLES[stepAfter(step)].title })}
           </Press>
         )}
       </footer>
@@ -63,7 +64,7 @@ export interface Finding {
 }
 
 const SIGNS = { good: "✓", fair: "~", bad: "!", unknown: "…" } as const;
-const CALLED = { good: "good", fair: "will do", bad: "not good", unknown: "not known yet" } as const;
+const CALLED = { good: t("good"), fair: t("acceptable"), bad: t("not good"), unknown: t("not known yet") } as const;
 
 export function Verdict({ finding, title }: { finding: Finding; title?: string }) {
   return (
@@ -77,12 +78,12 @@ export function Verdict({ finding, title }: { finding: Finding; title?: string }
   );
 }
 
-/** Why something was refused, or what hinders the looking. */
+/** A refusal, or what keeps the camera from seeing. */
 export function Says({ says }: { says: string }) {
   return <p class="refusal" role="alert">{says}</p>;
 }
 
-/** A figure with a minus and a plus. */
+/** A number with a minus and a plus. */
 export function Stepper({ label, value, says, step, onChange }: {
   label: string;
   value: number;
@@ -90,13 +91,13 @@ export function Stepper({ label, value, says, step, onChange }: {
   step: number;
   onChange: (value: number) => void;
 }) {
-  const by = (steps: number): void => onChange(Math.round((value + steps * step) * 1000) / 1000);
+  const changeBy = (steps: number): void => onChange(Math.round((value + steps * step) * 1000) / 1000);
   return (
     <div class="stepper" role="group" aria-label={label}>
       <span>{label}</span>
-      <Press rest={90} aria-label={`${label}: less`} onPress={() => by(-1)}>−</Press>
+      <Press rest={90} aria-label={t("{label}: less", { label })} onPress={() => changeBy(-1)}>−</Press>
       <output>{says}</output>
-      <Press rest={90} aria-label={`${label}: more`} onPress={() => by(1)}>+</Press>
+      <Press rest={90} aria-label={t("{label}: more", { label })} onPress={() => changeBy(1)}>+</Press>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-// The check: the printed gauge card laid on the table, what the camera makes of its known length, and a verdict.
+// The check: the printed gauge card on the table, the camera's measurement of its known length, and a verdict.
 
+import { t, tx } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
@@ -39,37 +40,40 @@ export function GaugeStep() {
       step="gauge"
       ready={told !== null && told.readings.length > 0}
       picture={
-        <LivePicture size={told?.picture ?? null} label="The camera’s picture, with the ends of the card">
+        <LivePicture size={told?.picture ?? null} label={t("The camera’s picture, with the ends of the card")}>
           {told?.ends_px?.map((end, at) => <Outline key={at} points={end} looks="card-end" />)}
         </LivePicture>
       }
       under={
         <>
-          <p class="do-next" role="status">{told?.says ?? "Lay the gauge card on the table."}</p>
+          <p class="do-next" role="status">{told?.says ?? t("Lay the gauge card on the table.")}</p>
           {told?.now && (
             <p class="measured" data-measured>
-              <output class="large">{told.now.measured_in.toFixed(2)}″</output> ± {margin(told.now.sigma_in)}″ between its tags; the card has{" "}
-              {told.true_in.toFixed(2)}″
+              {tx("{measured} ± {margin}″ measured between its tags; the true distance is {length}″", {
+                measured: <output class="large">{told.now.measured_in.toFixed(2)}″</output>,
+                margin: margin(told.now.sigma_in),
+                length: told.true_in.toFixed(2),
+              })}
             </p>
           )}
         </>
       }
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {told && <Verdict finding={told.finding} title="Verdict" />}
+      {told && <Verdict finding={told.finding} title={t("Verdict")} />}
       {told && told.readings.length > 0 && <Readings readings={told.readings} />}
       {told && (
         <section class="choices">
-          <h2>What a steel rule says of the card</h2>
-          <p class="soft">From the tick at 1 to the tick at 11; 254.0 mm where the printer is true.</p>
+          <h2>{t("Length of the card by a steel rule")}</h2>
+          <p class="soft">{t("From the tick at 1 to the tick at 11; {length} mm if the printer is accurate.", { length: "254.0" })}</p>
           <Stepper
-            label="Tick 1 to tick 11"
+            label={t("Tick 1 to tick 11")}
             value={told.true_mm}
-            says={`${told.true_mm.toFixed(1)} mm`}
+            says={t("{mm} mm", { mm: told.true_mm.toFixed(1) })}
             step={TENTH_MM}
             onChange={(true_mm) => void polled.act("/api/setup/gauge/true", { true_mm })}
           />
-          {told.readings.length > 0 && <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>Forget these readings</Press>}
+          {told.readings.length > 0 && <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>{t("Delete these readings")}</Press>}
         </section>
       )}
     </StepFrame>
@@ -79,16 +83,16 @@ export function GaugeStep() {
 function Readings({ readings }: { readings: GaugeReading[] }) {
   return (
     <table class="figures">
-      <caption>Readings</caption>
+      <caption>{t("Readings")}</caption>
       <thead>
-        <tr><th scope="col">at</th><th scope="col">read</th><th scope="col">off by</th></tr>
+        <tr><th scope="col">{t("at")}</th><th scope="col">{t("measured")}</th><th scope="col">{t("off by")}</th></tr>
       </thead>
       <tbody>
-        {readings.map((each) => (
-          <tr key={`${each.x_in} ${each.y_in} ${each.turn_deg}`}>
-            <td>{each.x_in.toFixed(0)}″, {each.y_in.toFixed(0)}″, {each.turn_deg.toFixed(0)}°</td>
-            <td>{each.measured_in.toFixed(3)}″</td>
-            <td>{each.off_in >= 0 ? "+" : "−"}{Math.abs(each.off_in).toFixed(3)}″</td>
+        {readings.map((reading) => (
+          <tr key={`${reading.x_in} ${reading.y_in} ${reading.turn_deg}`}>
+            <td>{reading.x_in.toFixed(0)}″, {reading.y_in.toFixed(0)}″, {reading.turn_deg.toFixed(0)}°</td>
+            <td>{reading.measured_in.toFixed(3)}″</td>
+            <td>{reading.off_in >= 0 ? "+" : "−"}{Math.abs(reading.off_in).toFixed(3)}″</td>
           </tr>
         ))}
       </tbody>

@@ -1,9 +1,11 @@
-// The lens: the board held before the camera until it is known, view by view, and what to do next in one sentence.
+// The lens: the board is held in front of the camera, view by view, with the next thing to do in one sentence.
 
 import { useSignal } from "@preact/signals";
+import { t, tn } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
+import { asSentence } from "../ui/words.ts";
 import { Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "./polled.ts";
@@ -48,6 +50,14 @@ interface LensStatus {
 }
 
 const GAP_MS = 250;
+// by the names of calibration/guided.py
+const LEANS: Record<string, string> = {
+  left: t("left edge nearer"),
+  right: t("right edge nearer"),
+  top: t("top edge nearer"),
+  bottom: t("bottom edge nearer"),
+};
+const SIZES: Record<string, string> = { near: t("near"), far: t("far") };
 
 export function LensStep() {
   const polled = usePolled<LensStatus>("/api/setup/lens", GAP_MS);
@@ -64,31 +74,31 @@ export function LensStep() {
       ready={ready}
       first={
         capture && {
-          says: busy ? "One moment" : "Finish: keep this lens",
+          says: busy ? t("One moment") : t("Finish: keep this lens"),
           possible: (capture.trial?.go ?? false) && !busy,
           act: () => void finish(),
         }
       }
       picture={
-        <LivePicture size={capture?.picture ?? null} label="The camera’s picture, with the parts that views of the board cover">
+        <LivePicture size={capture?.picture ?? null} label={t("The camera’s picture, with the parts that views of the board cover")}>
           {capture && <Coverage capture={capture} />}
         </LivePicture>
       }
-      under={capture && <NextThing capture={capture} />}
+      under={capture && <NextPose capture={capture} />}
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {told && (capture ? <Capturing capture={capture} polled={polled} /> : <Before told={told} polled={polled} />)}
+      {told && (capture ? <Capturing capture={capture} polled={polled} /> : <Introduction told={told} polled={polled} />)}
     </StepFrame>
   );
 }
 
-function NextThing({ capture }: { capture: Capture }) {
+function NextPose({ capture }: { capture: Capture }) {
   return (
     <>
       <p class="do-next" role="status" data-hindrance={capture.hindrance !== ""}>{capture.says}</p>
       <p class="tally">
-        <output class="large" data-kept={capture.kept}>{capture.kept}</output> {capture.kept === 1 ? "view" : "views"},{" "}
-        {Math.round(100 * capture.share)} % of the picture covered
+        <output class="large" data-kept={capture.kept}>{capture.kept}</output>{" "}
+        {tn("view, {share} % of the picture covered", "views, {share} % of the picture covered", capture.kept, { share: Math.round(100 * capture.share) })}
       </p>
     </>
   );
@@ -112,32 +122,38 @@ function Coverage({ capture }: { capture: Capture }) {
           );
         }),
       )}
-      <Outline points={capture.outline_px} looks={capture.taken ? "board-edge taken" : "board-edge"} />
+      <Outline points={capture.outline_px} looks={capture.taken ? "board-edge taken" /* no text */ : "board-edge"} />
     </>
   );
 }
 
-function Before({ told, polled }: { told: LensStatus; polled: Polled<LensStatus> }) {
+function lensText({ width, height, focal_px, focal_sigma }: NonNullable<LensStatus["known"]>): string {
+  const values = { focal: focal_px.toFixed(0), width, height };
+  return focal_sigma
+    ? t("Focal length {focal} px ± {margin}, for pictures of {width} × {height}.", { ...values, margin: perCent(2 * focal_sigma) })
+    : t("Focal length {focal} px, for pictures of {width} × {height}.", values);
+}
+
+function Introduction({ told, polled }: { told: LensStatus; polled: Polled<LensStatus> }) {
   return (
     <>
       {told.known && (
         <Verdict
-          title="The lens is known"
+          title={t("The lens is known")}
           finding={{
             verdict: "good",
-            says: `Focal length ${told.known.focal_px.toFixed(0)} px${told.known.focal_sigma ? ` ± ${perCent(2 * told.known.focal_sigma)}` : ""}, for pictures of ${told.known.width} × ${told.known.height}.`,
+            says: lensText(told.known),
             value: null,
           }}
         />
       )}
       <p>
-        Take the printed board, glued on something stiff. Hold it before the camera in about fifteen ways: near and far, in every corner of
-        the picture, tilted each way. Whenever it is held still for a moment a view is taken by itself.
+        {t("Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.")}
       </p>
       <Press class="onward ready" disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/lens/start")}>
-        {told.known ? "Calibrate again" : "Start"}
+        {told.known ? t("Calibrate again") : t("Start")}
       </Press>
-      {told.report && <a class="button" href="/api/setup/lens/report.html" target="_blank" rel="noopener">Read the last report</a>}
+      {told.report && <a class="button" href="/api/setup/lens/report.html" target="_blank" rel="noopener">{t("Read the last report")}</a>}
     </>
   );
 }
@@ -146,11 +162,11 @@ function Capturing({ capture, polled }: { capture: Capture; polled: Polled<LensS
   const stopping = useSignal(false);
   return (
     <>
-      <Lacking capture={capture} />
-      <TrialSaid capture={capture} />
+      <Poses capture={capture} />
+      <TrialVerdict capture={capture} />
       <TwoTaps
-        first="Give these views up"
-        second="Yes, give them up"
+        first={t("Discard these views")}
+        second={t("Yes, discard them")}
         armed={stopping.value}
         arm={(on) => (stopping.value = on)}
         onDo={() => void polled.act("/api/setup/lens/stop")}
@@ -160,15 +176,15 @@ function Capturing({ capture, polled }: { capture: Capture; polled: Polled<LensS
   );
 }
 
-function Lacking({ capture }: { capture: Capture }) {
+function Poses({ capture }: { capture: Capture }) {
   const { leans, sizes, enough_a_lean, enough_a_size } = capture;
   return (
-    <ul class="chips" aria-label="Ways to hold the board">
+    <ul class="chips" aria-label={t("Poses of the board")}>
       {Object.entries(leans).map(([side, count]) => (
-        <Chip key={side} label={`${side} edge nearer`} count={count} enough={enough_a_lean} />
+        <Chip key={side} label={LEANS[side] ?? side} count={count} enough={enough_a_lean} />
       ))}
       {Object.entries(sizes).map(([size, count]) => (
-        <Chip key={size} label={size} count={count} enough={enough_a_size} />
+        <Chip key={size} label={SIZES[size] ?? size} count={count} enough={enough_a_size} />
       ))}
     </ul>
   );
@@ -186,22 +202,19 @@ function Chip({ label, count, enough }: { label: string; count: number; enough: 
   );
 }
 
-function TrialSaid({ capture }: { capture: Capture }) {
+function TrialVerdict({ capture }: { capture: Capture }) {
   const trial = capture.trial;
-  if (!trial) return <p class="soft">{capture.trouble || "After six views the first verdict comes."}</p>;
+  if (!trial) return <p class="soft">{capture.trouble || t("The first verdict comes after six views.")}</p>;
   const error = trial.error_in["24"];
-  const says = trial.go
-    ? `Corners are ${trial.rms_px.toFixed(2)} px off; the focal length is known to ${perCent(trial.focal_sigma)}` +
-      (error === undefined ? "." : `, and 24″ on the table to ${Math.max(error, 0.001).toFixed(3)}″.`)
-    : `${asSentence(trial.refusals[0] ?? "")}`;
-  return <Verdict finding={{ verdict: trial.go ? "good" : "unknown", says, value: null }} title={trial.go ? "These views will do" : "Not yet"} />;
+  const values = { error: trial.rms_px.toFixed(2), focal: perCent(trial.focal_sigma) };
+  const accuracy = error === undefined
+    ? t("Corners are off by {error} px; the focal length is known to {focal}.", values)
+    : t("Corners are off by {error} px; the focal length is known to {focal}, and 24″ on the table to {length}″.", { ...values, length: Math.max(error, 0.001).toFixed(3) });
+  const says = trial.go ? accuracy : asSentence(trial.refusals[0] ?? "");
+  return <Verdict finding={{ verdict: trial.go ? "good" : "unknown", says, value: null }} title={trial.go ? t("These views are enough") : t("Not yet")} />;
 }
 
-/** A share; nobody needs a finer figure than a hundredth of a per cent. */
+/** A share in per cent, to the hundredth at the finest. */
 function perCent(share: number): string {
   return `${Math.max(100 * share, 0.01).toFixed(2)} %`;
-}
-
-function asSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }

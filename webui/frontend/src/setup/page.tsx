@@ -1,8 +1,9 @@
-// Setting the table up: the steps with how far each is, and the one that is open.
+// The set-up of the table: the steps with their states, and the open one.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import { followStream } from "../net/stream.ts";
 import type { StepName, StepState } from "../types/setup.ts";
@@ -25,7 +26,7 @@ const STEPS: Record<StepName, () => Promise<ComponentType>> = {
   play: async () => (await import("./play.tsx")).PlayStep,
 };
 const AGAIN_MS = 2000;
-// beside the list there is room for a step's picture and its words
+// wide enough for the list, and a step's picture and text beside it
 const WIDE = "(min-width: 1150px)";
 
 export function SetupPage({ path }: { path: string }) {
@@ -65,22 +66,22 @@ function useWide(): boolean {
 function Barred() {
   return (
     <main class="setup barred">
-      <h1>Only the table’s own tablet and the umpire set the table up</h1>
-      <Press class="onward" onPress={() => openPage("/join")}>Join with a code</Press>
-      <Press onPress={() => openPage("/")}>To the table</Press>
+      <h1>{t("Only the table’s own tablet and the umpire can set up the table")}</h1>
+      <Press class="onward" onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
+      <Press onPress={() => openPage("/")}>{t("Back to the table")}</Press>
     </main>
   );
 }
 
 const SIGNS: Record<StepState, string> = { done: "✓", attention: "!", open: "", skipped: "–" };
-const CALLED: Record<StepState, string> = { done: "done", attention: "needs attention", open: "not begun", skipped: "skipped" };
+const CALLED: Record<StepState, string> = { done: t("done"), attention: t("needs attention"), open: t("not begun"), skipped: t("skipped") };
 
 function StepList({ shown }: { shown: StepName | null }) {
   return (
-    <nav class="steps" aria-label="Steps of the set-up">
+    <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
-        <h1>Set-up</h1>
-        <Press class="to-table" onPress={() => openPage("/")}>To the table</Press>
+        <h1>{t("Set-up")}</h1>
+        <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
       </header>
       <ol>
         {(steps.value ?? []).map((step, at) => (

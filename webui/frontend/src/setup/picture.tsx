@@ -1,8 +1,9 @@
-// The camera's whole picture, live, with what a step draws over it in the picture's own pixels.
+// The camera's whole live picture, with the drawings of a step in the picture's own pixels.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 
 export interface Size {
@@ -10,11 +11,11 @@ export interface Size {
   height: number;
 }
 
-// One picture at a time, on one connection: enough to hold a board by.
+// One picture at a time, on one connection: fast enough to hold a board in place.
 const GAP_MS = 60;
 const AGAIN_MS = 800;
 
-/** onTap: where the picture was tapped, in its own pixels. */
+/** onTap: called with the place of a tap, in the picture's own pixels. */
 export function LivePicture({ size, label, onTap, children }: {
   size: Size | null;
   label: string;
@@ -47,7 +48,7 @@ export function LivePicture({ size, label, onTap, children }: {
     >
       {url.value && <image href={url.value} width={width} height={height} preserveAspectRatio="none" />}
       {size && url.value ? children : null}
-      {!url.value && <text class="nothing-yet" x={width / 2} y={height / 2} font-size={height / 18}>No picture yet</text>}
+      {!url.value && <text class="nothing-yet" x={width / 2} y={height / 2} font-size={height / 18}>{t("No picture yet")}</text>}
     </svg>
   );
 }
@@ -57,7 +58,7 @@ export function Outline({ points, looks }: { points: Point[] | null; looks: stri
   return points ? <polygon class={looks} points={points.map((point) => point.join(",")).join(" ")} vector-effect="non-scaling-stroke" /> : null;
 }
 
-/** Asks for one picture after the other, each newer than the last; the answer is how to stop. */
+/** Loads one picture after the other, each newer than the last; returns a function that stops it. */
 function followPicture(show: (url: string) => void): () => void {
   const stopped = new AbortController();
   async function run(): Promise<void> {

@@ -1,20 +1,21 @@
-// At which height the picture from above is right.
+// The height at which the picture from above is right.
 
+import { t } from "../i18n.ts";
 import { Press } from "../ui/press.tsx";
 import { part, pictureAt, pictureHeight } from "./terrain_draft.ts";
 
 const HEIGHTS = [0, 1, 2, 3, 4.5];
 
-/** Roofs are shifted in a picture: at which height it is right. */
+/** Roofs are shifted in a picture: asks for the height at which it is right. */
 export function PictureHeight({ says }: { says?: string }) {
   const now = pictureHeight.value;
   const offered = [...new Set([...HEIGHTS, ...(part.value ? [part.value.top_in] : []), now])].sort((a, b) => a - b);
   return (
     <section class="picture-height">
-      <h2>The picture is right at</h2>
-      <div class="choice heights" role="group" aria-label="The picture is right at">
+      <h2>{t("The picture is right at")}</h2>
+      <div class="choice heights" role="group" aria-label={t("The picture is right at")}>
         {offered.map((one) => (
-          <Press key={one} aria-pressed={now === one} onPress={() => (pictureAt.value = one)}>{one === 0 ? "Ground" : `${one}″`}</Press>
+          <Press key={one} aria-pressed={now === one} onPress={() => (pictureAt.value = one)}>{one === 0 ? t("Ground") : `${one}″`}</Press>
         ))}
       </div>
       {says && <p class="soft">{says}</p>}

@@ -1,6 +1,7 @@
-// The table: its size and origin by tap, and where the camera hangs over it, told by the reference tags.
+// The table: its size and origin by tap, and the camera's place over it, from the reference tags.
 
 import { useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
@@ -67,15 +68,15 @@ export function PlaceStep() {
       picture={
         <LivePicture
           size={told?.picture ?? null}
-          label={tapping ? "The camera’s picture: tap the corner that is the origin" : "The camera’s picture, with the tags and the playing area"}
+          label={tapping ? t("The camera’s picture: tap the corner that is the origin") : t("The camera’s picture, with the tags and the playing area")}
           {...(tapping ? { onTap: (at: Point) => void tap(at) } : {})}
         >
-          {told?.picture && <Over told={told} size={told.picture} />}
+          {told?.picture && <TagOutlines told={told} size={told.picture} />}
         </LivePicture>
       }
       under={
         tapping ? (
-          <p class="do-next" role="status">Tap the table’s corner that is the origin: near, on the players’ left.</p>
+          <p class="do-next" role="status">{t("Tap the corner of the table that is the origin: the near one, on the players’ left.")}</p>
         ) : (
           told?.finding && <Verdict finding={told.finding} />
         )
@@ -86,20 +87,20 @@ export function PlaceStep() {
       {told?.advice?.map((says) => <Verdict key={says} finding={{ verdict: "fair", says, value: null }} />)}
       {told?.camera && (
         <p class="soft">
-          The camera hangs {told.camera.height_in.toFixed(0)}″ above the table and looks {told.camera.tilt_deg.toFixed(0)}° from straight down.
+          {t("The camera hangs {height}″ above the table, tilted {tilt}° from straight down.", { height: told.camera.height_in.toFixed(0), tilt: told.camera.tilt_deg.toFixed(0) })}
         </p>
       )}
       {told && <TableSize told={told} polled={polled} size={size.value} onSize={(to) => (size.value = to)} />}
       {laying && (
-        <div class="choice" role="group" aria-label="How the corner tags lie">
-          <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>Some way out: measure it</Press>
-          <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>White edge on the corner</Press>
+        <div class="choice" role="group" aria-label={t("Position of the corner tags")}>
+          <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("Away from the corner: measure it")}</Press>
+          <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>{t("White edge on the corner")}</Press>
         </div>
       )}
       {told?.table && (
         <div class="choice">
-          <Press aria-pressed={choosing.value} disabled={!told.area_px} onPress={() => (choosing.value = !choosing.value)}>Another origin</Press>
-          {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>Drop these changes</Press>}
+          <Press aria-pressed={choosing.value} disabled={!told.area_px} onPress={() => (choosing.value = !choosing.value)}>{t("Another origin")}</Press>
+          {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>{t("Discard these changes")}</Press>}
         </div>
       )}
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
@@ -120,22 +121,22 @@ function TableSize({ told, polled, size, onSize }: {
   }
   return (
     <section class="choices">
-      <h2>Size of the playing area</h2>
-      <div class="choice sizes" role="group" aria-label="Size of the playing area">
+      <h2>{t("Size of the playing area")}</h2>
+      <div class="choice sizes" role="group" aria-label={t("Size of the playing area")}>
         {SIZES.map(([name, width, depth]) => (
           <Press key={name} aria-pressed={now[0] === width && now[1] === depth} disabled={polled.busy.value} onPress={() => choose(width, depth)}>{name}</Press>
         ))}
       </div>
       <details>
-        <summary>Another size</summary>
-        <Stepper label="Width" value={now[0]} says={`${now[0]}″`} step={1} onChange={(width) => choose(width, now[1])} />
-        <Stepper label="Depth" value={now[1]} says={`${now[1]}″`} step={1} onChange={(depth) => choose(now[0], depth)} />
+        <summary>{t("Another size")}</summary>
+        <Stepper label={t("Width")} value={now[0]} says={`${now[0]}″`} step={1} onChange={(width) => choose(width, now[1])} />
+        <Stepper label={t("Depth")} value={now[1]} says={`${now[1]}″`} step={1} onChange={(depth) => choose(now[0], depth)} />
       </details>
     </section>
   );
 }
 
-function Over({ told, size }: { told: PlaceStatus; size: Size }) {
+function TagOutlines({ told, size }: { told: PlaceStatus; size: Size }) {
   const letter = size.height / 20;
   const area = told.area_px;
   return (
@@ -164,7 +165,7 @@ function Origin({ area, letter }: { area: Point[]; letter: number }) {
       <circle cx={origin[0]} cy={origin[1]} r={letter / 2} vector-effect="non-scaling-stroke" />
       <text x={x[0]} y={x[1] - letter / 3} font-size={letter}>x</text>
       <text x={y[0] + letter / 3} y={y[1]} font-size={letter}>y</text>
-      <text x={origin[0] + letter * 0.8} y={origin[1] - letter * 0.6} font-size={letter}>origin</text>
+      <text x={origin[0] + letter * 0.8} y={origin[1] - letter * 0.6} font-size={letter}>{t("origin")}</text>
     </g>
   );
 }
@@ -172,19 +173,25 @@ function Origin({ area, letter }: { area: Point[]; letter: number }) {
 function Tags({ tags }: { tags: ReferenceTag[] }) {
   return (
     <table class="figures">
-      <caption>Reference tags</caption>
+      <caption>{t("Reference tags")}</caption>
       <thead>
-        <tr><th scope="col">tag</th><th scope="col">off by</th><th scope="col">it is</th></tr>
+        <tr><th scope="col">{t("tag")}</th><th scope="col">{t("off by")}</th><th scope="col">{t("state")}</th></tr>
       </thead>
       <tbody>
         {tags.map((tag) => (
           <tr key={tag.id} data-tag={tag.id}>
             <td>{tag.id}</td>
             <td>{tag.off_in === null ? "–" : `${tag.off_in.toFixed(3)}″`}</td>
-            <td>{tag.corners_px === null ? "not seen" : tag.used ? "✓ used" : tag.off_in === null ? "seen" : "! left out"}</td>
+            <td>{stateText(tag)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function stateText({ corners_px, used, off_in }: ReferenceTag): string {
+  if (corners_px === null) return t("not seen");
+  if (used) return t("✓ used");
+  return off_in === null ? t("seen") : t("! left out");
 }

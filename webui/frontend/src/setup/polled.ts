@@ -1,4 +1,4 @@
-// A question asked again and again while its step is open, each time only after the last one was answered.
+// A request that is repeated while its step is open, each time only after the last answer.
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -8,16 +8,19 @@ const HIDDEN_MS = 1500;
 
 export interface Polled<T> {
   told: Signal<T | null>;
-  /** Why the last command, or the last question, was refused; the next one that is not takes it away. */
+  /** The refusal of the last command or request; the next success clears it. */
   says: Signal<string>;
+  /** The code of that refusal, if it was a command's. */
+  code: Signal<string>;
   busy: Signal<boolean>;
-  /** Does something; its answer is the new state. Whether it was done. */
+  /** Sends a command; its answer is the new state. Whether it was done. */
   act: (path: string, body?: object) => Promise<boolean>;
 }
 
 export function usePolled<T>(path: string, gapMs: number): Polled<T> {
   const told = useSignal<T | null>(null);
   const says = useSignal("");
+  const code = useSignal("");
   const busy = useSignal(false);
   useEffect(() => {
     const stopped = new AbortController();
@@ -25,7 +28,7 @@ export function usePolled<T>(path: string, gapMs: number): Polled<T> {
       while (!stopped.signal.aborted) {
         if (!document.hidden && !busy.peek()) {
           await ask<T>(path, stopped.signal).then(
-            // what was asked before a command must not undo its answer
+            // an answer to a request from before a command must not replace the command's
             (answer) => !busy.peek() && (told.value = answer),
             (error: unknown) => error instanceof Refusal && error.status > 0 && (says.value = error.message),
           );
@@ -41,14 +44,15 @@ export function usePolled<T>(path: string, gapMs: number): Polled<T> {
     busy.value = true;
     try {
       told.value = await post<T>(command, body);
-      says.value = "";
+      says.value = code.value = "";
       return true;
     } catch (error) {
       says.value = error instanceof Refusal ? error.message : String(error);
+      code.value = error instanceof Refusal ? error.code : "";
       return false;
     } finally {
       busy.value = false;
     }
   }
-  return { told, says, busy, act };
+  return { told, says, code, busy, act };
 }

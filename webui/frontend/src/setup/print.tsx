@@ -1,6 +1,7 @@
-// Print: the sheets this table lacks, made for its own sizes and numbers.
+// Print: the sheets that this table lacks, made for its own sizes and numbers.
 
 import { useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { usePolled } from "./polled.ts";
@@ -17,7 +18,7 @@ interface PrintStatus {
 
 const GAP_MS = 3000;
 const CALLED: Record<string, string> = { a4: "A4", letter: "Letter", a3: "A3", tabloid: "Tabloid" };
-// Of tags and trays there is more than one size.
+// Tags and trays come in more than one size.
 const SIZED = ["models", "trays"];
 
 export function PrintStep() {
@@ -34,26 +35,26 @@ export function PrintStep() {
       <Says says={polled.says.value} />
       {told && (
         <div class="sheet-rows">
-          <p class="do-next">{missing.length > 0 ? "These are still to be printed." : "Nothing is missing; what was lost can be printed again."}</p>
-          <div class="choice" role="group" aria-label="Paper">
+          <p class="do-next">{missing.length > 0 ? t("These sheets are still to be printed.") : t("Nothing is missing; you can print lost sheets again.")}</p>
+          <div class="choice" role="group" aria-label={t("Paper")}>
             {told.papers.map((one) => <Press key={one} aria-pressed={paper.value === one} onPress={() => (paper.value = one)}>{CALLED[one] ?? one}</Press>)}
           </div>
-          <div class="choice" role="group" aria-label="Size of the models’ tags">
+          <div class="choice" role="group" aria-label={t("Size of the models’ tags")}>
             {told.tag_sizes.map((one) => (
-              <Press key={one} aria-pressed={mm === one} onPress={() => (size.value = one)}>Tags of {one} mm{one === told.tag_mm ? ", right for this camera" : ""}</Press>
+              <Press key={one} aria-pressed={mm === one} onPress={() => (size.value = one)}>{one === told.tag_mm ? t("{mm} mm tags, right for this camera", { mm: one }) : t("{mm} mm tags", { mm: one })}</Press>
             ))}
           </div>
           {shown.map((sheet) => (
             <div key={sheet.name} class={sheet.missing ? "sheet-row missing" : "sheet-row"} data-sheet={sheet.name}>
               <p>
-                <b>{SIZED.includes(sheet.name) ? sheet.title.replace(/\d+ mm/, `${mm} mm`) : sheet.title}</b>
+                <b>{SIZED.includes(sheet.name) ? sheet.title.replace(/\d+ mm/, `${mm} mm` /* no text */) : sheet.title}</b>
                 <br />
                 <span class="soft">{sheet.why}</span>
               </p>
-              <a class="button" target="_blank" rel="noopener" href={`/api/setup/print/${paper.value}/${sheet.name}.pdf?mm=${mm}`}>Open the PDF</a>
+              <a class="button" target="_blank" rel="noopener" href={`/api/setup/print/${paper.value}/${sheet.name}.pdf?mm=${mm}`}>{t("Open the PDF")}</a>
             </div>
           ))}
-          {missing.length > 0 && missing.length < told.sheets.length && <Press onPress={() => (all.value = !all.value)}>{all.value ? "Only what is missing" : "All sheets"}</Press>}
+          {missing.length > 0 && missing.length < told.sheets.length && <Press onPress={() => (all.value = !all.value)}>{all.value ? t("Only missing sheets") : t("All sheets")}</Press>}
           <p>{told.scale}</p>
         </div>
       )}

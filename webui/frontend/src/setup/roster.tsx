@@ -1,9 +1,10 @@
-// Models: put one under the camera, tap its card, and the new tag is its.
+// Models: put one under the camera and tap its card to give it the new tag.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useSpace } from "../board/space.ts";
+import { t, tn } from "../i18n.ts";
 import type { RosterStatus, TagAt } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
@@ -23,9 +24,9 @@ export function RosterStep() {
   const told = polled.told.value;
   const tag = useSignal<number | null>(null);
   const opened = useSignal<string | null>(null);
-  // a picture that is older than the card's tap still has the tag as nobody's
+  // a picture older than the tap on the card still shows the tag as free
   const tags = (told?.tags ?? []).filter((one) => !told!.cards.some((card) => card.tag === one.tag));
-  // a tag that comes is the one that is meant, until another is tapped
+  // a new tag is selected until another is tapped
   useEffect(() => {
     if (tag.value === null || !tags.some((one) => one.tag === tag.value)) tag.value = tags[0]?.tag ?? null;
   }, [tags.map((one) => one.tag).join()]);
@@ -43,8 +44,8 @@ export function RosterStep() {
         <>
           <p class="do-next" role="status" data-hindrance={tags.length === 0 && left > 0}>{nextWords(tag.value, left)}</p>
           {tags.length > 1 && (
-            <div class="choice tags" role="group" aria-label="Tags that nobody wears">
-              {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={one.tag === tag.value} onPress={() => (tag.value = one.tag)}>Tag {one.tag}</Press>)}
+            <div class="choice tags" role="group" aria-label={t("Free tags")}>
+              {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={one.tag === tag.value} onPress={() => (tag.value = one.tag)}>{t("Tag {tag}", { tag: one.tag })}</Press>)}
             </div>
           )}
           <Cards told={told} onOpen={(id) => (opened.value = id)} />
@@ -57,20 +58,20 @@ export function RosterStep() {
 }
 
 function nextWords(tag: number | null, left: number): string {
-  if (left === 0) return "Every model has its tag.";
-  if (tag !== null) return `Tag ${tag} is seen. Tap the card of the model that wears it.`;
-  return `Put a model on the table. ${left} ${left === 1 ? "has" : "have"} no tag yet.`;
+  if (left === 0) return t("Every model has its tag.");
+  if (tag !== null) return t("Tag {tag} is seen. Tap the card of its model.", { tag });
+  return tn("Put a model on the table. {n} has no tag yet.", "Put a model on the table. {n} have no tag yet.", left);
 }
 
-/** The live table, with the tags that nobody wears. */
+/** The live table with the free tags. */
 function Table({ tags, chosen, onChoose }: { tags: TagAt[]; chosen: number | null; onChoose: (tag: number) => void }) {
   const scale = { current: 0.05 };
-  function tapped(place: Point): void {
+  function chooseNear(place: Point): void {
     const near = tags.map((one) => ({ tag: one.tag, far: Math.hypot(one.x_in - place[0], one.y_in - place[1]) })).sort((a, b) => a.far - b.far)[0];
     if (near && near.far <= FINGER_PX * scale.current) onChoose(near.tag);
   }
   return (
-    <Board look={null} onTap={tapped}>
+    <Board look={null} onTap={chooseNear}>
       <FreeTags tags={tags} chosen={chosen} scale={scale} />
     </Board>
   );
@@ -107,9 +108,9 @@ function Cards({ told, onOpen }: { told: RosterStatus; onOpen: (id: string) => v
               {own.map((card) => (
                 <li key={card.id}>
                   <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
-                    <span>{card.name}{card.commander && <small> Commander</small>}</span>
-                    <b>{card.tag === null ? "no tag" : `tag ${card.tag}`}</b>
-                    {card.tag !== null && <small>{card.there ? "✓ seen" : "not in sight"}</small>}
+                    <span>{card.name}{card.commander && <small> {t("Commander")}</small>}</span>
+                    <b>{card.tag === null ? t("no tag") : t("tag {tag}", { tag: card.tag })}</b>
+                    {card.tag !== null && <small>{card.there ? t("✓ seen") : t("not in sight")}</small>}
                   </Press>
                 </li>
               ))}
@@ -121,17 +122,17 @@ function Cards({ told, onOpen }: { told: RosterStatus; onOpen: (id: string) => v
   );
 }
 
-/** Who wears a tag and plays for neither. */
+/** Models with tags that belong to neither force. */
 function Others({ told, polled }: { told: RosterStatus; polled: Polled<RosterStatus> }) {
   if (told.others.length === 0) return null;
   return (
     <details class="choices">
-      <summary>{told.others.length} more with tags, of neither force</summary>
+      <summary>{tn("{n} more model with a tag, of neither force", "{n} more models with tags, of neither force", told.others.length)}</summary>
       <ul class="part-list">
         {told.others.map((one) => (
           <li key={one.id} class="other-row">
-            <span>{one.name} <small>tag {one.tag}, {one.side}</small></span>
-            <Press disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/roster/take", { model: one.id })}>Take its tag away</Press>
+            <span>{one.name} <small>{t("tag {tag}, {side}", { tag: one.tag, side: one.side })}</small></span>
+            <Press disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/roster/take", { model: one.id })}>{t("Remove its tag")}</Press>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-// One model: its base and tray, the tag that is to be its, and what to do where it wears a wrong one.
+// One model: its base and tray, its tag, and what to do if the tag is wrong.
 
 import { useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import type { RosterCard, RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
@@ -20,9 +21,9 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
   const height = useSignal(card.height_in);
   const taking = useSignal(false);
   const swapping = useSignal(false);
-  const worn = card.tag !== null;
+  const tagged = card.tag !== null;
   const sizes = [...new Set([...told.tag_sizes, tagMm.value])].sort((a, b) => a - b);
-  const changed = worn && (base.value !== card.base || tagMm.value !== card.tag_mm || height.value !== card.height_in);
+  const changed = tagged && (base.value !== card.base || tagMm.value !== card.tag_mm || height.value !== card.height_in);
 
   async function act(command: string, body: object): Promise<void> {
     if (await polled.act(`/api/setup/roster/${command}`, body)) onClose();
@@ -31,14 +32,14 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
 
   if (swapping.value) {
     return (
-      <Sheet title={`Tag ${card.tag} is on …`} onClose={() => (swapping.value = false)} wide>
+      <Sheet title={t("Tag {tag} is on …", { tag: card.tag! })} onClose={() => (swapping.value = false)} wide>
         <Says says={polled.says.value} />
         <ul class="part-list">
           {told.cards.filter((one) => one.id !== card.id).map((one) => (
             <li key={one.id}>
               <Press class="card-row" data-swap={one.id} disabled={polled.busy.value} onPress={() => void act("swap", { model: card.id, with: one.id })}>
                 <span>{one.name}</span>
-                <b>{one.tag === null ? "no tag" : `tag ${one.tag}: they change over`}</b>
+                <b>{one.tag === null ? t("no tag") : t("tag {tag}: they swap tags", { tag: one.tag })}</b>
               </Press>
             </li>
           ))}
@@ -50,12 +51,12 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
     <Sheet title={card.name} onClose={onClose} wide>
       <div class="card-sheet">
         <Says says={polled.says.value} />
-        {worn && <p class="soft">Wears tag {card.tag}{card.there ? ", and is seen" : ", and is not in sight"}.</p>}
-        {!worn && seen && <Press class="big-go" data-give={seen.tag} disabled={polled.busy.value} onPress={() => give(seen.tag)}>Tag {seen.tag} is {card.name}</Press>}
-        {!worn && !seen && <p class="do-next">Put the model on the table: its tag appears here.</p>}
-        {changed && <Press class="big-go" data-alter disabled={polled.busy.value} onPress={() => give(card.tag!)}>Keep these sizes</Press>}
-        <h2>Its base</h2>
-        <div class="bases" role="group" aria-label="Its base">
+        {tagged && <p class="soft">{card.there ? t("Has tag {tag} and is seen.", { tag: card.tag! }) : t("Has tag {tag} and is not in sight.", { tag: card.tag! })}</p>}
+        {!tagged && seen && <Press class="big-go" data-give={seen.tag} disabled={polled.busy.value} onPress={() => give(seen.tag)}>{t("Tag {tag} is {model}", { tag: seen.tag, model: card.name })}</Press>}
+        {!tagged && !seen && <p class="do-next">{t("Put the model on the table: its tag appears here.")}</p>}
+        {changed && <Press class="big-go" data-alter disabled={polled.busy.value} onPress={() => give(card.tag!)}>{t("Keep these sizes")}</Press>}
+        <h2>{t("Base")}</h2>
+        <div class="bases" role="group" aria-label={t("Base")}>
           {told.bases.map((one) => (
             <Press key={one.base} class="base-choice" data-base={one.base} aria-pressed={base.value === one.base} onPress={() => (base.value = one.base)}>
               <svg viewBox={`${-42} ${-42} 84 84`} aria-hidden="true">
@@ -63,20 +64,20 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
                   ? <ellipse rx={(one.width_mm / 2) * MM_PX} ry={(one.length_mm / 2) * MM_PX} />
                   : <rect x={(-one.width_mm / 2) * MM_PX} y={(-one.length_mm / 2) * MM_PX} width={one.width_mm * MM_PX} height={one.length_mm * MM_PX} />}
               </svg>
-              <span>{one.label.replace(" mm", "")}</span>
+              <span>{one.label.replace(" mm", "") /* no text */}</span>
             </Press>
           ))}
         </div>
-        <h2>The tag on its tray, over the white ring</h2>
-        <div class="choice" role="group" aria-label="Size of the tag">
-          {sizes.map((one) => <Press key={one} aria-pressed={tagMm.value === one} onPress={() => (tagMm.value = one)}>{one} mm{seen?.printed_mm === one && !worn ? ", as seen" : ""}</Press>)}
+        <h2>{t("Tag on the tray, with its white ring")}</h2>
+        <div class="choice" role="group" aria-label={t("Size of the tag")}>
+          {sizes.map((one) => <Press key={one} aria-pressed={tagMm.value === one} onPress={() => (tagMm.value = one)}>{seen?.printed_mm === one && !tagged ? t("{mm} mm, as seen", { mm: one }) : t("{mm} mm", { mm: one })}</Press>)}
         </div>
-        <Stepper label="How tall it is" value={height.value} says={`${height.value.toFixed(2)}″`} step={HEIGHT_STEP} onChange={(to) => to > 0.2 && (height.value = to)} />
-        {worn && (
+        <Stepper label={t("Height of the model")} value={height.value} says={`${height.value.toFixed(2)}″`} step={HEIGHT_STEP} onChange={(to) => to > 0.2 && (height.value = to)} />
+        {tagged && (
           <div class="wrong">
-            <Press data-wrong onPress={() => (swapping.value = true)}>It is another model</Press>
-            {seen && <Press disabled={polled.busy.value} data-regive={seen.tag} onPress={() => give(seen.tag)}>It wears tag {seen.tag} now</Press>}
-            <TwoTaps first="Take its tag away" second="Yes, take it away" armed={taking.value} arm={(on) => (taking.value = on)} disabled={polled.busy.value} onDo={() => void act("take", { model: card.id })} />
+            <Press data-wrong onPress={() => (swapping.value = true)}>{t("It is another model")}</Press>
+            {seen && <Press disabled={polled.busy.value} data-regive={seen.tag} onPress={() => give(seen.tag)}>{t("It has tag {tag} now", { tag: seen.tag })}</Press>}
+            <TwoTaps first={t("Remove its tag")} second={t("Yes, remove it")} armed={taking.value} arm={(on) => (taking.value = on)} disabled={polled.busy.value} onDo={() => void act("take", { model: card.id })} />
           </div>
         )}
       </div>

@@ -1,7 +1,9 @@
-// Which two forces play; and a force of one's own from a file.
+// The two forces that play, and uploads of a player's own force.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { t, tx } from "../i18n.ts";
+import { ALREADY_THERE } from "../net/error_codes.ts";
 import { SEAT_SIGNS, SEATS, SideSign } from "../rulebooks/urban_war/seats.tsx";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
@@ -17,13 +19,13 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
   async function choose(seat: string, name: string): Promise<void> {
     picked.value = { ...picked.value, [seat]: name };
     const forces = picked.value;
-    if (SEATS.every((each) => forces[each]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
+    if (SEATS.every((other) => forces[other]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
   }
   if (both && !open.value) {
     return (
       <div class="forces-chosen">
-        <p><b>{titles[0]}</b> against <b>{titles[1]}</b></p>
-        <Press onPress={() => (open.value = true)}>Others</Press>
+        <p>{tx("{force} against {other}", { force: <b>{titles[0]}</b>, other: <b>{titles[1]}</b> })}</p>
+        <Press onPress={() => (open.value = true)}>{t("Change")}</Press>
       </div>
     );
   }
@@ -32,11 +34,11 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
       {SEAT_SIGNS.map(([seat, letter, looks]) => (
         <section key={seat} class={looks}>
           <h2><SideSign side={seat} /> {letter} {seat}</h2>
-          <div class="force-list" role="group" aria-label={`Force of ${seat}`}>
+          <div class="force-list" role="group" aria-label={t("Force of {seat}", { seat })}>
             {told.forces.map((force) => (
               <Press key={force.name} class="offer" data-force={`${seat} ${force.name}`} aria-pressed={picked.value[seat] === force.name} disabled={force.faults.length > 0 || polled.busy.value} onPress={() => void choose(seat, force.name)}>
                 <span>{force.title}</span>
-                <small>{force.faults[0] ?? `${force.points} points, ${force.models.length} models`}</small>
+                <small>{force.faults[0] ?? t("{n} points, {models} models", { n: force.points, models: force.models.length })}</small>
               </Press>
             ))}
           </div>
@@ -50,16 +52,16 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
 function Upload({ polled }: { polled: Polled<RosterStatus> }) {
   const files = useRef<HTMLInputElement>(null);
   const done = useSignal("");
-  const again = useSignal<Record<string, string> | null>(null);
+  const existing = useSignal<Record<string, string> | null>(null);
   async function send(texts: Record<string, string>, instead: boolean): Promise<void> {
     const kept = await polled.act("/api/setup/roster/force", { files: texts, instead });
-    done.value = kept ? "The force is in the list." : "";
-    again.value = !kept && !instead && polled.says.value.includes("is there already") ? texts : null;
+    done.value = kept ? t("The force is in the list.") : "";
+    existing.value = !kept && !instead && polled.code.value === ALREADY_THERE ? texts : null;
   }
-  async function take(picked: FileList | null): Promise<void> {
+  async function upload(picked: FileList | null): Promise<void> {
     const all = [...(picked ?? [])];
     if (all.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) {
-      polled.says.value = "These files are too large for a force and its cards: choose files of less than 60 kB together.";
+      polled.says.value = t("These files are too large for a force and its cards: choose files of less than {size} kB together.", { size: MOST_BYTES / 1000 });
       return;
     }
     const texts = await Promise.all(all.map(async (file) => [file.name, await file.text()] as const));
@@ -67,11 +69,11 @@ function Upload({ polled }: { polled: Polled<RosterStatus> }) {
   }
   return (
     <div class="upload">
-      <input ref={files} class="file" type="file" multiple accept=".toml" aria-label="The files of a force" onChange={(event) => { void take(event.currentTarget.files).then(() => (files.current!.value = "")); }} />
-      <Press onPress={() => files.current!.click()}>A force from a file</Press>
-      {again.value && <Press onPress={() => void send(again.value!, true)}>Replace the one that is there</Press>}
+      <input ref={files} class="file" type="file" multiple accept=".toml" aria-label={t("The files of a force")} onChange={(event) => { void upload(event.currentTarget.files).then(() => (files.current!.value = "")); }} />
+      <Press onPress={() => files.current!.click()}>{t("Add a force from a file")}</Press>
+      {existing.value && <Press onPress={() => void send(existing.value!, true)}>{t("Replace the existing one")}</Press>}
       {done.value && <p role="status">{done.value}</p>}
-      <p class="soft">Choose its file and the one of its cards together, such as night_ferry.toml and night_ferry_cards.toml.</p>
+      <p class="soft">{t("Choose its file and the file of its cards together, such as {force} and {cards}.", { force: "night_ferry.toml", cards: "night_ferry_cards.toml" })}</p>
     </div>
   );
 }

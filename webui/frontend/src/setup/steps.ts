@@ -1,22 +1,23 @@
-// How far the set-up is, as the server tells it, and what each step is called.
+// The states of the set-up's steps, from the server, and the steps' titles.
 
 import { computed, signal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
 import type { Step, StepName } from "../types/setup.ts";
 import { openPage } from "../ui/open_page.ts";
 
 export const TITLES: Record<StepName, { title: string; about: string }> = {
-  camera: { title: "Camera", about: "Choose it, focus it, light the table" },
-  print: { title: "Print", about: "Tags, the board, the gauge card" },
-  lens: { title: "Lens", about: "Hold the board before the camera" },
-  place: { title: "Table", about: "Its size, its corners, where the camera hangs" },
-  gauge: { title: "Check", about: "Lay the gauge card on the table" },
-  terrain: { title: "Terrain", about: "What stands on the table" },
-  roster: { title: "Models", about: "Which tag is whose" },
-  play: { title: "Play", about: "To the table" },
+  camera: { title: t("Camera"), about: t("Choose it, focus it, light the table") },
+  print: { title: t("Print"), about: t("Tags, the board, the gauge card") },
+  lens: { title: t("Lens"), about: t("Hold the board in front of the camera") },
+  place: { title: t("Table"), about: t("Its size, its corners, the camera’s place") },
+  gauge: { title: t("Check"), about: t("Lay the gauge card on the table") },
+  terrain: { title: t("Terrain"), about: t("The buildings and walls on the table") },
+  roster: { title: t("Models"), about: t("The tag of each model") },
+  play: { title: t("Play"), about: t("Go to the table") },
 };
 
-/** null until the server has said it. */
+/** null until the server has sent them. */
 export const steps = signal<Step[] | null>(null);
 
 /** The first step that is neither done nor skipped. */
@@ -27,7 +28,7 @@ export async function learnSteps(): Promise<void> {
   if (told) steps.value = told.steps;
 }
 
-/** What the players say of a step; null takes it back. */
+/** Marks a step as done or skipped; null removes the mark. */
 export async function markStep(step: StepName, as: "done" | "skipped" | null): Promise<void> {
   steps.value = (await post<{ steps: Step[] }>("/api/setup/mark", { step, mark: as })).steps;
 }

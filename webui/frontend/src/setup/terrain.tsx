@@ -1,18 +1,20 @@
-// Terrain: traced by taps on the camera's picture from above, put down from a library, or brought in a file.
+// Terrain: traced by taps on the camera's picture from above, taken from a library, or imported from a file.
 
 import { useEffect } from "preact/hooks";
+import { t, tn } from "../i18n.ts";
 import { ground } from "../net/table_store.ts";
+import { MATERIALS } from "../rulebooks/urban_war/materials.ts";
 import type { LibraryShape, TerrainStatus } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 import { TerrainBoard } from "./terrain_board.tsx";
-import { cancel, choose, chosen, closeRing, draft, found, keepMine, learn, mode, part, saved, take, trace, undo } from "./terrain_draft.ts";
+import { cancelMode, choose, chosen, closeRing, draft, found, keepMine, learnFeatures, mode, part, markSaved, takeFeatures, startTrace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
-import { featureOf } from "./terrain_shape.ts";
-import { Carried } from "./terrain_tags.tsx";
+import { featureOf, type Part } from "./terrain_shape.ts";
+import { TaggedPieces } from "./terrain_tags.tsx";
 import "./terrain.css";
 import { PictureHeight } from "./picture_height.tsx";
 
@@ -22,51 +24,51 @@ export function TerrainStep() {
   const polled = usePolled<TerrainStatus>("/api/setup/terrain", GAP_MS);
   const told = polled.told.value;
   useEffect(() => {
-    if (told) learn(told.features, told.stamp);
+    if (told) learnFeatures(told.features, told.stamp);
   }, [told?.stamp]);
-  const elsewhere = told !== null && draft.value.dirty && draft.value.stamp !== told.stamp;
+  const changedElsewhere = told !== null && draft.value.dirty && draft.value.stamp !== told.stamp;
   const others = found.value.others;
-  // what wears a tag stands where the camera sees it
+  // terrain with a tag stands where the camera sees it
   const carried = ground.value.terrain.filter((feature) => told?.pieces.some((piece) => feature.name.startsWith(`${piece.id} `)));
 
   async function save(): Promise<boolean> {
     if (!draft.value.dirty) return true;
     if (!(await polled.act("/api/setup/terrain/save", { features: draft.value.parts.map(featureOf), stamp: draft.value.stamp }))) return false;
-    saved(polled.told.value!.stamp);
+    markSaved(polled.told.value!.stamp);
     return true;
   }
 
   return (
     <StepFrame
       step="terrain"
-      ready={told !== null && found.value.sound && !polled.busy.value && mode.value.is === "choose" && !elsewhere}
+      ready={told !== null && found.value.sound && !polled.busy.value && mode.value.is === "choose" && !changedElsewhere}
       onDone={save}
       picture={told && <TerrainBoard width_in={told.width_in} depth_in={told.depth_in} tags={told.tags} carried={carried} />}
     >
       <Says says={polled.says.value || told?.fault || ""} />
-      {elsewhere && <Elsewhere told={told} />}
+      {changedElsewhere && <ChangedElsewhere told={told} />}
       <div class="terrain-bar">
-        <Press disabled={draft.value.past.length === 0} onPress={undo}>Undo</Press>
-        <Press class="save" data-save disabled={!draft.value.dirty || !found.value.sound || polled.busy.value || elsewhere} onPress={() => void save()}>
-          {draft.value.dirty ? "Save" : "Saved"}
+        <Press disabled={draft.value.past.length === 0} onPress={undo}>{t("Undo")}</Press>
+        <Press class="save" data-save disabled={!draft.value.dirty || !found.value.sound || polled.busy.value || changedElsewhere} onPress={() => void save()}>
+          {draft.value.dirty ? t("Save") : t("Saved")}
         </Press>
       </div>
-      {told && !told.camera && <p class="soft">There is no picture to draw on yet: the plain table will do, or set the camera up first.</p>}
+      {told && !told.camera && <p class="soft">{t("There is no picture to draw on yet: draw on the plain table, or set up the camera first.")}</p>}
       {mode.value.is === "trace" && <Tracing />}
-      {mode.value.is === "put" && <Putting shape={mode.value.shape} />}
+      {mode.value.is === "place" && <Placing shape={mode.value.shape} />}
       {mode.value.is === "choose" && (part.value ? <PartPanel polled={polled} /> : told && <Overview told={told} polled={polled} />)}
       {others.map((says) => <p key={says} class="fault">{says}</p>)}
     </StepFrame>
   );
 }
 
-function Elsewhere({ told }: { told: TerrainStatus }) {
+function ChangedElsewhere({ told }: { told: TerrainStatus }) {
   return (
     <section class="refusal" role="alert">
-      <p>The terrain was changed on another screen.</p>
+      <p>{t("The terrain was changed on another screen.")}</p>
       <div class="choice">
-        <Press onPress={() => take(told.features, told.stamp)}>Take that one</Press>
-        <Press onPress={() => keepMine(told.stamp)}>Keep mine</Press>
+        <Press onPress={() => takeFeatures(told.features, told.stamp)}>{t("Use that version")}</Press>
+        <Press onPress={() => keepMine(told.stamp)}>{t("Keep mine")}</Press>
       </div>
     </section>
   );
@@ -76,26 +78,30 @@ function Tracing() {
   const now = mode.value;
   if (now.is !== "trace") return null;
   const count = now.ring.length;
-  const what = now.as === "hole" ? "the hole" : "the piece";
-  const says = count === 0 ? `Tap the corners of ${what} in the picture, one after the other.` : count < 3 ? `${count} ${count === 1 ? "corner" : "corners"}: tap the next one.` : `${count} corners: tap the next, or close it.`;
   return (
     <section class="tracing">
-      <p class="do-next" role="status">{says}</p>
+      <p class="do-next" role="status">{tracingText(count, now.as === "hole")}</p>
       <div class="choice">
-        <Press disabled={count === 0} onPress={() => (mode.value = { ...now, ring: now.ring.slice(0, -1) })}>Take one back</Press>
-        <Press class="go-on" data-close disabled={count < 3} onPress={closeRing}>Close it</Press>
-        <Press onPress={cancel}>Cancel</Press>
+        <Press disabled={count === 0} onPress={() => (mode.value = { ...now, ring: now.ring.slice(0, -1) })}>{t("Remove the last")}</Press>
+        <Press class="go-on" data-close disabled={count < 3} onPress={closeRing}>{t("Close it")}</Press>
+        <Press onPress={cancelMode}>{t("Cancel")}</Press>
       </div>
-      <PictureHeight says="Trace a roof in the picture at its own height, and what is low on the ground." />
+      <PictureHeight says={t("Trace a roof in the picture at its own height, and low terrain on the ground.")} />
     </section>
   );
 }
 
-function Putting({ shape }: { shape: LibraryShape }) {
+function tracingText(corners: number, hole: boolean): string {
+  if (corners === 0) return hole ? t("Tap the corners of the hole in the picture, one after the other.") : t("Tap the corners of the piece in the picture, one after the other.");
+  if (corners < 3) return tn("{n} corner: tap the next one.", "{n} corners: tap the next one.", corners);
+  return tn("{n} corner: tap the next one, or close the outline.", "{n} corners: tap the next one, or close the outline.", corners);
+}
+
+function Placing({ shape }: { shape: LibraryShape }) {
   return (
     <section class="tracing">
-      <p class="do-next" role="status">Tap where the {shape.name} stands.</p>
-      <div class="choice"><Press onPress={cancel}>Cancel</Press></div>
+      <p class="do-next" role="status">{t("Tap the place of the {shape}.", { shape: shape.name })}</p>
+      <div class="choice"><Press onPress={cancelMode}>{t("Cancel")}</Press></div>
     </section>
   );
 }
@@ -103,12 +109,12 @@ function Putting({ shape }: { shape: LibraryShape }) {
 function Overview({ told, polled }: { told: TerrainStatus; polled: Polled<TerrainStatus> }) {
   return (
     <>
-      <Press class="big-go" data-trace onPress={() => trace("piece")}>Trace a piece</Press>
+      <Press class="big-go" data-trace onPress={() => startTrace("piece")}>{t("Trace a piece")}</Press>
       <section class="choices">
-        <h2>Or take one like it</h2>
+        <h2>{t("Or use a ready-made shape")}</h2>
         <div class="library">
           {told.library.map((shape) => (
-            <Press key={shape.name} class="shape" data-shape={shape.name} onPress={() => (mode.value = { is: "put", shape })}>
+            <Press key={shape.name} class="shape" data-shape={shape.name} onPress={() => (mode.value = { is: "place", shape })}>
               <Sketch shape={shape} />
               <span>{shape.name}</span>
               <small>{shape.about}</small>
@@ -116,9 +122,9 @@ function Overview({ told, polled }: { told: TerrainStatus; polled: Polled<Terrai
           ))}
         </div>
       </section>
-      <Listed />
+      <PartList />
       <PictureHeight />
-      <Carried told={told} polled={polled} />
+      <TaggedPieces told={told} polled={polled} />
       <Files />
     </>
   );
@@ -137,18 +143,24 @@ function Sketch({ shape }: { shape: LibraryShape }) {
   );
 }
 
-function Listed() {
+function detailText({ bottom_in, top_in, material, standable }: Part): string {
+  const height = bottom_in > 0 ? t("{bottom} to {top}″", { bottom: bottom_in, top: top_in }) : `${top_in}″`;
+  const title = MATERIALS.find(({ id }) => id === material)?.title ?? material;
+  return standable ? t("{height}, {material}, models can stand on it", { height, material: title }) : t("{height}, {material}", { height, material: title });
+}
+
+function PartList() {
   const all = draft.value.parts;
-  if (all.length === 0) return <p class="soft">Nothing stands on the table yet.</p>;
+  if (all.length === 0) return <p class="soft">{t("There is no terrain on the table yet.")}</p>;
   return (
     <section class="choices">
-      <h2>{all.length === 1 ? "One part" : `${all.length} parts`} on the table</h2>
+      <h2>{tn("{n} part on the table", "{n} parts on the table", all.length)}</h2>
       <ul class="part-list">
         {all.map((one, at) => (
           <li key={at}>
             <Press class="part-row" data-choose={one.name} aria-pressed={at === chosen.value} onPress={() => choose(at)}>
-              <span>{one.name}{one.piece && one.piece !== one.name ? <small> of {one.piece}</small> : null}</span>
-              <small>{one.bottom_in > 0 ? `${one.bottom_in} to ` : ""}{one.top_in}″, {one.material}{one.standable ? ", to stand on" : ""}</small>
+              <span>{one.name}{one.piece && one.piece !== one.name ? <small> {t("of {piece}", { piece: one.piece })}</small> : null}</span>
+              <small>{detailText(one)}</small>
             </Press>
             {found.value.faults[at]?.map((says) => <p key={says} class="fault">{says}</p>)}
           </li>

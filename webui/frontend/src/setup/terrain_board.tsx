@@ -1,4 +1,4 @@
-// The board that terrain is drawn on: the camera's picture from straight above, what is drawn, and handles for fingers.
+// The board for drawing terrain: the camera's picture from straight above, the drawn parts, and handles for fingers.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -8,7 +8,7 @@ import { type Shown, svgOutline, svgPath, useSpace } from "../board/space.ts";
 import type { TagAt } from "../types/setup.ts";
 import type { Feature, Point } from "../types/table.ts";
 import { heightText } from "../ui/words.ts";
-import { addCorner, change, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, tapped } from "./terrain_draft.ts";
+import { addCorner, changeParts, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, tapBoard } from "./terrain_draft.ts";
 import { edges, type Part, partsCentre } from "./terrain_shape.ts";
 
 const MARGIN_IN = 3;
@@ -17,14 +17,14 @@ const AGAIN_MS = 3000;
 const FINGER_PX = 24;
 // A shorter edge has no room for a third handle.
 const LEAST_EDGE_PX = 110;
-// A letter of a name: a name that is wider than its part would hide the picture.
+// The width of a letter of a name: a name wider than its part would hide the picture.
 const NAME_PX = 8.5;
 
 export function TerrainBoard({ width_in, depth_in, tags, carried }: { width_in: number; depth_in: number; tags: TagAt[]; carried: Feature[] }) {
   const shown: Shown = { ground: { width_in, depth_in, terrain: [] }, models: [], sides: [], chosen: null, target: null, why: null };
   const px = useRef(0.05);
   return (
-    <Board shown={shown} layers={[]} look={null} onTap={(place) => tapped(place, FINGER_PX * px.current)} under={<FromAbove width_in={width_in} depth_in={depth_in} />}>
+    <Board shown={shown} layers={[]} look={null} onTap={(place) => tapBoard(place, FINGER_PX * px.current)} under={<FromAbove width_in={width_in} depth_in={depth_in} />}>
       <Scale into={px} />
       {carried.map((feature) => <Outline key={feature.name} rings={feature.rings} looks="carried" />)}
       {draft.value.parts.map((one, at) => <Drawn key={at} part={one} at={at} />)}
@@ -35,7 +35,7 @@ export function TerrainBoard({ width_in, depth_in, tags, carried }: { width_in: 
   );
 }
 
-/** What a tap needs to know of the board's scale. */
+/** Passes the board's scale on to taps. */
 function Scale({ into }: { into: { current: number } }) {
   into.current = useSpace().px;
   return null;
@@ -103,7 +103,7 @@ function Drawn({ part: one, at }: { part: Part; at: number }) {
   );
 }
 
-/** Of the chosen part: its corners, the middles of its edges, where a corner can be added, and all of it. */
+/** Handles of the chosen part: its corners, the middles of its edges, where a corner can be added, and the whole part. */
 function Handles() {
   const { px } = useSpace();
   const one = part.value!;
@@ -114,8 +114,8 @@ function Handles() {
     before.current ??= draft.value.parts;
     act();
   }
-  function dropped(): void {
-    if (before.current) change(draft.value.parts, before.current);
+  function finishDrag(): void {
+    if (before.current) changeParts(draft.value.parts, before.current);
     before.current = null;
   }
   return (
@@ -129,7 +129,7 @@ function Handles() {
           from.current = partsCentre(group.value.map((at) => draft.value.parts[at]!));
           nudge(to[0] - from.current[0], to[1] - from.current[1], null);
         })}
-        done={dropped}
+        done={finishDrag}
       />
       {edges(one).filter((edge) => edge.length > LEAST_EDGE_PX * px).map((edge) => (
         <Plus key={`${chosen.value} ${edge.ring} ${edge.at} +`} at={edge.middle} onTap={() => addCorner(edge.ring, edge.at, edge.middle)} />
@@ -140,7 +140,7 @@ function Handles() {
             name={`corner-${number}-${at}`}
             at={point}
             move={(to) => drag(() => moveCorner({ ring: number, at }, to, null))}
-            done={dropped}
+            done={finishDrag}
           />
         </g>
       )))}
@@ -160,7 +160,7 @@ function Plus({ at, onTap }: { at: Point; onTap: () => void }) {
   );
 }
 
-/** The outline that is being tapped together. */
+/** The outline that is being traced. */
 function Traced() {
   const { px, up } = useSpace();
   const now = mode.value;

@@ -1,15 +1,17 @@
-// Terrain from a file and into one: GeoJSON, or a Universal VTT map.
+// Import and export of terrain: GeoJSON, or a Universal VTT map.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { t, tn } from "../i18n.ts";
 import { post, Refusal } from "../net/api.ts";
 import type { GeoFeature } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, Stepper } from "./frame.tsx";
-import { bring } from "./terrain_draft.ts";
+import { importParts } from "./terrain_draft.ts";
 
 const MOST_BYTES = 40e6;
 const MAPS = /\.(uvtt|dd2vtt|df2vtt)$/i;
+const VTT = "Universal VTT"; // no text
 const HEIGHTS = [1, 2, 3, 4.5, 6];
 
 interface PickedFile {
@@ -26,20 +28,20 @@ export function Files() {
   async function send(chosen: PickedFile, walls: object): Promise<void> {
     try {
       const { features } = await post<{ features: GeoFeature[] }>("/api/setup/terrain/import", { ...chosen, ...walls });
-      bring(features);
+      importParts(features);
       map.value = null;
       says.value = "";
-      done.value = `${features.length} parts came from ${chosen.name}. They are not saved yet.`;
+      done.value = tn("{n} part was imported from {file}. It is not saved yet.", "{n} parts were imported from {file}. They are not saved yet.", features.length, { file: chosen.name });
     } catch (error) {
       says.value = error instanceof Refusal ? error.message : String(error);
     }
   }
 
-  async function take(picked: File | undefined): Promise<void> {
+  async function readFile(picked: File | undefined): Promise<void> {
     done.value = "";
     if (!picked) return;
     if (picked.size > MOST_BYTES) {
-      says.value = `${picked.name} is too large: choose a map of less than 40 MB.`;
+      says.value = t("{file} is too large: choose a map of less than {size} MB.", { file: picked.name, size: MOST_BYTES / 1e6 });
       return;
     }
     const name = safeFileName(picked.name);
@@ -50,48 +52,48 @@ export function Files() {
 
   return (
     <section class="choices files">
-      <h2>Files</h2>
+      <h2>{t("Files")}</h2>
       <Says says={says.value} />
       {done.value && <p role="status">{done.value}</p>}
       <input
         ref={file}
         class="file"
         type="file"
-        aria-label="A file of terrain"
+        aria-label={t("A file of terrain")}
         accept=".geojson,.json,.uvtt,.dd2vtt,.df2vtt"
         onChange={(event) => {
           const picked = event.currentTarget.files?.[0];
-          void take(picked);
+          void readFile(picked);
           event.currentTarget.value = "";
         }}
       />
       <div class="choice">
-        <Press onPress={() => file.current!.click()}>Bring in a file</Press>
-        <a class="button" href="/api/setup/terrain/export/terrain.geojson" download="terrain.geojson">Download GeoJSON</a>
-        <a class="button" href="/api/setup/terrain/export/terrain.uvtt?at_in=1" download="terrain.uvtt">Download Universal VTT</a>
+        <Press onPress={() => file.current!.click()}>{t("Import a file")}</Press>
+        <a class="button" href="/api/setup/terrain/export/terrain.geojson" download="terrain.geojson">{t("Download {format}", { format: "GeoJSON" })}</a>
+        <a class="button" href="/api/setup/terrain/export/terrain.uvtt?at_in=1" download="terrain.uvtt">{t("Download {format}", { format: VTT })}</a>
       </div>
-      {map.value && <MapAsked name={map.value.name} onDo={(walls) => void send(map.value!, walls)} />}
+      {map.value && <MapQuestions name={map.value.name} onDo={(walls) => void send(map.value!, walls)} />}
     </section>
   );
 }
 
-/** A map is flat: how high its walls are has to be said. */
-function MapAsked({ name, onDo }: { name: string; onDo: (walls: object) => void }) {
+/** Asks for the height of a map's walls: a map is flat. */
+function MapQuestions({ name, onDo }: { name: string; onDo: (walls: object) => void }) {
   const height = useSignal(3);
   const grid = useSignal(1);
   return (
     <div class="map-asked">
-      <p class="do-next">How high are the walls of {name}?</p>
-      <div class="choice heights" role="group" aria-label="Height of the walls">
+      <p class="do-next">{t("How high are the walls of {file}?", { file: name })}</p>
+      <div class="choice heights" role="group" aria-label={t("Height of the walls")}>
         {HEIGHTS.map((one) => <Press key={one} aria-pressed={height.value === one} onPress={() => (height.value = one)}>{one}″</Press>)}
       </div>
-      <Stepper label="A square of the map is" value={grid.value} says={`${grid.value}″`} step={0.5} onChange={(to) => to > 0 && (grid.value = to)} />
-      <Press class="big-go" data-import onPress={() => onDo({ height_in: height.value, grid_in: grid.value })}>Bring it in</Press>
+      <Stepper label={t("Size of a square of the map")} value={grid.value} says={`${grid.value}″`} step={0.5} onChange={(to) => to > 0 && (grid.value = to)} />
+      <Press class="big-go" data-import onPress={() => onDo({ height_in: height.value, grid_in: grid.value })}>{t("Import")}</Press>
     </div>
   );
 }
 
-/** A map without its picture, which nobody needs here and which is most of it. */
+/** A map without its picture, which is not needed here and is most of the file. */
 function withoutPicture(text: string): string {
   try {
     const map = JSON.parse(text) as Record<string, unknown>;

@@ -37,7 +37,7 @@ export function roundedPoint([x, y]: Point): Point {
   return [Math.round(x * FINEST) / FINEST, Math.round(y * FINEST) / FINEST];
 }
 
-/** Whether a place lies on the part, holes left out. */
+/** Whether a point lies on the part and in none of its holes. */
 export function partCovers(part: Part, [x, y]: Point): boolean {
   let inside = false;
   for (const ring of part.rings) {
@@ -49,8 +49,8 @@ export function partCovers(part: Part, [x, y]: Point): boolean {
   return inside;
 }
 
-/** How far a place is from the part's edges. */
-export function fromEdge(part: Part, [x, y]: Point): number {
+/** The distance of a point from the part's edges. */
+export function distanceToEdge(part: Part, [x, y]: Point): number {
   return Math.min(...edges(part).map(({ from: [ax, ay], to: [bx, by] }) => {
     const long = (bx - ax) ** 2 + (by - ay) ** 2;
     const share = long === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long));
@@ -92,8 +92,8 @@ export function partsCentre(parts: Part[]): Point {
   return [(left + right) / 2, (near + far) / 2];
 }
 
-/** Whether the parts stand so close that they are one thing. */
-export function samePiece(parts: Part[]): boolean {
+/** Whether the parts stand so close together that they are one piece. */
+export function areTogether(parts: Part[]): boolean {
   const boxes = parts.map((part) => bounds([part]));
   const touch = (a: Bounds, b: Bounds) =>
     a.left <= b.right + TOGETHER_IN && b.left <= a.right + TOGETHER_IN && a.near <= b.far + TOGETHER_IN && b.near <= a.far + TOGETHER_IN;
@@ -116,10 +116,10 @@ export function withCorner(part: Part, ring: number, corner: number, to: Point):
 }
 
 export function withRing(part: Part, ring: number, points: Point[]): Part {
-  return { ...part, rings: part.rings.map((each, at) => (at === ring ? points : each)) };
+  return { ...part, rings: part.rings.map((existing, at) => (at === ring ? points : existing)) };
 }
 
-/** Without one corner; a ring of which too little is left goes: a hole. null where the outside would. */
+/** The part without one corner; a hole with fewer than three corners is removed. null if too little of the outside is left. */
 export function withoutCorner(part: Part, ring: number, corner: number): Part | null {
   const points = part.rings[ring]!.filter((_, at) => at !== corner);
   if (points.length >= 3) return withRing(part, ring, points);
@@ -139,7 +139,7 @@ export interface Corner {
   at: number;
 }
 
-/** What the next taps on the board mean. */
+/** The meaning of the next taps on the board. */
 export type Mode = { is: "choose" } |
 { is: "trace"; ring: Point[]; as: "piece" | "part" | "hole"; } |
-{ is: "put"; shape: LibraryShape; };
+{ is: "place"; shape: LibraryShape; };

@@ -8,6 +8,7 @@ import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
 import { Alerts, Nudged, Trails } from "../board/signs.tsx";
 import { svgOutline, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
+import { t } from "../i18n.ts";
 import { chosenModel, ghostPlace, models, sightReasons, whatIf } from "../net/table_store.ts";
 import { ThenBoard } from "../replay/board.tsx";
 import { pastPosition } from "../replay/position_store.ts";
@@ -85,7 +86,7 @@ function Tools() {
   return (
     <>
       <RotateButton />
-      <button type="button" aria-pressed={tapeEnds.value !== null} aria-label="Tape measure" onClick={toggleTape}>
+      <button type="button" aria-pressed={tapeEnds.value !== null} aria-label={t("Tape measure")} onClick={toggleTape}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M2 8h20v8H2Zm4 0v4m4-4v3m4-3v4m4-4v3" />
         </svg>

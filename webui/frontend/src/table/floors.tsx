@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { ask, post, Refusal } from "../net/api.ts";
 import type { FloorChoice, Model } from "../types/table.ts";
 import { Sheet } from "../ui/sheet.tsx";
@@ -23,7 +24,7 @@ export function FloorsButton({ model }: { model: Model }) {
   useEffect(() => () => void (floorChoice.value = null), [model.id]);
   return (
     <>
-      <button type="button" onClick={() => void openFloors(model)}>Stands on …</button>
+      <button type="button" onClick={() => void openFloors(model)}>{t("Stands on …")}</button>
       {floorChoice.value?.model === model.id && <FloorsSheet model={model} floors={floorChoice.value} />}
     </>
   );
@@ -31,16 +32,16 @@ export function FloorsButton({ model }: { model: Model }) {
 
 function FloorsSheet({ model, floors: { floors } }: { model: Model; floors: FloorChoice }) {
   return (
-    <Sheet title={`What does ${model.name} stand on?`} onClose={() => (floorChoice.value = null)}>
+    <Sheet title={t("What does {model} stand on?", { model: model.name })} onClose={() => (floorChoice.value = null)}>
       <div class="floors">
         {floors.map((floor) => (
           <button type="button" key={`${floor.name} ${floor.z_in}`} class="big" aria-pressed={floor.name === model.stands_on} onClick={() => void setFloor(model, floor.z_in)}>
-            {floor.z_in === 0 ? "The table" : `${floor.name}, ${heightText(floor.z_in)}″ up`}
+            {floor.z_in === 0 ? t("The table") : t("{surface}, {height}″ up", { surface: floor.name, height: heightText(floor.z_in) })}
           </button>
         ))}
-        <button type="button" class="big" onClick={() => void setFloor(model, null)}>As the camera reads it</button>
+        <button type="button" class="big" onClick={() => void setFloor(model, null)}>{t("As the camera reads it")}</button>
       </div>
-      <p class="foot">It holds until the model moves.</p>
+      <p class="foot">{t("This holds until the model moves.")}</p>
     </Sheet>
   );
 }

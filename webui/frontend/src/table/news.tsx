@@ -1,5 +1,6 @@
 // What happened lately: the newest in the bar, the rest in the list of everyone.
 
+import { t } from "../i18n.ts";
 import { news, pulse } from "../net/table_store.ts";
 import { ago } from "../ui/words.ts";
 
@@ -22,7 +23,7 @@ export function Lately() {
   const now = pulse.value?.time ?? 0;
   return (
     <section class="notes lately">
-      <h2>Lately</h2>
+      <h2>{t("Recent events")}</h2>
       <ul>
         {news.value.slice(-MOST).reverse().map((one) => (
           <li key={`${one.time} ${one.says}`}>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Sides } from "../board/marks.tsx";
 import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, gameHasPanel, GamePanel, GameSheets } from "../game/panel.tsx";
+import { t } from "../i18n.ts";
 import { Banners } from "../ui/banners.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import "./table.css";
@@ -30,10 +31,10 @@ export function TablePage() {
         <Sides />
         <Latest />
         <Health />
-        <div class="choice" role="group" aria-label="View">
+        <div class="choice" role="group" aria-label={t("View")}>
           {(["table", "camera"] as const).map((view) => (
             <button type="button" key={view} aria-pressed={shownView.value === view} onClick={() => (shownView.value = view)}>
-              {view === "table" ? "Table" : "Camera"}
+              {view === "table" ? t("Table") : t("Camera")}
             </button>
           ))}
         </div>
@@ -54,7 +55,7 @@ function backToGame(): void {
 
 function Health() {
   const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
-  const words = { good: "Live", waiting: "Waiting", trouble: "Camera trouble", held_back: "Held", ended: "At its end", offline: "Offline" }[state];
+  const words = { good: t("Live"), waiting: t("Waiting"), trouble: t("Camera trouble"), held_back: t("On hold"), ended: t("Ended"), offline: t("Offline") }[state];
   return (
     <p class={`health ${state}`}>
       <span class="dot" aria-hidden="true" />

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { Badge, sideNumber } from "../board/marks.tsx";
+import { t, tn } from "../i18n.ts";
 import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
 import { advice, reachKind, ringsShown, showRings } from "../rulebooks/urban_war/advice.ts";
 import { ChargeList } from "../rulebooks/urban_war/charges.tsx";
@@ -26,7 +27,7 @@ const MOST_IN = 24;
 export function Panel({ lead }: { lead?: ComponentChildren }) {
   const gone = selectedId.value !== null && !modelById.value.has(selectedId.value) && table.value !== null;
   return (
-    <aside class="panel" aria-label={chosenModel.value ? `Ranges and sight from ${chosenModel.value.name}` : "Models"}>
+    <aside class="panel" aria-label={chosenModel.value ? t("Ranges and sight from {model}", { model: chosenModel.value.name }) : t("Models")}>
       {lead}
       {tapeEnds.value ? (
         <TapePanel />
@@ -48,8 +49,8 @@ function Everyone({ gone }: { gone: boolean }) {
   return (
     <>
       <header class="head">
-        <h1>{models.value.length} models on the table</h1>
-        <p>{gone ? "That model is no longer on the table. " : ""}Tap a model to see its ranges and what it sees.</p>
+        <h1>{tn("{n} model on the table", "{n} models on the table", models.value.length)}</h1>
+        <p>{gone ? t("That model is no longer on the table. Tap a model to see its ranges and what it sees.") : t("Tap a model to see its ranges and what it sees.")}</p>
       </header>
       <ul class="rows">
         {order.map((model) => (
@@ -80,10 +81,10 @@ function Ranges({ from }: { from: Model }) {
             {conditionText(from) && <em>{conditionText(from)}</em>}
           </p>
         </div>
-        <button type="button" class="close" aria-label="Let go of this model" onClick={() => selectModel(null)}>×</button>
+        <button type="button" class="close" aria-label={t("Deselect this model")} onClick={() => selectModel(null)}>×</button>
       </header>
-      <div class="choice" role="group" aria-label="Whose models">
-        {([["all", "All"], ["other", "Other side"], ["own", "Own side"]] as const).map(([value, label]) => (
+      <div class="choice" role="group" aria-label={t("Whose models")}>
+        {([["all", t("All")], ["other", t("Other side")], ["own", t("Own side")]] as const).map(([value, label]) => (
           <button type="button" key={value} aria-pressed={sideFilter.value === value} onClick={() => (sideFilter.value = value)}>
             {label}
           </button>
@@ -98,11 +99,11 @@ function Ranges({ from }: { from: Model }) {
           </li>
         ))}
       </ul>
-      {!waiting && listedRanges.value.length === 0 && <p class="none">Nobody else is there.</p>}
+      {!waiting && listedRanges.value.length === 0 && <p class="none">{t("There are no other models.")}</p>}
       <ModelActions from={from} />
       <p class="foot">
-        Tap a row to see why. Ranges in inches between nearest base edges; the true one lies within ± nineteen times out of twenty.
-        Seen: at least {percent(listedRanges.value[0]?.range.sight.enough ?? 0.25)} shows. Too close to call: the error decides. Near: within 1″ of {from.name}.
+        {t("Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.")}{" "}
+        {t("Seen: at least {share} shows. Too close to call: the measurement error decides. Near: within 1″ of {model}.", { share: percent(listedRanges.value[0]?.range.sight.enough ?? 0.25), model: from.name })}
       </p>
     </>
   );
@@ -111,8 +112,8 @@ function Ranges({ from }: { from: Model }) {
 /** What can be drawn around the model: its bands, and where it can get to. */
 function Around() {
   return (
-    <div class="choice around" role="group" aria-label="Drawn around it">
-      <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>Bands</button>
+    <div class="choice around" role="group" aria-label={t("Drawn around it")}>
+      <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>{t("Bands")}</button>
       {advice.value ? <GameReaches of={advice.value} /> : <ReachChoice />}
     </div>
   );
@@ -138,12 +139,12 @@ function ReachChoice() {
   const step = (by: number) => () => (reachInches.value = Math.min(MOST_IN, Math.max(1, reachInches.value + by)));
   return (
     <>
-      <button type="button" aria-pressed={reaching.value} onClick={() => (reaching.value = !reaching.value)}>Reach</button>
+      <button type="button" aria-pressed={reaching.value} onClick={() => (reaching.value = !reaching.value)}>{t("Reach")}</button>
       {reaching.value && (
         <>
-          <button type="button" aria-label="One inch less" disabled={reachInches.value <= 1} onClick={step(-1)}>−</button>
+          <button type="button" aria-label={t("One inch less")} disabled={reachInches.value <= 1} onClick={step(-1)}>−</button>
           <output aria-busy={!reachRegion.value}>{reachInches.value}″</output>
-          <button type="button" aria-label="One inch more" disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
+          <button type="button" aria-label={t("One inch more")} disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
         </>
       )}
     </>
@@ -153,10 +154,10 @@ function ReachChoice() {
 /** What can be asked, or put right, of the model itself. */
 function ModelActions({ from }: { from: Model }) {
   return (
-    <div class="choice" role="group" aria-label="This model">
-      <button type="button" onClick={toggleWhatIf}>What if …</button>
+    <div class="choice" role="group" aria-label={t("This model")}>
+      <button type="button" onClick={toggleWhatIf}>{t("What if …")}</button>
       <FloorsButton model={from} />
-      <button type="button" onClick={() => openPage("/setup/roster")}>Another model?</button>
+      <button type="button" onClick={() => openPage("/setup/roster")}>{t("Another model?")}</button>
     </div>
   );
 }
@@ -167,14 +168,14 @@ function Notes() {
   if (absent.length + problems.length + unknown_tags.length === 0 && !sleepy) return null;
   return (
     <section class="notes">
-      <h2>Notes</h2>
+      <h2>{t("Notes")}</h2>
       <ul>
         {problems.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        {sleepy && <li data-note="sleep">This screen may fall asleep: set the tablet to never sleep.</li>}
-        {absent.length > 0 && <li>Not on the table: {absent.map((model) => `${model.name} (${model.code})`).join(", ")}.</li>}
-        {unknown_tags.length > 0 && <li>Tags that belong to no model: {unknown_tags.join(", ")}.</li>}
+        {sleepy && <li data-note="sleep">{t("This screen may turn off: set the tablet to never sleep.")}</li>}
+        {absent.length > 0 && <li>{t("Not on the table: {models}.", { models: absent.map((model) => `${model.name} (${model.code})`).join(", ") })}</li>}
+        {unknown_tags.length > 0 && <li>{t("Tags that belong to no model: {tags}.", { tags: unknown_tags.join(", ") })}</li>}
       </ul>
     </section>
   );

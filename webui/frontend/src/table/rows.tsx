@@ -1,6 +1,7 @@
 // One line of the list of ranges: how far, in which band, what is seen, and what a shot would do.
 
 import { Badge, sideNumber } from "../board/marks.tsx";
+import { t } from "../i18n.ts";
 import { ghostPlace, partnerId } from "../net/table_store.ts";
 import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
 import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
@@ -10,7 +11,7 @@ import { conditionText, inches, isSloped, margin, whereabouts } from "../ui/word
 import { SightLine } from "./sight.tsx";
 
 export function RangeRow({ range, model }: { range: Range; model: Model }) {
-  const looks = { class: `row wide side-${sideNumber(model.side)}`, "data-range-to": model.id };
+  const looks = { class: /* no text */ `row wide side-${sideNumber(model.side)}`, "data-range-to": model.id };
   const what = <What range={range} model={model} target={ghostPlace.value ? undefined : targetAdvice.value.get(model.id)} />;
   // the reasons are those of where the model truly stands
   if (ghostPlace.value) return <div {...looks}>{what}</div>;
@@ -25,9 +26,9 @@ function What({ range, model, target }: { range: Range; model: Model; target: Ta
   return (
     <>
       <Badge model={model} />
-      <Name model={model} level={isSloped(range) && !range.contact ? `${inches(range.horizontal_in)}″ level` : ""} />
+      <Name model={model} level={isSloped(range) && !range.contact ? t("{range}″ horizontally", { range: inches(range.horizontal_in) }) : ""} />
       {range.contact ? (
-        <strong class="contact">contact</strong>
+        <strong class="contact">{t("contact")}</strong>
       ) : (
         <span class="far">
           <strong>{inches(range.range_in)}</strong>

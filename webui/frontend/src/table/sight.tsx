@@ -1,6 +1,7 @@
 // Sight in words: an eye that is open, shut or half shut says as much as the colour does.
 
 import { Badge } from "../board/marks.tsx";
+import { t } from "../i18n.ts";
 import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
 import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
 import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
@@ -39,15 +40,15 @@ export function Why({ from, to }: { from: Model; to: Model }) {
     <>
       <header class="head chosen pair">
         <button type="button" class="back" onClick={() => (partnerId.value = null)}>
-          ← Back
+          {t("← Back")}
         </button>
-        <h1 aria-label={`${from.name} to ${to.name}`}>
+        <h1 aria-label={t("{model} to {other}", { model: from.name, other: to.name })}>
           <Badge model={from} />
-          <small>to</small>
+          <small aria-hidden="true">→</small>
           <Badge model={to} />
         </h1>
-        <button type="button" class="swap" aria-label={`Swap: what ${to.name} sees of ${from.name}`} onClick={swapPair}>
-          Swap
+        <button type="button" class="swap" aria-label={t("Swap: what {model} sees of {other}", { model: to.name, other: from.name })} onClick={swapPair}>
+          {t("Swap")}
         </button>
       </header>
       <div class="why" aria-busy={!found}>
@@ -69,7 +70,7 @@ function together(text: string): string {
 
 function Answer({ sight, to }: { sight: Sight; to: Model }) {
   const range = ranges.value?.ranges.find((one) => one.id === to.id);
-  const words = { seen: `Sees\u00a0${percent(sight.share)}`, hidden: "Hidden", too_close: "Too close to call" }[sight.answer];
+  const words = { seen: t("Sees {share}", { share: percent(sight.share) }), hidden: t("Hidden"), too_close: t("Too close to call") }[sight.answer];
   return (
     <div class={`answer ${sight.answer}`}>
       <p class="verdict">
@@ -78,7 +79,7 @@ function Answer({ sight, to }: { sight: Sight; to: Model }) {
       </p>
       {range && (
         <p class="far">
-          <strong>{range.contact ? "contact" : `${inches(range.range_in)}″`}</strong>
+          <strong>{range.contact ? t("contact") : `${inches(range.range_in)}″`}</strong>
           {!range.contact && <small>± {margin(range.sigma_in)}</small>}
         </p>
       )}
@@ -90,8 +91,8 @@ function Answer({ sight, to }: { sight: Sight; to: Model }) {
 function View({ svg, from }: { svg: string; from: Model }) {
   return (
     <figure>
-      <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={`What ${from.name} sees`} />
-      <figcaption>Through the eye of {from.name}: green shows.</figcaption>
+      <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t("What {model} sees", { model: from.name })} />
+      <figcaption>{t("The view of {model}: green is visible.", { model: from.name })}</figcaption>
     </figure>
   );
 }
@@ -99,17 +100,17 @@ function View({ svg, from }: { svg: string; from: Model }) {
 function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearIn: number }) {
   return (
     <ul class="hiders">
-      {hiding.map((each, rank) => (
-        <li key={`${each.kind} ${each.number}`} class={`hide-${Math.min(rank, 4)}`}>
+      {hiding.map((hider, rank) => (
+        <li key={`${hider.kind} ${hider.number}`} class={`hide-${Math.min(rank, 4)}`}>
           <span class="swatch" aria-hidden="true" />
           <span class="name">
-            <span>{each.name}</span>
+            <span>{hider.name}</span>
             <small>
-              {each.kind === "model" ? "a model" : each.material}, {inches(each.distance_in)}″ away
-              {each.near && <em>within {nearIn}″ of {from.name}</em>}
+              {t("{kind}, {range}″ away", { kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""), range: inches(hider.distance_in) })}
+              {hider.near && <em>{t("within {near}″ of {model}", { near: nearIn, model: from.name })}</em>}
             </small>
           </span>
-          <strong>{percent(each.share)}</strong>
+          <strong>{percent(hider.share)}</strong>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 // What would be if the chosen model stood elsewhere.
 
+import { t } from "../i18n.ts";
 import { ghostPlace, listedRanges, whatIf } from "../net/table_store.ts";
 import { advice } from "../rulebooks/urban_war/advice.ts";
 import type { Model, WhatIf } from "../types/table.ts";
@@ -9,10 +10,10 @@ import { nudgeGhost, toggleWhatIf } from "./tools.ts";
 
 const STEP_IN = 0.5;
 const STEPS: [string, string, number, number][] = [
-  ["←", "left", -STEP_IN, 0],
-  ["→", "right", STEP_IN, 0],
-  ["↑", "up", 0, STEP_IN],
-  ["↓", "down", 0, -STEP_IN],
+  ["←", t("Half an inch to the left"), -STEP_IN, 0],
+  ["→", t("Half an inch to the right"), STEP_IN, 0],
+  ["↑", t("Half an inch up"), 0, STEP_IN],
+  ["↓", t("Half an inch down"), 0, -STEP_IN],
 ];
 
 export function WhatIfPanel({ from }: { from: Model }) {
@@ -21,14 +22,14 @@ export function WhatIfPanel({ from }: { from: Model }) {
     <>
       <header class="head chosen">
         <div>
-          <h1>What if {from.name} stood there?</h1>
+          <h1>{t("What if {model} stood there?", { model: from.name })}</h1>
         </div>
-        <button type="button" class="close" aria-label="No more what if" onClick={toggleWhatIf}>×</button>
+        <button type="button" class="close" aria-label={t("Close “What if”")} onClick={toggleWhatIf}>×</button>
       </header>
-      <p class="none">Drag its outline, or tap where to. Nothing on the table changes.</p>
-      <div class="choice steps" role="group" aria-label="Half an inch">
-        {STEPS.map(([arrow, where, dx, dy]) => (
-          <button type="button" key={where} aria-label={`Half an inch ${where}`} onClick={() => nudgeGhost(dx, dy)}>{arrow}</button>
+      <p class="none">{t("Drag the outline, or tap a place. Nothing on the table changes.")}</p>
+      <div class="choice steps" role="group" aria-label={t("Half an inch")}>
+        {STEPS.map(([arrow, label, dx, dy]) => (
+          <button type="button" key={arrow} aria-label={label} onClick={() => nudgeGhost(dx, dy)}>{arrow}</button>
         ))}
       </div>
       <Way found={found} />
@@ -50,8 +51,8 @@ function Way({ found }: { found: WhatIf | null }) {
   const unfit = found !== null && (found.fits === false || far === null || within === "");
   return (
     <p class={unfit ? "way unfit" : "way"} role="status">
-      <strong>{far !== null ? `${inches(far)}″` : found ? "No way" : "…"}</strong>
-      <span>{found && (found.why_not || (within === "" ? "further than it may go" : (within ?? "")))}</span>
+      <strong>{far !== null ? `${inches(far)}″` : found ? t("No path") : "…"}</strong>
+      <span>{found && (found.why_not || (within === "" ? t("farther than it may move") : (within ?? "")))}</span>
     </p>
   );
 }
@@ -59,7 +60,7 @@ function Way({ found }: { found: WhatIf | null }) {
 /** The move that is long enough, in words; "" where none is, "by the shortest way" where nobody limits it. */
 function moveFor(far: number): string {
   const moves = advice.value?.reach ?? [];
-  if (moves.length === 0) return "by the shortest way";
+  if (moves.length === 0) return t("by the shortest path");
   const enough = [...moves].sort((a, b) => a.inches - b.inches).find((each) => far <= each.inches);
-  return enough ? `within its ${enough.kind} of ${enough.inches}″` : "";
+  return enough ? t("within its {move} of {inches}″", { move: enough.kind, inches: enough.inches }) : "";
 }

@@ -1,4 +1,4 @@
-// What the server says of a club event: to the organiser, to everybody, and to a player.
+// A club event as the server sends it: to the organiser, to everybody, and to a player.
 
 /** As webui sends it; times in seconds of the server's clock. */
 export interface RoundClock {
@@ -23,7 +23,7 @@ export interface EntrantForce {
 export interface Entrant {
   id: string;
   name: string;
-  /** As a sentence names him, with his ID. */
+  /** The name with the ID, as sentences use it. */
   called: string;
   faction: string;
   models: number;
@@ -110,6 +110,8 @@ export interface AuditEntry {
   by: string;
   said: string;
   counts: boolean;
+  /** For an undo, the lines that it undid. */
+  undoes: number[];
 }
 
 export interface Remedy {
@@ -131,7 +133,8 @@ export interface OrganiserView {
   advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
   entrants: Entrant[];
   draft: (ClubRound & { fits: string }) | null;
-  next: { number: number; says: string; remedies: Remedy[] };
+  /** says: why it cannot be drawn, with the refusal's code; both empty if it can. */
+  next: { number: number; says: string; code: string; remedies: Remedy[] };
   drawn: (ClubRound & { games: RoundGame[] })[];
   games: RoundGame[];
   standings: Standing[];
@@ -151,7 +154,7 @@ export interface ClubPlayer {
 export interface PublicPairing {
   table: number;
   pair: [string, string];
-  /** Empty while they play. */
+  /** Empty during the game. */
   points: number[];
 }
 
@@ -177,7 +180,7 @@ export interface PublicView {
   byes: string[];
   sitting_out: string[];
   standings: { after: number; lines: PublicStanding[] };
-  /** The server's, where it was asked instead of being followed. */
+  /** The server's time, in an answer to a request; the stream has its own. */
   time?: number;
 }
 
@@ -219,7 +222,7 @@ export interface Match {
   opponent_force: PlayerForce | null;
   /** What this player has reported. */
   said: MatchReport | null;
-  /** What his opponent or a tracked game has put on the card. */
+  /** What the opponent or a tracked game has entered on the card. */
   stands: MatchReport | null;
   source: string;
   disputes: string[];

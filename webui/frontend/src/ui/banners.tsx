@@ -1,7 +1,8 @@
-// What must not be overlooked: the server is gone, or the camera is not to be trusted.
+// Warnings at the top of every page: the server does not answer, or the camera cannot be trusted.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { connected, heldBack, silentSince, table } from "../net/table_store.ts";
 
 export function Banners() {
@@ -31,7 +32,9 @@ function Offline() {
   return (
     <p class="banner offline" data-banner="offline">
       <Sign />
-      {heldBack.value ? "Something between here and the table’s computer holds its news back" : "No connection to the table’s computer"}. What you see is {seconds} s old; it comes back by itself.
+      {heldBack.value
+        ? t("Something between this device and the table’s computer holds back its messages. What you see is {seconds} s old; the page reconnects by itself.", { seconds })
+        : t("No connection to the table’s computer. What you see is {seconds} s old; the page reconnects by itself.", { seconds })}
     </p>
   );
 }

@@ -1,15 +1,16 @@
-// What only one of two people at the same screen may see: shown while a finger holds, or for some seconds, then forgotten.
+// A secret of one of the two people at the same screen: shown while a finger holds the button or for some seconds, then forgotten.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
 const SHOWN_S = 20;
 
 type RevealMode = "held" | "timed";
 
-/** fetch: asks for what is to be shown; it is asked for anew each time and kept nowhere. */
+/** fetch: loads the secret; it is loaded again each time and stored nowhere. */
 export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
   label: string;
   fetch: (signal: AbortSignal) => Promise<T>;
@@ -17,7 +18,7 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
   disabled?: boolean;
 }) {
   const shown = useSignal<T | null>(null);
-  const way = useSignal<RevealMode | null>(null);
+  const openedBy = useSignal<RevealMode | null>(null);
   const trouble = useSignal("");
   const asked = useRef<AbortController | null>(null);
 
@@ -25,13 +26,13 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
     asked.current?.abort();
     asked.current = null;
     shown.value = null;
-    way.value = null;
+    openedBy.value = null;
   }
 
   async function reveal(by: RevealMode): Promise<void> {
     hide();
     const own = (asked.current = new AbortController());
-    way.value = by;
+    openedBy.value = by;
     trouble.value = "";
     try {
       const found = await fetch(own.signal);
@@ -44,32 +45,32 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
   }
 
   useEffect(() => {
-    const away = (): void => hide();
-    const hidden = (): void => (document.hidden ? hide() : undefined);
-    addEventListener("blur", away);
-    addEventListener("pagehide", away);
-    document.addEventListener("visibilitychange", hidden);
+    const hideOnBlur = (): void => hide();
+    const hideInBackground = (): void => (document.hidden ? hide() : undefined);
+    addEventListener("blur", hideOnBlur);
+    addEventListener("pagehide", hideOnBlur);
+    document.addEventListener("visibilitychange", hideInBackground);
     return () => {
       hide();
-      removeEventListener("blur", away);
-      removeEventListener("pagehide", away);
-      document.removeEventListener("visibilitychange", hidden);
+      removeEventListener("blur", hideOnBlur);
+      removeEventListener("pagehide", hideOnBlur);
+      document.removeEventListener("visibilitychange", hideInBackground);
     };
   }, []);
 
   return (
-    <div class={way.value === "held" ? "reveal held-open" : "reveal"}>
+    <div class={openedBy.value === "held" ? "reveal held-open" : "reveal"}>
       <div class="revealed">
         {shown.value !== null && children(shown.value, hide)}
         {shown.value === null && <CardBack />}
       </div>
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
       <div class="reveal-ways">
-        {way.value !== "timed" && <button
+        {openedBy.value !== "timed" && <button
           type="button"
           class="big hold"
           disabled={disabled}
-          aria-pressed={way.value === "held"}
+          aria-pressed={openedBy.value === "held"}
           onContextMenu={(event) => event.preventDefault()}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);
@@ -77,14 +78,14 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
           }}
           onPointerUp={hide}
           onPointerCancel={hide}
-          onLostPointerCapture={() => way.value === "held" && hide()}
+          onLostPointerCapture={() => openedBy.value === "held" && hide()}
         >
           {label}
         </button>}
-        {way.value === "timed" ? (
+        {openedBy.value === "timed" ? (
           <Countdown onOver={hide} />
         ) : (
-          <Press class="big" disabled={disabled || way.value !== null} onPress={() => void reveal("timed")}>Show for {SHOWN_S} s</Press>
+          <Press class="big" disabled={disabled || openedBy.value !== null} onPress={() => void reveal("timed")}>{t("Show for {seconds} s", { seconds: SHOWN_S })}</Press>
         )}
       </div>
     </div>
@@ -102,12 +103,12 @@ function Countdown({ onOver }: { onOver: () => void }) {
   }, []);
   return (
     <Press class="big hide" onPress={onOver}>
-      Hide <strong class="count-down" aria-hidden="true">{left.value}</strong>
+      {t("Hide")} <strong class="count-down" aria-hidden="true">{left.value}</strong>
     </Press>
   );
 }
 
-/** The back of a card: something may lie here. */
+/** The back of a card, whether or not there is anything to reveal. */
 function CardBack() {
   return (
     <div class="card-back" aria-hidden="true">

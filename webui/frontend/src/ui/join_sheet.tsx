@@ -1,6 +1,7 @@
-// On the table's screen: a QR code and a short code for each seat, and who has joined already.
+// On the table's screen: a QR code and a short code for each seat, and the number of devices that have joined.
 
 import { useEffect } from "preact/hooks";
+import { t, tn, tx } from "../i18n.ts";
 import { learnMe, me } from "../net/me.ts";
 import type { Role } from "../types/access.ts";
 import { Sheet } from "./sheet.tsx";
@@ -8,12 +9,9 @@ import { capital } from "./words.ts";
 import "./join.css";
 
 const AGAIN_MS = 2000;
-const OTHERS: [Role, string][] = [
-  ["umpire", "Umpire"],
-  ["table", "This table, second screen"],
-];
+const LISTEN_TO_ALL = "--host 0.0.0.0"; // no text
 
-/** For those who may see the codes: `may("codes")`. seats: those that players take. */
+/** For roles that may see the codes: `may("codes")`. seats: those that players take. */
 export function JoinSheet({ seats, onClose }: { seats: readonly string[]; onClose: () => void }) {
   useEffect(() => {
     void learnMe();
@@ -22,33 +20,37 @@ export function JoinSheet({ seats, onClose }: { seats: readonly string[]; onClos
   }, []);
   const { addresses = [], codes = {}, joined } = me.value ?? {};
   const address = addresses[0];
+  const host = address?.replace("http://", "");
+  const joinAddress = `${host}/join`;
+  const roles: [Role, string][] = [...seats.map((seat): [Role, string] => [seat, capital(seat)]), ["umpire", t("Umpire")], ["table", t("This table, second screen")]];
+  const watching = joined?.spectator ?? 0;
   return (
-    <Sheet title="Join with a phone or tablet" onClose={onClose} wide>
+    <Sheet title={t("Join with a phone or tablet")} onClose={onClose} wide>
       {address ? (
-        <p class="where">Scan the code of your seat, or open <b>{address.replace("http://", "")}/join</b> and enter the letters.</p>
+        <p class="where">{tx("Scan the code of your seat, or open {address} and enter the letters.", { address: <b>{joinAddress}</b> })}</p>
       ) : (
-        <p class="where">Only this computer’s own browsers get in. For phones and tablets, start the program again with <b>--host 0.0.0.0</b>.</p>
+        <p class="where">{tx("Only browsers on this computer can connect. For phones and tablets, restart the program with {option}.", { option: <b>{LISTEN_TO_ALL}</b> })}</p>
       )}
       <ul class="seats">
-        {[...seats.map((seat): [Role, string] => [seat, capital(seat)]), ...OTHERS].map(([role, name]) => codes[role] && (
+        {roles.map(([role, name]) => codes[role] && (
           <li key={role} data-seat={role} class={address ? "" : "bare"}>
-            {address && <img src={`/api/qr.svg?path=/join/${codes[role]}`} alt={`QR code: join as ${name}`} />}
+            {address && <img src={`/api/qr.svg?path=/join/${codes[role]}`} alt={t("QR code: join as {role}", { role: name })} />}
             <div>
               <h2>{name}</h2>
               <strong>{codes[role]}</strong>
-              <p class={joined?.[role] ? "here" : ""}>{devices(joined?.[role] ?? 0)}</p>
+              <p class={joined?.[role] ? "here" : ""}>{joinedText(joined?.[role] ?? 0)}</p>
             </div>
           </li>
         ))}
       </ul>
       <p class="where">
-        {address && <>Whoever only looks on opens <b>{address.replace("http://", "")}</b> and needs no code. </>}
-        {(joined?.spectator ?? 0) > 0 && `${joined!.spectator} ${joined!.spectator === 1 ? "device looks" : "devices look"} on.`}
+        {address && tx("Spectators open {address} and need no code.", { address: <b>{host}</b> })}{" "}
+        {watching > 0 && tn("{n} device is watching.", "{n} devices are watching.", watching)}
       </p>
     </Sheet>
   );
 }
 
-function devices(count: number): string {
-  return count === 0 ? "nobody yet" : count === 1 ? "one device joined" : `${count} devices joined`;
+function joinedText(count: number): string {
+  return count === 0 ? t("nobody yet") : tn("{n} device joined", "{n} devices joined", count);
 }

@@ -1,6 +1,7 @@
-// Numbers by tap: keys for the faces of dice, and a pad for inches.
+// Numbers by touch: keys for the faces of dice, and a pad for inches.
 
 import { useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
 // A finger that bounces comes back sooner than one that means the same number again.
@@ -35,7 +36,7 @@ export function InchesPad({ name, done, start = "", disabled = false, onDone }: 
   const text = useSignal("");
   const number = Number(text.value);
   const ready = /\d/.test(text.value) && Number.isFinite(number);
-  const type = (key: string) => () => {
+  const typeKey = (key: string) => () => {
     if (text.value.length < 5 && !(key === "." && text.value.includes("."))) text.value += key;
   };
   return (
@@ -48,10 +49,10 @@ export function InchesPad({ name, done, start = "", disabled = false, onDone }: 
       </div>
       <div class="keys" role="group" aria-label={name}>
         {[..."1234567890"].map((key) => (
-          <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={type(key)}>{key}</Press>
+          <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={typeKey(key)}>{key}</Press>
         ))}
-        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label="Point" data-key="." onPress={type(".")}>.</Press>
-        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label="Take back the last digit" onPress={() => (text.value = text.value.slice(0, -1))}>⌫</Press>
+        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Decimal point")} data-key="." onPress={typeKey(".")}>.</Press>
+        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Delete the last digit")} onPress={() => (text.value = text.value.slice(0, -1))}>⌫</Press>
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
-// Parts of the page that are fetched when they are needed. A server that was updated meanwhile has them under other
-// names, and one that is away has none: the page is loaded anew as soon as it is back, and is where it was.
+// Parts of the page that are loaded when they are needed. A server that was updated meanwhile has them under other
+// names, and one that is away has none: the page reloads as soon as the server answers, at the same address.
 
 const AGAIN_MS = 1000;
 // A part that is broken for good must not load the page over and over.
 const LEAST_MS = 15_000;
 const KEPT = "loaded-anew";
 
-/** What `load` brings. */
+/** The part that `load` loads. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,11 +1,12 @@
-// What sides, models and options are called in the game in progress.
+// The names of sides, models and options in the game in progress.
 
+import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { table } from "../net/table_store.ts";
 import type { Option } from "../types/game.ts";
 import { capital } from "./words.ts";
 
-/** Where a side comes in the order of shapes and letters, the same as on the board. */
+/** A side's place in the order of shapes and letters, the same as on the board. */
 export function seatNumber(seat: string): number {
   const onBoard = table.value?.sides.indexOf(seat) ?? -1;
   return Math.max(0, onBoard >= 0 ? onBoard : (game.value?.seats.indexOf(seat) ?? 0)) % 4;
@@ -21,12 +22,17 @@ export function nameOf(id: string): string {
   return game.value?.names[id]?.name ?? (game.value?.seats.includes(id) ? seatName(id) : id);
 }
 
-/** A text of ids with the names in their place. */
+/** A text with each id replaced by its name. */
 export function withNames(text: string): string {
   return text.replace(/[\w-]+/g, (word) => (game.value?.names[word] ? nameOf(word) : word));
 }
 
-/** An option as its button has it. */
+/** The text of an option's button. */
 export function optionText(option: Option): string {
   return capital(withNames(option.label || option.id));
+}
+
+/** The names of those who play each other. */
+export function versusText(names: readonly string[]): string {
+  return names.length === 0 ? "" : names.reduce((one, other) => t("{one} against {other}", { one, other }));
 }

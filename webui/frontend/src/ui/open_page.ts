@@ -1,6 +1,6 @@
-// Going from page to page without loading anew.
+// Opening another page without reloading.
 
-/** Opens an address of our own. */
+/** Opens one of this site's addresses. */
 export function openPage(path: string): void {
   history.pushState(null, "", path);
   dispatchEvent(new PopStateEvent("popstate"));

@@ -1,10 +1,11 @@
-// A sheet over the page: the browser's own dialog, which holds the focus, hides the rest and closes at Escape.
+// A sheet over the page: the browser's own dialog, which keeps the focus, hides the rest and closes on Escape.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
-/** onClose: at the cross, at Escape and at the back key; without it the sheet can only be answered. */
+/** onClose: called by the cross, Escape and the back key; without it the sheet must be answered. */
 export function Sheet({ title, onClose, children, wide = false }: { title: string; onClose?: () => void; children: ComponentChildren; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -23,14 +24,14 @@ export function Sheet({ title, onClose, children, wide = false }: { title: strin
     >
       <header class="sheet-head">
         <h1 tabIndex={-1} autofocus>{title}</h1>
-        {onClose && <Press class="close" aria-label="Close" onPress={onClose}>×</Press>}
+        {onClose && <Press class="close" aria-label={t("Close")} onPress={onClose}>×</Press>}
       </header>
       <div class="sheet-body">{children}</div>
     </dialog>
   );
 }
 
-/** A command that cannot be taken back: the first tap arms it, the second one lies at the other end of the row. */
+/** A command that needs two taps: the first arms it, the button for the second is at the other end of the row. */
 export function TwoTaps({ first, second, armed, arm, onDo, disabled = false }: {
   first: string;
   second: string;
@@ -41,7 +42,7 @@ export function TwoTaps({ first, second, armed, arm, onDo, disabled = false }: {
 }) {
   return (
     <div class="two-taps">
-      <Press class="big" aria-pressed={armed} disabled={disabled} onPress={() => arm(!armed)}>{armed ? "No, leave it" : first}</Press>
+      <Press class="big" aria-pressed={armed} disabled={disabled} onPress={() => arm(!armed)}>{armed ? t("No, cancel") : first}</Press>
       <span aria-hidden="true" />
       {armed && <Press class="big danger" disabled={disabled} onPress={onDo}>{second}</Press>}
     </div>

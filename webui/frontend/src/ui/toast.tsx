@@ -1,6 +1,7 @@
-// Short messages that stay long enough to be read, and can be sent away.
+// Short messages that stay long enough to be read and can be dismissed.
 
 import { signal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
 const STAYS_MS = 7000;
@@ -14,7 +15,7 @@ interface Message {
 const messages = signal<Message[]>([]);
 let made = 0;
 
-/** Says something for some seconds; nothing that is needed later may be said here alone. */
+/** Shows a message for some seconds; what is needed later must be shown elsewhere too. */
 export function showToast(says: string): void {
   const number = ++made;
   messages.value = [...messages.value, { number, says }].slice(-MOST);
@@ -31,7 +32,7 @@ export function Toasts() {
       {messages.value.map((one) => (
         <p key={one.number} class="toast">
           <span>{one.says}</span>
-          <Press class="away" aria-label="Away with this message" onPress={() => removeToast(one.number)}>×</Press>
+          <Press class="away" aria-label={t("Dismiss this message")} onPress={() => removeToast(one.number)}>×</Press>
         </p>
       ))}
     </div>

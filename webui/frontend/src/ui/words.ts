@@ -1,5 +1,6 @@
-// How numbers and states are said.
+// Numbers and states in words.
 
+import { t, tn } from "../i18n.ts";
 import type { Hiding, Model, News, Range, Sight } from "../types/table.ts";
 
 /** Inches to the hundredth, as ranges are read. */
@@ -7,7 +8,7 @@ export function inches(value: number): string {
   return value.toFixed(2);
 }
 
-/** Two sigma, rounded up: nineteen times out of twenty the truth lies within. */
+/** Two sigma, rounded up: nineteen times out of twenty the true value is within this margin. */
 export function margin(sigma: number): string {
   return (Math.max(1, Math.ceil(200 * sigma - 1e-6)) / 100).toFixed(2);
 }
@@ -17,20 +18,20 @@ export function heightText(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Where a model stands, in words. */
+/** A model's place, in words. */
 export function whereabouts(model: Model): string {
-  if (model.stands_on === "undecided") return `floor undecided, perhaps ${heightText(model.z_in)}″`;
-  if (model.stands_on === "table") return "on the table";
-  return `on ${model.stands_on}, ${heightText(model.z_in)}″ up`;
+  if (model.stands_on === "undecided") return t("floor undecided, perhaps {height}″", { height: heightText(model.z_in) });
+  if (model.stands_on === "table") return t("on the table");
+  return t("on {surface}, {height}″ up", { surface: model.stands_on, height: heightText(model.z_in) });
 }
 
-/** What the camera knows of a model; empty when all is well. */
+/** What the camera knows about a model; empty if it is seen at rest. */
 export function conditionText(model: Model): string {
-  if (model.state === "moving") return "moving";
-  if (model.state === "tentative") return "just appeared";
-  if (model.state === "occluded") return "hidden";
-  if (model.state === "lost") return "lost";
-  return model.stale ? "not seen for a moment" : "";
+  if (model.state === "moving") return t("moving");
+  if (model.state === "tentative") return t("just appeared");
+  if (model.state === "occluded") return t("hidden");
+  if (model.state === "lost") return t("lost");
+  return model.stale ? t("not seen for a moment") : "";
 }
 
 /** Whether a model is drawn as remembered rather than seen. */
@@ -43,49 +44,62 @@ export function isSloped(range: Range): boolean {
   return range.range_in - range.horizontal_in >= 0.01;
 }
 
-/** A share as a person says it; what is not quite nothing or everything never rounds to it. */
+/** A share in per cent; a share just above 0 or below 1 never rounds to it. */
 export function percent(share: number): string {
-  if (share >= 1) return "all";
-  if (share > 0 && share < 0.01) return "under 1\u00a0%";
-  if (share > 0.99) return "over 99\u00a0%";
+  if (share >= 1) return t("all");
+  if (share > 0 && share < 0.01) return t("under {share}", { share: "1\u00a0%" });
+  if (share > 0.99) return t("over {share}", { share: "99\u00a0%" });
   return `${Math.round(100 * share)}\u00a0%`;
 }
 
-/** Shares about a limit to the tenth, lest they seem to lie at it. */
+/** A share to the tenth of a per cent near the limit, so that it does not seem to equal it. */
 function roundedText(share: number, limit: number): string {
   return Math.abs(share - limit) < 0.02 ? `${(100 * share).toFixed(1)}\u00a0%` : percent(share);
 }
 
-/** What a model sees of another, in a few words. */
+/** How much a model sees of another, in a few words. */
 export function sightWords(sight: Sight): string {
-  if (sight.answer === "too_close") return `too close to call, leans ${sight.leans}`;
-  if (sight.answer === "seen") return `sees ${roundedText(sight.share, sight.enough)}`;
-  return sight.share > 0 ? `hidden but for ${roundedText(sight.share, sight.enough)}` : "hidden";
+  if (sight.answer === "too_close") return sight.leans === "seen" ? t("too close to call, leans seen") : t("too close to call, leans hidden");
+  if (sight.answer === "seen") return t("sees {share}", { share: roundedText(sight.share, sight.enough) });
+  return sight.share > 0 ? t("hidden but for {share}", { share: roundedText(sight.share, sight.enough) }) : t("hidden");
 }
 
-/** What the one word of the answer leaves out; empty where it says all. */
+/** The details that the one word of the answer leaves out; empty if there are none. */
 export function reservation({ answer, leans, share, spread: [least, most], enough }: Sight): string {
-  const [low, high, now] = [least, most, share].map((each) => roundedText(each, enough));
-  if (answer === "too_close") return `Leans ${leans}: ${low} to ${high} shows, ${percent(enough)} is enough. The players decide.`;
-  if (answer === "hidden" && share > 0) return `Only ${now} shows; ${percent(enough)} would be enough.`;
+  const [low, high, now] = [least, most, share].map((value) => roundedText(value, enough)) as [string, string, string];
+  const needed = percent(enough);
+  if (answer === "too_close") {
+    return leans === "seen"
+      ? t("Leans seen: {low} to {high} shows, {needed} is enough. The players decide.", { low, high, needed })
+      : t("Leans hidden: {low} to {high} shows, {needed} is enough. The players decide.", { low, high, needed });
+  }
+  if (answer === "hidden" && share > 0) return t("Only {now} shows; {needed} would be enough.", { now, needed });
   return "";
 }
 
-/** What hides how much, the two that hide most. */
+/** The two obstructions that hide most, and how much each hides. */
 export function hidingWords(hiding: Hiding[]): string {
-  const told = hiding.slice(0, 2).map((each) => `${each.name} hides ${percent(each.share)}${each.near ? " (near)" : ""}`);
-  return [...told, ...(hiding.length > 2 ? [`${hiding.length - 2} more`] : [])].join(", ");
+  const named = hiding.slice(0, 2).map(({ name, share, near }) => {
+    const values = { obstruction: name, share: percent(share) };
+    return near ? t("{obstruction} hides {share} (near)", values) : t("{obstruction} hides {share}", values);
+  });
+  return [...named, ...(hiding.length > 2 ? [tn("{n} more", "{n} more", hiding.length - 2)] : [])].join(", ");
 }
 
-/** How long ago something happened. */
-export function ago(one: News, now: number): string {
-  const seconds = Math.max(0, now - one.time);
-  if (seconds < 10) return "just now";
-  return seconds < 60 ? `${Math.floor(seconds / 10) * 10} s ago` : `${Math.floor(seconds / 60)} min ago`;
+/** The age of a piece of news. */
+export function ago(news: News, now: number): string {
+  const seconds = Math.max(0, now - news.time);
+  if (seconds < 10) return t("just now");
+  return seconds < 60 ? t("{seconds} s ago", { seconds: Math.floor(seconds / 10) * 10 }) : t("{minutes} min ago", { minutes: Math.floor(seconds / 60) });
 }
 
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A phrase of the server as a sentence: with a capital and a full stop. */
+export function asSentence(text: string): string {
+  return capital(text) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 export function signed(amount: number): string {

@@ -61,7 +61,7 @@ def test_two_phones_close_a_game_by_touch(phone: Callable[[str], Page], evening:
     one, other = (phone(player) for player in pair(evening))
     enter(one, theirs=5, own=2)
     expect(one.get_by_role("heading", name="Waiting for")).to_be_visible()
-    expect(other.get_by_role("heading", name="has entered")).to_be_visible()
+    expect(other.get_by_role("heading", name="has reported")).to_be_visible()
     other.locator("[data-right]").tap()
     assert evening.club.state.event.games[0].sides is None
     other.locator("[data-confirm]").tap()
@@ -95,7 +95,7 @@ def test_a_mismatch_is_said_to_both_and_goes_away_when_the_organiser_clears_the_
     players = pair(evening)
     one, other = (phone(player) for player in players)
     enter(one, theirs=5, own=2)
-    other.get_by_role("button", name="No, it was otherwise").tap()
+    other.get_by_role("button", name="No, that is wrong").tap()
     enter(other, theirs=3, own=5)
     for page in (one, other):
         expect(page.get_by_role("alert").filter(has_text="Your two reports differ")).to_contain_text("lost 3")
@@ -124,7 +124,7 @@ def test_another_card_is_taken_only_after_asking(phone: Callable[[str], Page], e
     page.get_by_role("button", name="Keep that card").tap()
     page.locator(".card-page").wait_for()
     page.goto(f"{address}/card/{evening.code(other)}")
-    page.get_by_role("button", name="Take the card that was scanned").tap()
+    page.get_by_role("button", name="Use the scanned card").tap()
     expect(page.locator(".card-page header")).to_contain_text(evening.club.state.names[other])
 
 
@@ -254,7 +254,7 @@ def test_a_full_room_is_shown_page_after_page(opened: Opened, tmp_path: Path) ->
             assert cut(page) == []
             page.clock.fast_forward(12_000)
             page.wait_for_timeout(50)
-    assert seen == {"tables 0", "names 0", "names 1"}
+    assert seen == {"tables-0", "names-0", "names-1"}
     assert names == set(evening.club.state.names.values())
 
 

@@ -1,0 +1,99 @@
+// All events of the database, and the form for a new one.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
+import { ask } from "../net/api.ts";
+import { openPage } from "../ui/open_page.ts";
+import { Press } from "../ui/press.tsx";
+import { Says, useMutation } from "./mutations.tsx";
+
+interface EventOverview {
+  events: { id: number; title: string; begun: string; last: string }[];
+  organises: boolean;
+  limit: number;
+  minutes: number;
+}
+
+export function EventList() {
+  const listed = useSignal<EventOverview | null>(null);
+  const trouble = useSignal("");
+  useEffect(() => {
+    ask<EventOverview>("/api/club").then((found) => (listed.value = found), (error: Error) => (trouble.value = error.message));
+  }, []);
+  return (
+    <main class="club-nights">
+      <h1>{t("Club events")}</h1>
+      <p class="why-not" role="alert">{trouble.value}</p>
+      {listed.value && <Events of={listed.value} />}
+      {listed.value?.organises && <NewEvent of={listed.value} />}
+      {listed.value?.organises && <ImportEvent />}
+      {listed.value && !listed.value.organises && <Press class="big" onPress={() => openPage("/join")}>{t("I am the organiser: join with a code")}</Press>}
+      <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
+    </main>
+  );
+}
+
+function Events({ of }: { of: EventOverview }) {
+  if (of.events.length === 0) return <p class="lead">{t("There is no event yet.")}</p>;
+  return (
+    <ul class="club-list">
+      {of.events.map((event) => (
+        <li key={event.id}>
+          <Press class="club-row" data-event={event.id} onPress={() => openPage(of.organises ? `/club/${event.id}` : `/projector/${event.id}`)}>
+            <span class="name"><b>{event.title}</b><small>{t("Event {id}, begun {time}", { id: event.id, time: timeText(event.begun) })}</small></span>
+            <span aria-hidden="true">›</span>
+          </Press>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewEvent({ of }: { of: EventOverview }) {
+  const title = useSignal("");
+  const minutes = useSignal(String(of.minutes));
+  const limit = useSignal(String(of.limit));
+  const seed = useSignal("");
+  const mutation = useMutation();
+  const begin = async (): Promise<void> => {
+    const made = await mutation.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}) });
+    if (made) openPage(`/club/${made.event}`);
+  };
+  return (
+    <section class="club-form">
+      <h2>{t("New event")}</h2>
+      <label>{t("Name")} <input type="text" name="title" maxLength={80} autocomplete="off" placeholder={t("Friday")} value={title.value} onInput={(event) => (title.value = event.currentTarget.value)} /></label>
+      <div class="side-by-side">
+        <label>{t("Minutes per round")} <input type="text" inputMode="numeric" name="minutes" maxLength={3} value={minutes.value} onInput={(event) => (minutes.value = event.currentTarget.value)} /></label>
+        <label>{t("Points per force")} <input type="text" inputMode="numeric" name="limit" maxLength={5} value={limit.value} onInput={(event) => (limit.value = event.currentTarget.value)} /></label>
+      </div>
+      <details>
+        <summary>{t("Seed of the draws")}</summary>
+        <label>{t("A whole number that repeats the draws of an event; a random one if empty")} <input type="text" inputMode="numeric" name="seed" maxLength={10} autocomplete="off" value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+      </details>
+      <Says mutation={mutation} />
+      <Press class="big go" data-begin disabled={mutation.busy || !title.value.trim()} onPress={() => void begin()}>{t("Begin")}</Press>
+    </section>
+  );
+}
+
+function ImportEvent() {
+  const mutation = useMutation();
+  const importFile = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const made = await mutation.send<{ event: number }>("/api/club/import", { text: await file.text() });
+    if (made) openPage(`/club/${made.event}`);
+  };
+  return (
+    <section class="club-form">
+      <h2>{t("Continue an exported event")}</h2>
+      <label>{t("A file such as {name}", { name: "event-1.json" })} <input type="file" accept=".json,application/json" disabled={mutation.busy} onChange={(event) => void importFile(event.currentTarget.files?.[0])} /></label>
+      <Says mutation={mutation} />
+    </section>
+  );
+}
+
+function timeText(at: string): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

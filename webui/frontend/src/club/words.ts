@@ -1,0 +1,52 @@
+// Counts and scores in words.
+
+import { t, tn } from "../i18n.ts";
+import type { CardHalf } from "../types/club.ts";
+
+export function playerCount(n: number): string {
+  return tn("{n} player", "{n} players", n);
+}
+
+export function modelCount(n: number): string {
+  return tn("{n} model", "{n} models", n);
+}
+
+export function pointCount(n: number): string {
+  return tn("{n} point", "{n} points", n);
+}
+
+export function pairCount(n: number): string {
+  return tn("{n} pair", "{n} pairs", n);
+}
+
+export function roundCount(n: number): string {
+  return tn("{n} round", "{n} rounds", n);
+}
+
+export function minuteCount(n: number): string {
+  return tn("{n} minute", "{n} minutes", n);
+}
+
+/** `Bob lost 3 of 9 and withdrew, bonus 2`. models: how many there were, if that is told too. */
+export function scoreText(player: string, half: CardHalf, models?: number): string {
+  const score = lossText(player, half, models);
+  return half.bonus ? t("{score}, bonus {n}", { score, n: half.bonus }) : score;
+}
+
+function lossText(player: string, { lost, withdrew, conceded }: CardHalf, models?: number): string {
+  if (conceded) return t("{player} conceded", { player });
+  if (models === undefined) return withdrew ? t("{player} lost {n} and withdrew", { player, n: lost }) : t("{player} lost {n}", { player, n: lost });
+  const values = { player, n: lost, models };
+  return withdrew ? t("{player} lost {n} of {models} and withdrew", values) : t("{player} lost {n} of {models}", values);
+}
+
+/** The same about the person who reads it: `you lost 3`. */
+export function ownScoreText(half: CardHalf): string {
+  const score = ownLossText(half);
+  return half.bonus ? t("{score}, bonus {n}", { score, n: half.bonus }) : score;
+}
+
+function ownLossText({ lost, withdrew, conceded }: CardHalf): string {
+  if (conceded) return t("you conceded");
+  return withdrew ? t("you lost {n} and withdrew", { n: lost }) : t("you lost {n}", { n: lost });
+}
