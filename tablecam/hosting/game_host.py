@@ -36,6 +36,12 @@ SOURCES = ("dice pad", "keypad", "tap", "table")
 Called = Callable[[], Mapping[str, str]]
 
 
+def _header(first: Mapping[str, Json]) -> dict[str, Json]:
+    """Who played, by the first line of a log: tags as they are kept, and players by seat."""
+    tags = first.get("tags", {})
+    return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), "") for seat in first.get("seats", ())}}
+
+
 class GameHost:
     """The one game of this server. number: grows with every change. Any thread may call anything.
 
@@ -154,7 +160,7 @@ class GameHost:
                 "id": each.id,
                 "begun": each.begun,
                 "open": each.id == now,
-                "tags": json.loads(each.header).get("tags", {}),
+                **_header(json.loads(each.header)),
             }
             for each in reversed(listed)
         ]
