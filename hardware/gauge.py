@@ -58,8 +58,8 @@ def gauge_stanza() -> str:
     """Two entries for `models.toml`: the range between them is the camera's reading of 12.00 in."""
     outward_mm = to_mm(LENGTH_IN / 2 + BASE_IN / 2) - to_mm(LENGTH_IN / 2 - TAG_INSET_IN)
     entries = (("gauge-left", LEFT_TAG, outward_mm), ("gauge-right", RIGHT_TAG, -outward_mm))
-    # no text
     return "\n".join(
+        # no text
         f'[[models]]\nid = "{name}"\nname = "{name}"\nside = "gauge"\ntag = {tag}\n'
         f"tag_size_mm = {black_mm(TAG_OVERALL_MM):g}\ntag_offset_mm = [{offset:.1f}, 0.0]\n"
         f"tag_height_mm = {TAG_HEIGHT_MM:g}\n"

@@ -114,8 +114,8 @@ class Tray:
     def stanza(self) -> str:
         """The lines of this tray for an entry of `models.toml`."""
         x, y = self.tag_offset_mm
-        # no text
         return (
+            # no text
             f"tag_size_mm = {black_mm(self.tag_overall_mm):g}\n"
             f"tag_offset_mm = [{x:.1f}, {y:g}]\n"
             f"tag_height_mm = {self.tag_height_mm:g}\n"

@@ -3,7 +3,7 @@
     frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
     (pixels .........................................)|(inches, tags ...................)|(models)
 
-`Pipeline` reads frame after frame; `read_photo` reads one picture as if it were all there is.
+`Pipeline` reads frame after frame; `read_photo` reads a single picture.
 """
 
 import threading
@@ -36,9 +36,9 @@ SAME_SHAPE = 0.002
 
 @dataclass(frozen=True)
 class FrameResult:
-    """What one frame told. registration: None until the camera's place is known.
+    """The result of one frame. registration: None until the camera's place is known.
 
-    ways: the points (x, y) that each model on its way has gone through since it set out, by its id.
+    ways: the points (x, y) of each moving model's path since it set out, by its id.
     """
 
     snapshot: Snapshot
@@ -48,12 +48,12 @@ class FrameResult:
 
     @property
     def camera(self) -> Camera | None:
-        """The lens in its place."""
+        """The lens with its pose."""
         return self.registration.camera if self.registration is not None else None
 
 
 class Pipeline:
-    """Reads the frames of one table in order. One thread calls `process`; any other may say what a model stands on."""
+    """Reads the frames of one table in order. One thread calls `process`; any other may call `stand_on`."""
 
     def __init__(self, folder: TableFolder, settings: TrackerSettings = TrackerSettings()) -> None:
         self._folder = folder
@@ -66,14 +66,14 @@ class Pipeline:
         self._between_frames = threading.Lock()
 
     def process(self, frame: Frame) -> FrameResult:
-        """The snapshot after this frame. Raises BadPicture where the frame does not fit the calibration."""
+        """The snapshot after this frame. Raises BadPicture if the frame does not fit the calibration."""
         with self._between_frames:
             return self._process(frame)
 
     def stand_on(self, model: str, surface: str | None) -> None:
-        """A person says what a model at rest stands on, by name, until it moves; None lets the readings decide again.
+        """Sets by name what a model at rest stands on, until it moves; None lets the readings decide again.
 
-        ValueError where there is no such surface, or no such model at rest.
+        ValueError if there is no such surface, or no such model at rest.
         """
         with self._between_frames:
             self.tracker.override_height(model, surface)
@@ -135,7 +135,7 @@ class Pipeline:
 
 
 def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
-    """The snapshot that one picture shows, searched as thoroughly as can be. Raises BadPicture."""
+    """The snapshot of one picture, searched as thoroughly as possible. Raises BadPicture."""
     table, edges = folder.table, edges_in(folder)
     found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
     registration = register(fitting(lens_of(folder), frame), table.reference_tags, found)
@@ -143,7 +143,7 @@ def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     models = [detection for detection in found if detection.tag not in reference_ids(folder)]
     area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
-    # one picture is all there is: a tag that is partly hidden and fits counts as it is
+    # there is no other picture, so a partly hidden tag that fits counts as it is
     observations = [
         replace(observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
         for fit in seen.fits
@@ -177,7 +177,7 @@ def reference_ids(folder: TableFolder) -> frozenset[int]:
 
 
 def lens_of(folder: TableFolder) -> Intrinsics:
-    """The calibrated lens, which a folder that was read for pictures has."""
+    """The calibrated lens of a folder; BadPicture if it has none."""
     if folder.intrinsics is None:
         raise BadPicture(
             f"{folder.path} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first"

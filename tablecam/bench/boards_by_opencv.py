@@ -1,4 +1,4 @@
-"""The peer of the calibration: OpenCV's own corners and `calibrateCamera` as its tutorials have it."""
+"""The peer of the calibration: OpenCV's own corners and `calibrateCamera`, as in its tutorials."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ def opencv_lens(pictures: Sequence[Path], board: Board) -> Intrinsics:
 
 
 def _charuco(grey: np.ndarray, board: Board) -> Corners | None:
-    """Both patterns are tried: boards of before OpenCV 4.6 begin with the other square."""
+    """Tries both patterns of a ChArUco board: those from before OpenCV 4.6 begin with the other square."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, board.dictionary))
     best: Corners | None = None
     for legacy in (False, True):

@@ -1,4 +1,4 @@
-"""What the figures were measured on and with."""
+"""The machine and versions that the figures were measured with."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""All ranges of a table at once, beside the geometry library asked pair by pair."""
+"""All ranges of a table at once, compared with a geometry library called pair by pair."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,12 +13,12 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 SHAPELY = "shapely, pair by pair"
-# corners of a circle: the largest base's polygon is then right to a ten-thousandth of an inch
+# corners of a circle: the largest base's polygon is then accurate to a ten-thousandth of an inch
 OUTLINE = 256
 
 
 def ranges(models: int = 40, repetitions: int = 30) -> BenchResult:
-    """The cost of the ranges of all pairs, with their uncertainty, and how far the two ways disagree."""
+    """The cost of the ranges of all pairs, with their uncertainty, and the largest difference between both."""
     snapshot = _snapshot(models)
     ours = _times(lambda: all_ranges(snapshot), repetitions)
     theirs = _times(lambda: _by_shapely(snapshot), repetitions)
@@ -54,6 +54,6 @@ def _by_shapely(snapshot: Snapshot) -> np.ndarray:
 
 
 def _times(call: Callable[[], Any], repetitions: int) -> list[Time]:
-    # the first call pays for what is only made once
+    # the first call includes one-time costs
     call()
     return [timed(call)[1] for _ in range(repetitions)]

@@ -1,4 +1,4 @@
-"""Who sees whom over a whole table, beside an exact loop over shapely and rays through Embree."""
+"""Sight over a whole table, compared with an exact loop over shapely and with rays through Embree."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,14 +19,14 @@ from tablecam.table.snapshot import Snapshot
 SHAPELY = "shapely, pair by pair"
 EMBREE = "Embree, 256 rays a pair, terrain alone"
 RAYS = 256
-# the loop over shapely takes seconds: it is asked for every so-manieth pair, and its time multiplied
+# the loop over shapely takes seconds: it runs for every n-th pair, and its time is multiplied
 EVERY = 8
 ENOUGH = 0.25
 NO_EMBREE = "embreex is not installed: its figures are left out"
 
 
 def sight(repetitions: int = 30) -> BenchResult:
-    """The cost of sight between all pairs, and of it again after one model moved; and how right it is."""
+    """The cost of sight between all pairs, its cost after one model moved, and its accuracy."""
     snapshot = sight_scene()
     table = all_sight(snapshot)
     full = _times(lambda: all_sight(snapshot), repetitions)
@@ -101,7 +101,7 @@ def _identical(one: SightTable, other: SightTable) -> bool:
 
 
 def _times(call: Callable[[], Any], repetitions: int) -> list[Time]:
-    # the first call pays for what is only made once
+    # the first call includes one-time costs
     call()
     return [timed(call)[1] for _ in range(repetitions)]
 

@@ -1,4 +1,4 @@
-"""Sight as anyone might write it: an exact loop over shapely polygons, and rays through Embree."""
+"""Sight in the usual ways: an exact loop over shapely polygons, and rays through Embree."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 EYE_OF_HEIGHT = 0.9
-# a circle of so many corners has its edge to within a hundred-thousandth of its radius
+# a circle with this many corners is accurate to a hundred-thousandth of its radius
 CORNERS = 720
 NEAREST_IN = 1e-6
 
@@ -70,7 +70,7 @@ class Rays:
             TriangleMesh(self._scene, solid.vertices.astype(np.float32), solid.faces.astype(np.int32))
 
     def visible(self, viewer: np.ndarray, target: np.ndarray, rays: int) -> np.ndarray:
-        """(n,): the shares of targets that so many rays each reach past terrain, all sent off in one call."""
+        """(n,): the visible shares of targets past terrain, by so many rays each, all in one call."""
         models = self._snapshot.models
         figures = np.array([(m.x_in, m.y_in, m.z_in, m.model.height_in, m.footprint.half_x_in) for m in models])
         (x, y, z, tall, _), (tx, ty, tz, height, half) = figures[viewer].T, figures[target].T

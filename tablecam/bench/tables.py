@@ -1,4 +1,4 @@
-"""Tables whose every model and range is known: path-traced pictures kept beside the project, or drawn ones."""
+"""Tables with known places and ranges: path-traced pictures kept beside the project, or drawn ones."""
 
 import json
 import math
@@ -41,7 +41,7 @@ class KnownTable:
 
 
 def rendered(data: Path, size: str) -> list[KnownTable]:
-    """The path-traced tables with the true lens of that size ("4k" or "1080p"). Raises BadFile where one is missing."""
+    """The path-traced tables with the true lens of that size ("4k" or "1080p"). Raises BadFile if one is missing."""
     return [_rendered(data / "rendered" / name, size) for name in RENDERED]
 
 

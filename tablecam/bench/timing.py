@@ -1,7 +1,7 @@
-"""How long calls take, and how two such times compare.
+"""The time of calls, and comparisons of times.
 
-The time judged is the processor time of the whole process, all of its threads: what other programs on the machine do
-hardly changes it, and work that is spread over more cores does not look cheaper.
+Times are compared by processor time of the whole process with all threads: other programs on the machine hardly change
+it, and work spread over more cores does not look cheaper.
 """
 
 import time
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds of one call. cpu_s: of the processor, all threads together; wall_s: of the clock on the wall."""
+    """Seconds of one call. cpu_s: of the processor, all threads together; wall_s: of wall-clock time."""
 
     cpu_s: float
     wall_s: float
 
 
 def timed(call: Callable[..., T], *arguments: Any) -> tuple[T, Time]:
-    """What a call gives, and how long it took."""
+    """The result of a call, and its time."""
     cpu, wall = time.process_time(), time.perf_counter()
     answer = call(*arguments)
     return answer, Time(time.process_time() - cpu, time.perf_counter() - wall)
@@ -31,7 +31,7 @@ def timed(call: Callable[..., T], *arguments: Any) -> tuple[T, Time]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How many times cheaper one way is than a peer. quartiles: of theirs over the opposite ones of ours."""
+    """How many times cheaper one method is than a peer. quartiles: of theirs over the opposite ones of ours."""
 
     median: float
     quartiles: tuple[float, float]

@@ -1,4 +1,4 @@
-"""What a club night costs: pairing the last round of large events, and an act on the log of one."""
+"""What a club event costs: pairing the last round of large events, and an act on the log of one."""
 
 import random
 import tempfile
@@ -71,14 +71,14 @@ def _kept(players: int) -> list[Figure]:
 def _played(store: TournamentStore, players: int) -> StoredEvent:
     club, chance = StoredEvent.begin(store, "bench", seed=SEED, by="TO"), random.Random(SEED)
     for entrant in _entrants(players):
-        club.act("TO", lambda night, who=entrant: night.enter(who))  # type: ignore[misc]
+        club.act("TO", lambda event, who=entrant: event.enter(who))  # type: ignore[misc]
     while not club.state.over:
         club.act("TO", ClubEvent.draft)
         club.act("TO", ClubEvent.publish)
         for game in club.state.event.open_games:
             one, other = (Side(player, chance.randint(0, MODELS)) for player in game.pair)
-            club.act(one.player, lambda night, a=one, b=other: night.report_side(a.player, b, a))  # type: ignore[misc]
-            club.act(other.player, lambda night, b=other: night.confirm(b.player))  # type: ignore[misc]
+            club.act(one.player, lambda event, a=one, b=other: event.report_side(a.player, b, a))  # type: ignore[misc]
+            club.act(other.player, lambda event, b=other: event.confirm(b.player))  # type: ignore[misc]
     return club
 
 

@@ -20,5 +20,5 @@ class EventSummary:
 def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
     """Every club event of a database, in the order of their beginnings."""
     return tuple(
-        EventSummary(each.id, title(each.header), each.begun, each.last, each.lines) for each in store.listed()
+        EventSummary(kept.id, title(kept.header), kept.begun, kept.last, kept.lines) for kept in store.listed()
     )

@@ -1,14 +1,13 @@
 """A player's force as uploaded files: read as for a game, and made the force list for the event."""
 
 import re
-import shutil
 import tomllib
 from pathlib import Path
 
 from tablecam.errors import BadFile
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS, read_force
-from tablecam.storage.text_file import read_text
+from tablecam.storage.text_file import read_text, write_bytes
 from tablecam.tournament.forces import ForceList
 
 CARDS = "_cards.toml"
@@ -26,7 +25,7 @@ def read_list(folder: Path) -> ForceList:
     for name in _cards_named(forces[0]):
         # a force with the cards of a starter team is uploaded alone
         if CARD_FILE.fullmatch(name) and not (folder / name).exists() and (STARTERS / name).is_file():
-            shutil.copyfile(STARTERS / name, folder / name)
+            write_bytes(folder / name, (STARTERS / name).read_bytes())
     return force_list(read_force(forces[0]).force)
 
 

@@ -1,4 +1,4 @@
-"""The camera as mathematics: intrinsics, lens distortion, pose, and the way from table to pixel and back.
+"""The camera as mathematics: intrinsics, lens distortion, pose, and the mapping from table to pixel and back.
 
 Pixels are OpenCV's (the centre of the first is 0, 0). Table space is inches, z up. Lens models are OpenCV's and ROS's:
 plumb_bob (k1 k2 p1 p2 k3), rational_polynomial (k1 k2 p1 p2 k3..k6) and equidistant (k1..k4, fisheye). OpenCV is loaded
@@ -62,7 +62,7 @@ class Intrinsics:
 
 @dataclass(frozen=True)
 class Pose:
-    """Where the camera hangs: x_camera = rotation @ x_table + translation. (3, 3) and (3,), inches."""
+    """The camera's pose: x_camera = rotation @ x_table + translation. (3, 3) and (3,), inches."""
 
     rotation: np.ndarray
     translation: np.ndarray
@@ -89,7 +89,7 @@ class Pose:
 
 @dataclass(frozen=True)
 class Camera:
-    """A lens in a place: everything that is needed to go from inches to pixels and back."""
+    """A lens with its pose: maps inches to pixels and back."""
 
     intrinsics: Intrinsics
     pose: Pose

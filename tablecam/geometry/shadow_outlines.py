@@ -1,4 +1,4 @@
-"""Shadows on a target as outlines to draw and to take apart: u across, to the left, and z up from the eye's height."""
+"""Shadows on a target as outlines to draw and to intersect: u to the left, z up from the eye's height."""
 
 import numpy as np
 import shapely
@@ -10,7 +10,7 @@ from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.views import Views
 
-# A conic is drawn through so many points.
+# The number of points that a conic is drawn through.
 POINTS = 17
 
 

@@ -85,9 +85,8 @@ class GameHost:
             try:
                 yield sitting
             except IllegalAnswer as refused:
-                raise IllegalAnswer(
-                    sitting.phrases.phrased(refused.message, sitting.names), refused.clause
-                ) from refused
+                text = sitting.phrases.phrased(refused.says, sitting.names)
+                raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
                 if grown := sitting.game.log.last != before:
                     sitting.catch_up()

@@ -30,7 +30,7 @@ def all_distances(stand: Bases, polygons: np.ndarray) -> np.ndarray:
 
 
 def update_distances(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved: np.ndarray) -> np.ndarray:
-    """The same after some of the bases moved; what did not change is taken from `far`."""
+    """The same after some of the bases moved; unchanged distances are taken from `far`."""
     far, features = far.copy(), len(polygons)
     for number in moved.tolist():
         gaps = gap_widths(stand.part(slice(number, number + 1)), stand)
@@ -42,9 +42,9 @@ def update_distances(far: np.ndarray, stand: Bases, polygons: np.ndarray, moved:
 def distances_from(
     stand: Bases, polygons: np.ndarray, others: Bases, view: np.ndarray, owner: np.ndarray
 ) -> np.ndarray:
-    """(n, features + others): the same for bases that may stand elsewhere, of the pairs asked for; nan for all others.
+    """(n, features + others): the same for bases that may stand elsewhere, for the given pairs; nan for all others.
 
-    view, owner: (k,), numbers of bases, and of polygons and on from there of others.
+    view, owner: (k,), the indices of bases, and of polygons followed by others.
     """
     far = np.full((len(stand.radius), len(polygons) + len(others.radius)), np.nan)
     wall = owner < len(polygons)
@@ -56,7 +56,7 @@ def distances_from(
 
 
 def _to_polygons(shapes: np.ndarray, radius: np.ndarray, polygons: np.ndarray) -> np.ndarray:
-    """From the edges of bases to polygons; all three broadcast to the answer."""
+    """The distances from the edges of bases to polygons; all three broadcast."""
     # a circle is its centre grown by its radius, exactly
     return np.maximum(shapely.distance(shapes, polygons) - radius, 0.0)
 
@@ -65,7 +65,7 @@ def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
     """The same sighting with each terrain feature's distance taken along the line of view.
 
     That is from the viewer's base edge to the part of the footprint that lies between the eye and the target's whole
-    width; a feature that only its height brings into view keeps the distance of its whole footprint. The sightings
+    width; a feature that obstructs only by its height keeps the distance of its whole footprint. The sightings
     within the error are measured from the same places.
     """
     viewer = bases(figures([snapshot.model(sighting.viewer)]))
@@ -92,7 +92,7 @@ def _terrain(sighting: Sighting) -> list[Obstruction]:
 
 
 def _wedge(eye: tuple[float, float], target: Footprint) -> Polygon:
-    """What lies in plan between the eye and the target, as wide as the target shows."""
+    """The area in plan between the eye and the visible width of the target."""
     bearing = math.atan2(target.y_in - eye[1], target.x_in - eye[0])
     aside = target.extent_in(bearing + math.pi / 2)
     across = np.array([-math.sin(bearing), math.cos(bearing)]) * aside

@@ -1,4 +1,4 @@
-"""The sight of all pairs at once, and again only of those that a move touches; what sight is, `measure.sight` says."""
+"""The sight of all pairs at once, updated after a move only where it matters; `measure.sight` defines sight."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ALL_BLOCK = np.array(True)
 
 @dataclass(frozen=True)
 class SightScene:
-    """A snapshot as sight needs it.
+    """A snapshot prepared for sight.
 
     models: figures; bases: theirs. polygons: (features,), the terrain's footprints. terrain: its parts; parts: those,
     and then one of each model. blocks: which models block, as for `scene`.
@@ -78,7 +78,7 @@ class SightScene:
         if unlike[SIN:].any() or new[CORNERED].any():
             parts = replace_parts(self.parts, where, model_parts(new))
         else:
-            # what is round and has not turned keeps its shape
+            # a round base that has not turned keeps its shape
             parts = move_round_parts(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
         placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
@@ -89,8 +89,8 @@ class SightScene:
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     """The scene of a snapshot.
 
-    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; all
-    others do where it is None.
+    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
+    all others do.
     """
     terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
     polygons = np.array([feature.polygon for feature in snapshot.terrain.features], dtype=object)
@@ -102,11 +102,11 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
 
 @dataclass(frozen=True)
 class SightTable:
-    """The sight of all pairs asked for.
+    """The sight of the chosen pairs.
 
     viewer, target: (n,), numbers of models in the snapshot. visible, visible_past_terrain: (n,), shares. far: (viewers,
-    features and models), in inches from base edges; base: (n,), its row for each pair. friends: whether pairs on one
-    side are in it too.
+    features and models), in inches from base edges; base: (n,), its row for each pair. friends: whether pairs on
+    the same side are included.
     """
 
     scene: SightScene
@@ -135,7 +135,7 @@ class SightTable:
         return (self.row(row) for row in range(len(self)))
 
     def between(self, viewer: str, target: str) -> Sighting:
-        """What one model sees of another, by their ids; KeyError where that pair is not in the table."""
+        """What one model sees of another, by their ids; KeyError if that pair is not in the table."""
         ids = [placed.model.id for placed in self.scene.snapshot.models]
         for row, pair in enumerate(zip(self.viewer.tolist(), self.target.tolist(), strict=True)):
             if (ids[pair[0]], ids[pair[1]]) == (viewer, target):
@@ -165,9 +165,9 @@ class SightTable:
         return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden, owner)
 
     def update(self, snapshot: Snapshot, blocks: np.ndarray | None = None) -> "SightTable":
-        """The table of a later snapshot, to the last bit as `sight_table` makes it; only what changed is worked out.
+        """The table of a later snapshot, bit-identical to a new `sight_table`; only changed pairs are computed.
 
-        Cheap where the models are the same and few of them have moved, and the terrain is the same object.
+        Cheap if the models are the same, few of them have moved, and the terrain is the same object.
         """
         old = self.scene
         other = _others(snapshot, old.snapshot)
@@ -186,10 +186,10 @@ class SightTable:
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
     def _again(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
-        """The shares after some models moved; afresh: (n,), the pairs of which nothing holds that was known.
+        """The shares after some models moved; afresh: (n,), the pairs that must be computed in full.
 
-        The others change only where a moved model hid some, or may hide some now. Where the terrain alone hides
-        everything, that stays so, and what else hides some too: there the moved models are all that is asked about.
+        The others change only if a moved model hid something, or may hide something now. Where the terrain alone hides
+        everything, that stays so, and so do the other obstructions: there only the moved models are computed.
         """
         old, where, count = self.shares, len(new.terrain) + moved, len(self)
         gone = _mask(new.features + moved, new.features + new.models.shape[1])[old.owner]
@@ -238,10 +238,10 @@ def _mask(rows: np.ndarray, count: int) -> np.ndarray:
 
 
 def _put(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
-    """The shares with those of some views, `rows`, put in place of what was there; the new ones come last.
+    """The shares with those of some views, `rows`, replaced; the new ones come last.
 
-    dark: (rows,), where the first kind alone hides everything as before, and `part` says nothing of that. kept: which
-    prisms hide what they did.
+    dark: (rows,), where the first kind alone still hides everything, and `part` does not include that. kept: which
+    prisms hide the same as before.
     """
     hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
     hidden[rows], by_first[rows] = np.maximum(part.hidden, dark), np.maximum(part.hidden_by_first, dark)

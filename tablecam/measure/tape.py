@@ -1,4 +1,4 @@
-"""A tape laid between models and places of the table."""
+"""A tape measure between models and places of the table."""
 
 from dataclasses import replace
 
@@ -10,15 +10,15 @@ from tablecam.table.snapshot import Snapshot
 # A model's id, or a place (x, y) in inches.
 End = str | tuple[float, float]
 
-# A place has no base; a disc of a hair's breadth, a hundred thousandth of an inch, stands for it.
+# A place has no base; a tiny disc, a hundred thousandth of an inch wide, stands for it.
 POINT = Circle(5e-4)
 
 
 def taped(snapshot: Snapshot, start: End, end: End) -> Range:
-    """How far it is between two ends: from a model's base edge, and from a place itself.
+    """The range between two ends: from a model's base edge, or from a place itself.
 
-    A place is as high as the other end, so that the tape lies level; what a finger misses is not in its error.
-    KeyError for an id that does not stand there, ValueError for one id twice.
+    A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
+    KeyError for an id that is not on the table, ValueError for one id twice.
     """
     names = [at if isinstance(at, str) else f"place {number}" for number, at in enumerate((start, end))]
     heights = [snapshot.model(at).z_in for at in (start, end) if isinstance(at, str)]

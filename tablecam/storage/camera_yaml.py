@@ -53,7 +53,7 @@ def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, 
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
-    """PyYAML's safe loader, which names the line of a value that its own constructors stumble over as well."""
+    """PyYAML's safe loader, which also names the line of a value that its constructors cannot read."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         try:
@@ -68,7 +68,7 @@ def _parsed(path: Path, text: str) -> Any:
     try:
         return loader.get_single_data()
     except RecursionError as reason:
-        raise BadFile(f"{path}, line {loader.line + 1}: brackets too deep, mend or calibrate anew") from reason
+        raise BadFile(f"{path}, line {loader.line + 1}: brackets too deep, correct it or calibrate again") from reason
     finally:
         loader.dispose()
 
@@ -80,22 +80,24 @@ def _load(path: Path) -> dict[str, Any]:
         raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
     except yaml.MarkedYAMLError as reason:
         line = reason.problem_mark.line + 1 if reason.problem_mark else 1
-        raise BadFile(f"{path}, line {line}: this is not YAML ({reason.problem}), mend or calibrate anew") from reason
+        raise BadFile(
+            f"{path}, line {line}: this is not YAML ({reason.problem}), correct it or calibrate again"
+        ) from reason
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as reason:
-        raise BadFile(f"{path} cannot be read as text in YAML, mend it or calibrate anew") from reason
+        raise BadFile(f"{path} cannot be read as text in YAML, correct it or calibrate again") from reason
     if not isinstance(said, dict):
-        raise BadFile(f"{path} holds no keys: calibrate anew, or copy a camera.yaml that ROS wrote")
+        raise BadFile(f"{path} holds no keys: calibrate again, or copy a camera.yaml that ROS wrote")
     return said
 
 
 def _need(path: Path, said: Mapping[str, Any], key: str) -> Any:
     if key not in said:
-        raise BadFile(f"{path} lacks the key {key}: add it, or calibrate anew")
+        raise BadFile(f"{path} lacks the key {key}: add it, or calibrate again")
     return said[key]
 
 
 def _number(value: object) -> float:
-    """The finite number that is meant, or nan. YAML 1.1 takes 1e-05 for a word; whoever wrote it meant a number."""
+    """The finite number, or nan. YAML 1.1 reads 1e-05 as a word, though its writer meant a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return math.nan
     try:

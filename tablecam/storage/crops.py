@@ -43,11 +43,11 @@ SUFFIX = ".jpg"
 
 
 class Pictured(Protocol):
-    """A view, as far as it is cut up here: where models stood on a picture."""
+    """The part of a view that is used here: the places of models in a picture."""
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """Where they stood."""
+        """The models' places."""
 
     @property
     def camera(self) -> Camera | None:
@@ -59,7 +59,7 @@ class Pictured(Protocol):
 
 
 class Key(NamedTuple):
-    """Of which game, measured for the answer of which line of its log, and of which model."""
+    """The game, the line of its log whose answer was measured, and the model."""
 
     game: int
     line: int
@@ -67,12 +67,12 @@ class Key(NamedTuple):
 
     @property
     def file_name(self) -> str:
-        """A name that any disk takes."""
+        """A name that every file system allows."""
         return f"{self.game}-{self.line}-{quote(self.model, safe='')}{SUFFIX}"
 
 
 class Crops:
-    """The ring in one folder, the oldest go first. Any thread may ask. The folder is made with the first picture."""
+    """The crops of one folder; the oldest are deleted first. Any thread may ask. The first crop makes the folder."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most: int = MOST) -> None:
         self.folder = folder
@@ -104,7 +104,7 @@ class Crops:
             return frozenset(key.line for key in self._sizes if key.game == game)
 
     def jpeg(self, game: int, line: int, model: str) -> bytes | None:
-        """A picture; None where it was never taken, or has gone."""
+        """A crop; None where there is none, or none any more."""
         key = Key(game, line, model)
         with self._lock:
             known = key in self._sizes
@@ -114,7 +114,7 @@ class Crops:
         return None
 
     def close(self) -> None:
-        """Writes what waits, and ends."""
+        """Writes the waiting crops, and ends."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._jobs.put(None)
@@ -162,7 +162,7 @@ class Crops:
 
 
 def cut(view: Pictured, models: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Models cut out of a view's picture, as JPEGs of a few kB; those that are not to be seen are left out."""
+    """Models cut out of a view's picture, as JPEGs of a few kB; models out of the picture are left out."""
     if view.snapshot is None or view.camera is None or view.frame is None:
         return []
     there = {placed.model.id: placed for placed in view.snapshot.models}
@@ -201,7 +201,7 @@ def _jpeg(part: np.ndarray) -> bytes:
 
 
 def _found(folder: Path) -> "OrderedDict[Key, int]":
-    """What an earlier evening has left, the oldest first; what is none of ours stays where it is."""
+    """The crops of earlier evenings, the oldest first; other files are ignored."""
     known: list[tuple[int, Key, int]] = []
     with suppress(OSError):
         for entry in os.scandir(folder):

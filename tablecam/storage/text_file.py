@@ -36,12 +36,12 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, content: bytes, flush: bool = True) -> None:
+def write_bytes(path: Path, content: bytes, *, flush: bool = True, private: bool = False) -> None:
     """Writes a file and its folders. A file that cannot be written whole is not written: the old one stays.
 
     The bytes go into a temporary file in the same folder, which then takes the file's name. flush: whether the bytes
-    are on the disk before that; without it the file may be lost with the power, and is written much faster. Raises
-    BadFile.
+    are on the disk before that; without it the file may be lost with the power, and is written much faster. private:
+    whether only the owner may read the file. Raises BadFile.
     """
     temporary = None
     try:
@@ -53,7 +53,8 @@ def write_bytes(path: Path, content: bytes, flush: bool = True) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         # a temporary file is private to its owner; files of tables and prints are meant to be shared and copied
-        temporary.chmod(0o644)
+        if not private:
+            temporary.chmod(0o644)
         temporary.replace(path)
     except OSError as fault:
         raise BadFile(f"{path} cannot be written: {_reason(fault)}") from fault

@@ -56,7 +56,7 @@ class CardFilled:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardReported:
-    """A player has entered his opponent's half (CARD)."""
+    """A player has reported the opponent's half of the card (CARD)."""
 
     number: int
     table: int

@@ -8,7 +8,6 @@ import pytest
 
 import tablecam
 
-ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("numpy", "cv2", "shapely", "sqlalchemy", "flask", "networkx", "reportlab")
 POSITION = "model ann red 30mm at 10,10\nmodel bob blue 30mm at 20,10\n"
 
@@ -111,7 +110,3 @@ def test_a_users_program_is_checked_strictly(tmp_path: Path) -> None:
     assert [line for line in found if line.startswith("user.py")] == [], said.stdout + said.stderr
     for number, complaint in enumerate(WRONG.values(), 3):
         assert any(line.startswith(f"wrong.py:{number}: error") and complaint in line for line in found), said.stdout
-
-
-def test_the_types_are_marked_as_such_and_shipped() -> None:
-    assert (ROOT / "tablecam" / "py.typed").is_file()

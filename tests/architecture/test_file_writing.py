@@ -7,7 +7,7 @@ from architecture.sources import Module, product_modules
 WRITER = "tablecam.storage.text_file"
 # `webui.frontend.build` makes files of the program itself, before it is installed
 EXEMPT = (WRITER, "webui.frontend.build")
-METHODS = {"write_text", "write_bytes", "rename", "touch", "imwrite", "fdopen"}
+METHODS = {"write_text", "write_bytes", "rename", "imwrite", "fdopen"}
 FUNCTIONS = {"NamedTemporaryFile", "mkstemp", "mktemp", "os.replace", "os.rename", "shutil.move", "shutil.copyfile"}
 WRITING_MODES = set("wxa+")
 

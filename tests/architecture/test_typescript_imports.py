@@ -17,19 +17,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     # what every page is made of
     "ui": {"types", "net"},
     "board": {"types", "net", "ui"},
-    # a halfway house: what still knows a rulebook, until the server sends all of it as plain rows
-    "rulebooks": {"types", "net", "ui", "board"},
-    "replay": {"types", "net", "ui", "board", "rulebooks"},
-    "club": {"types", "net", "ui", "rulebooks"},
-    "game": {"types", "net", "ui", "board", "rulebooks", "replay", "club"},
-    "table": {"types", "net", "ui", "board", "rulebooks", "replay", "game"},
-    "setup": {"types", "net", "ui", "board", "rulebooks", "game"},
+    "replay": {"types", "net", "ui", "board"},
+    "club": {"types", "net", "ui"},
+    "game": {"types", "net", "ui", "board", "replay", "club"},
+    "table": {"types", "net", "ui", "board", "replay", "game"},
+    "setup": {"types", "net", "ui", "board", "game"},
     "": {"ui", "replay", "club", "game", "table", "setup"},
 }
 # every folder but "types" may have texts
 TEXTS = "i18n.ts"
 # `import ... from "x"`, `export ... from "x"`, `import "x"` and `import("x")`, over several lines too
 IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\s*\()\s*["'](\.[^"']*)["']""")
+# A rulebook's notions, and the seats of one rulebook; the club's pages are one tournament's guide.
+NOTION = re.compile(
+    r"\b(red|blue|overwatch|orders|snap-fire|flimsy|bands?|rush|charges?|factions?|commander)\b", re.IGNORECASE
+)
 DECLARED = re.compile(r"^(?:export )?(?:interface|type|class|enum) (\w+)", re.MULTILINE)
 STORE = re.compile(r"^export const \w+ = (?:signal|computed)\b", re.MULTILINE)
 SHAPE = re.compile(r"^export (?:interface|type) ", re.MULTILINE)
@@ -131,3 +133,13 @@ def test_no_two_files_declare_a_type_of_the_same_name(texts: dict[str, str]) -> 
         for declared in DECLARED.findall(text) if not name.endswith(".css") else ():
             where.setdefault(declared, []).append(name)
     assert {declared: files for declared, files in where.items() if len(files) > 1} == {}
+
+
+def test_no_page_but_the_clubs_knows_a_rulebooks_notion(texts: dict[str, str]) -> None:
+    pages = {name: text for name, text in texts.items() if folder(name) != "club" and name != "types/club.ts"}
+    found = {name: sorted(set(NOTION.findall(text))) for name, text in pages.items()}
+    assert {name: notions for name, notions in found.items() if notions} == {}
+
+
+def test_a_notion_would_be_found() -> None:
+    assert NOTION.findall("// models in their order\nif (seat === 'red')") == ["red"]

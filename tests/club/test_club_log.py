@@ -1,4 +1,4 @@
-"""The lines of a club night's log: read back as they were written, and refused where they cannot stand."""
+"""The lines of a club event's log: read back as they were written, and refused where they cannot stand."""
 
 from pathlib import Path
 

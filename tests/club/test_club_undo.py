@@ -1,4 +1,4 @@
-"""What was done on a club night is taken back act by act, and done again: rounds, clocks and drafts with it."""
+"""What was done on a club event is taken back act by act, and done again: rounds, clocks and drafts with it."""
 
 from pathlib import Path
 

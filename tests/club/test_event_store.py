@@ -1,4 +1,4 @@
-"""A club night that is kept: what is done stands for the next program, its audit, the list of nights, the clock."""
+"""A club event that is kept: what is done stands for the next program, its audit, the list of events, the clock."""
 
 from datetime import datetime, timedelta
 from pathlib import Path

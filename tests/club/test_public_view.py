@@ -1,4 +1,4 @@
-"""What the hall and a player are told of a club night, and what they are not."""
+"""What everybody and a player may read of a club event, and what they are not."""
 
 import json
 from pathlib import Path

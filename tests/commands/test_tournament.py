@@ -302,7 +302,7 @@ def test_a_refusal_names_who_and_which_clause_and_changes_nothing(run, refused, 
 def test_one_person_cannot_report_twice(run, refused) -> None:
     four(run)
     run("report", "b", 9, "--as", "a")
-    assert "Ann (a) has entered his report already" in refused("report", "b", 9, "--as", "a")
+    assert "Ann (a) has entered a report already" in refused("report", "b", 9, "--as", "a")
 
 
 def test_too_few_tables_are_refused_before_drawing(run, refused) -> None:

@@ -1,4 +1,4 @@
-"""A club night around the event: drafts, lists, score cards of two reports; what is refused changes nothing."""
+"""A club event around the event: drafts, lists, score cards of two reports; what is refused changes nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -104,6 +104,13 @@ def test_a_draft_by_hand_lists_what_it_breaks_and_who_wants_it_so() -> None:
     assert [violation.row for violation in draft.breaches] == ["P2", "P2", "P3"]
     assert (draft.edited, draft.by, draft.reason) == (True, "TO", "they asked for it")
     assert again.publish().state.event.drawn[-1] == draft
+
+
+def test_a_draft_from_a_log_before_violations_had_codes_is_published() -> None:
+    again = all_draws(paired()).draft_by_hand(Layout((("a", "b"), ("c", "d"))), "they asked for it")
+    old = replace(again.state.draft, breaches=("Ann (a) meets Bob (b) again, against UW-TG (P2)",))
+    night = replace(again, state=replace(again.state, draft=old))
+    assert night.publish().state.event.drawn[-1] == old
 
 
 def test_two_players_of_a_draft_change_places() -> None:

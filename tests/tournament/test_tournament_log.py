@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from club_night import day
+from played_event import day
 
 from tablecam.rules.plain import from_plain, to_plain
 from tablecam.tournament.event import Tournament

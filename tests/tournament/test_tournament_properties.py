@@ -1,9 +1,9 @@
 """Whole events at random: whatever happens to them, every round that is drawn is the one the guide asks for."""
 
 import pytest
-from club_night import Ledger, day, first_complete
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played_event import Ledger, day, first_complete
 
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import RoundDrawn

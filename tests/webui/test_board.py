@@ -127,21 +127,11 @@ def test_the_board_alone_keeps_touches_from_the_browser(page: Page) -> None:
     assert page.locator("meta[name=viewport]").get_attribute("content") == "width=device-width, initial-scale=1"
 
 
-def test_bands_are_rings_from_the_base_edge_with_their_names(page: Page) -> None:
+def test_without_a_game_nothing_is_drawn_or_named_that_only_a_rulebook_knows(page: Page) -> None:
     tap_model(page, "ann")
-    expect(page.locator(".bands text")).to_have_text(["12″ short", "24″ medium", "36″ long", "48″ extreme"])
-    ring = page.locator(".band").first.evaluate(
-        "band => { const box = band.getBBox(); return [box.width, box.height]; }"
-    )
-    assert ring == pytest.approx([24 + 32 / 25.4] * 2, abs=0.05)
-    page.get_by_role("button", name="Bands").tap()
-    expect(page.locator(".band")).to_have_count(0)
-
-
-def test_each_range_names_its_band(page: Page) -> None:
-    tap_model(page, "ann")
-    expect(page.locator("[data-range-to=cal] .band-name")).to_have_text("short")
-    expect(page.locator("[data-range-to=fox] .band-name")).to_have_text("long")
+    expect(page.locator("[data-range-to=cal]")).to_be_visible()
+    expect(page.get_by_role("button", name="Rings")).to_have_count(0)
+    expect(page.locator(".range-rings text, .row-text")).to_have_count(0)
 
 
 def test_a_second_tap_on_an_enemy_tells_range_band_and_sight(page: Page) -> None:

@@ -1,1 +1,1 @@
-"""The club event's pages: the organiser's desk, the stream of a event, and who a player's phone belongs to."""
+"""The pages of the club event, which plays the Urban War tournament guide: the desk, the public view, score cards."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from tablecam.i18n import Counted, InContext, Message
 from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.wording.old_logs import conceded_by
 from tablecam.rulebooks.views import GameResultView, ResultColumn, SideResult, TournamentResult
 from tablecam.rules.plain import Json
 from tablecam.tournament.scoring import Level, level_after
@@ -44,11 +46,13 @@ class GameResult:
 
     sides: Mapping[str, Casualties]
     winner: str = ""
-    ending: str = ""
+    ending: Reason | str = ""
 
     @property
     def conceded(self) -> str:
         """The side that conceded the game; empty for none."""
+        if isinstance(self.ending, str):
+            return conceded_by(self.ending)
         return next((side for side in self.sides if self.ending == concession(side)), "")
 
     @property
@@ -65,9 +69,9 @@ class GameResult:
         return min(self.sides, key=lambda side: self.sides[side].level)
 
 
-def concession(side: str) -> str:
-    """The ending of a game that a side has conceded, as logs keep it."""
-    return f"{side} concedes"  # no text: kept in logs
+def concession(side: str) -> Reason:
+    """The ending of a game that a side has conceded."""
+    return reason("concedes", side=side)
 
 
 def urban_war_result(state: State) -> GameResult:
@@ -90,7 +94,7 @@ def result_view(state: State, names: Names) -> GameResultView:
     found = urban_war_result(state)
     return GameResultView(
         headline=_headline(found, names),
-        reason=names.within(found.ending),
+        reason=names.text(found.ending),
         columns=COLUMNS,
         sides=tuple(
             SideResult(side, {"lost": _lost(each), "level": _level(each)}, str(each))

@@ -1,4 +1,4 @@
-"""A club night served for real: who plays, and browsers that are the organiser, a phone, or a stranger."""
+"""A club event served for real: who plays, and browsers that are the organiser, a phone, or a stranger."""
 
 import itertools
 from collections.abc import Iterator, Sequence

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 class Room:
-    """A table with its camera's eyes closed, and a club night of two at it. address: where its page is served."""
+    """A table with its camera's eyes closed, and a club event of two at it. address: where its page is served."""
 
     address: str
 

@@ -40,28 +40,41 @@ def question(key: str, text: str, ask: dict[str, Json], *, mine: bool = True, me
     }  # fmt: skip
 
 
-def counters(side: str, *, commander: bool = False, **more: Json) -> dict[str, Json]:
-    weapon = {"name": "rifle", "short": {"strength": 5}, "medium": {"to_hit": -1, "strength": 5, "shots": 2}}
-    profile = {"side": side, "name": "Rifleman", "AS": 4, "SH": 5, "W": 2, "weapons": [weapon], "commander": commander}
-    tag = {"name": "heavy armour (+2)", "text": "Roll 8 or more to stop a hit.", "mark": "", "known": True}
-    return {"profile": profile, "wounds": 2, "alive": True, "tags": [tag]} | more
+SEATS = [{"id": "red", "name": "Red", "number": 0}, {"id": "blue", "name": "Blue", "number": 1}]
+CARD = {
+    "title": "Rifleman", "badges": [], "numbers": [{"label": "AS", "value": 4}, {"label": "SH", "value": 5}],
+    "tables": [{"title": "Rifle", "rows": [{"label": "medium", "text": "−1 to hit, strength 5, shots 2"}]}],
+    "rules": [{"name": "Heavy armour (+2)", "text": "Roll 8 or more to stop a hit.", "by_players": False}],
+}  # fmt: skip
+FACE_DOWN = {"label": "Order", "value": None, "kind": "hidden"}
+
+
+def shown_order(order: str, kind: str = "marker") -> dict[str, Json]:
+    return {"label": "Order", "value": order, "kind": kind}
+
+
+def model_view(*counters: Json, **more: Json) -> dict[str, Json]:
+    """A model as a seat may know it, with the counters beside it."""
+    plain = {"alive": True, "left": 2, "of": 2, "unit": "W", "markers": [], "card": CARD}
+    return plain | {"counters": list(counters)} | more
 
 
 def state(**more: Json) -> dict[str, Json]:
     models = {
-        "ann": counters("red", commander=True, order="snap-fire", shown=True),
-        "bea": counters("red", order="hidden", panicked=True),
-        "cal": counters("red", order="hidden", wounds=1),
-        "eve": counters("blue", order="hidden"),
-        "fox": counters("blue", alive=False, wounds=0),
+        "ann": model_view(shown_order("Snap-fire"), card=CARD | {"badges": ["Commander"]}),
+        "bea": model_view(FACE_DOWN, markers=["panicked"]),
+        "cal": model_view(FACE_DOWN, left=1),
+        "eve": model_view(FACE_DOWN),
+        "fox": model_view(alive=False, left=0),
     }
     game = {
-        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"],
+        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"], "seating": SEATS,
         "tags": {"Red": "Harbour Watch", "Blue": "Tunnel Kin"}, "turn": 2, "phase": "activation phase",
-        "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
+        "heading": "Red: Ann is activated", "over": False, "stuck": "", "outcome": None,
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
-        "proposal": None, "alerts": [], "nudged": [],
+        "proposal": None, "alerts": [], "nudged": [], "waits": "", "active": "red", "announce": None,
+        "interrupt": {"label": "Break in"}, "hidden_title": "Own orders",
     }  # fmt: skip
     return game | more
 
@@ -73,7 +86,9 @@ class FakeGame:
         self.game: dict[str, Json] | None = state(role=role)
         self.lines: list[dict[str, Json]] = []
         self.posts: list[tuple[str, dict[str, Json]]] = []
-        me = {"role": role, "called": role, "may": [], "codes": {}, "addresses": [], "joined": {}}
+        me = {
+            "role": role, "called": role, "may": [], "seats": SEATS, "codes": [], "addresses": [], "joined": {},
+        }  # fmt: skip
         self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
         self.closed = False
         self._number = 1

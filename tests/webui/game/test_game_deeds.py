@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from fake_game import FakeGame, roll, wait_until
+from fake_game import SEATS, FakeGame, roll, wait_until
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -15,6 +15,11 @@ PROPOSAL = {
     "why": "it was not so", "undone": ["Fox rolls 4 for solid cover"], "told": [], "lost": 2, "agreed": [],
     "needs": ["red", "blue"],
 }  # fmt: skip
+
+
+def book(forces: list[Any], rules: list[Any], **more: Any) -> dict[str, Any]:
+    plain = {"name": "toy", "title": "Toy", "seats": SEATS, "forces": forces, "rules": rules, "scenarios": []}
+    return plain | more
 
 
 def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: FakeGame) -> None:
@@ -58,7 +63,7 @@ def test_a_measured_fact_is_put_right_in_two_taps(page: Page, fake: FakeGame) ->
     )
     fake.say(facts=[{"line": 38, "kind": "Look", "text": "Ann sees 62 % of Fox", "sure": True}])
     page.locator("[data-not-so='38']").tap()
-    page.locator("dialog [data-option=all]").tap()
+    page.locator("dialog [data-choice='0']").tap()
     wait_until(page, lambda: len(fake.done("/api/game/overrule")) == 1)
     (proposed,) = fake.done("/api/game/overrule")
     assert (proposed["line"], proposed["raw"]) == (38, {"fox": {"visible": 1}})
@@ -124,14 +129,20 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
 
 
 def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, fake: FakeGame) -> None:
-    sides = {
-        "red": {"lost": 2, "of": 6, "level": "moderate", "withdrew": False},
-        "blue": {"lost": 6, "of": 6, "level": "severe", "withdrew": False},
-    }
-    result = {"sides": sides, "winner": "red", "ending": "blue has nobody left", "ahead": "red", "steps": 2}
-    fake.say(over=True, questions=[], result=result)
+    result = {
+        "headline": "Red wins", "reason": "Blue has nobody left.", "winner": "red",
+        "columns": [{"key": "lost", "title": "Lost"}, {"key": "level", "title": "Casualties"}],
+        "sides": [
+            {"seat": "red", "cells": {"lost": "2 of 6", "level": "moderate"}},
+            {"seat": "blue", "cells": {"lost": "6 of 6", "level": "severe"}},
+        ],
+        "tournament": {"text": "On the card: Red is 2 casualty levels ahead.", "ahead": "red", "steps": 2},
+    }  # fmt: skip
+    fake.say(over=True, questions=[], outcome=result)
     expect(page.locator(".winner")).to_have_text("Red wins")
-    expect(page.locator("[data-card-result]")).to_have_text("On the card: Red is 2 casualty levels ahead.")
+    expect(page.locator("[data-result=blue]")).to_contain_text("6 of 6")
+    expect(page.locator("[data-ending] thead")).to_contain_text("Casualties")
+    expect(page.locator("[data-tournament-result]")).to_have_text("On the card: Red is 2 casualty levels ahead.")
     page.get_by_role("button", name="Confirm the result …").tap()
     assert fake.done("/api/game/close") == []
     page.get_by_role("button", name="Both players confirm").tap()
@@ -140,24 +151,27 @@ def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, f
 
 def test_the_strip_tells_counters_and_a_tap_shows_the_card(page: Page) -> None:
     expect(page.locator("[data-counters=bea]")).to_contain_text("panicked")
-    expect(page.locator("[data-counters=bea] .order-back")).to_have_count(1)
+    expect(page.locator("[data-counters=bea] .face-down")).to_have_count(1)
     expect(page.locator("[data-counters=fox]")).to_have_class("counter fallen")
     page.locator("[data-counters=ann]").tap()
     card = page.locator("[data-card=ann]")
+    expect(card.locator(".lead")).to_contain_text("Commander")
+    expect(card.locator(".marks")).to_contain_text("2 of 2 W left")
     expect(card.locator(".numbers-of")).to_contain_text("SH5")
-    expect(card.locator(".weapon")).to_contain_text("−1 to hit, strength 5, shots 2")
-    expect(card.locator(".tags")).to_contain_text("Roll 8 or more to stop a hit.")
+    expect(card.locator(".card-table")).to_contain_text("−1 to hit, strength 5, shots 2")
+    expect(card.locator(".card-rules")).to_contain_text("Roll 8 or more to stop a hit.")
 
 
 def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
-    force = {"faction": "", "points": 300, "models": [{}] * 8, "faults": []}
+    force = {"facts": ["300 points", "8 models"], "faults": []}
     forces = [force | {"name": "harbour", "title": "Harbour Watch"}, force | {"name": "tunnel", "title": "Tunnel Kin"}]
     words = {"null": "As the rules in use"}
     says = "Models may be shocked."
     shock = {"key": "shock", "title": "Shock", "says": says, "group": "The rules", "words": words, "kind": "flag"}
     rules = [shock | {"default": None, "value": None}]
-    kept = [{"id": 4, "begun": "2026-01-02T20:00:00", "open": False, "tags": {"Red": "A", "Blue": "B"}}]
-    fake.answers["/api/game/setups"] = ({"forces": forces, "rules": rules, "kept": kept}, 200)
+    players = {"red": "A", "blue": "B"}
+    kept = [{"id": 4, "begun": "2026-01-02T20:00:00", "open": False, "players": players}]
+    fake.answers["/api/game/setups"] = ({"books": [book(forces, rules)], "kept": kept}, 200)
     fake.game = None
     page.get_by_role("button", name="Start a game …").tap()
     expect(page.locator("[data-kept='4']")).to_contain_text("A against B")
@@ -165,18 +179,36 @@ def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
     expect(page.locator("[data-rule=shock]")).to_contain_text(says)
     expect(page.locator("[data-rule=shock] [aria-pressed=true]")).to_have_text("As the rules in use")
     page.get_by_role("group", name="Shock").get_by_role("button", name="Yes").tap()
+    expect(page.locator("[data-force='blue harbour']")).to_contain_text("300 points, 8 models")
     page.locator("[data-force='blue harbour']").tap()
     page.locator("[data-begin]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
     (begun,) = fake.done("/api/game/new")
     assert begun["forces"] == {"red": "harbour", "blue": "harbour"}
     assert begun["rules"] == {"shock": True}
+    assert begun["book"] == "toy"
+
+
+def test_a_new_game_begins_with_the_book_where_there_are_several(page: Page, fake: FakeGame) -> None:
+    scenarios = [{"id": "open", "title": "Open field", "says": ""}, {"id": "ford", "title": "The ford", "says": "Wet."}]
+    seats = [{"id": "near", "name": "Near side", "number": 0}, {"id": "far", "name": "Far side", "number": 1}]
+    duel = book([], [], name="duel", title="Duel", seats=seats, scenarios=scenarios)
+    fake.answers["/api/game/setups"] = ({"books": [book([], []), duel], "kept": []}, 200)
+    fake.game = None
+    page.get_by_role("button", name="Start a game …").tap()
+    page.locator("[data-book=duel]").tap()
+    expect(page.locator(".two-forces")).to_contain_text("Far side")
+    page.locator("[data-scenario=ford]").tap()
+    page.locator("[data-begin]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
+    (begun,) = fake.done("/api/game/new")
+    assert (begun["book"], begun["scenario"], "forces" in begun) == ("duel", "ford", False)
 
 
 def test_the_forces_that_were_set_up_are_chosen_already(page: Page, fake: FakeGame) -> None:
-    force = {"faction": "", "points": 300, "models": [{}] * 8, "faults": []}
+    force = {"facts": ["300 points", "8 models"], "faults": []}
     forces = [force | {"name": "harbour", "title": "Harbour Watch"}, force | {"name": "tunnel", "title": "Tunnel Kin"}]
-    fake.answers["/api/game/setups"] = ({"forces": forces, "rules": [], "kept": []}, 200)
+    fake.answers["/api/game/setups"] = ({"books": [book(forces, [])], "kept": []}, 200)
     fake.answers["/api/setup/roster"] = ({"chosen": {"red": "tunnel", "blue": "gone since"}}, 200)
     fake.game = None
     page.get_by_role("button", name="Start a game …").tap()
@@ -207,7 +239,7 @@ def test_what_is_entered_offline_is_kept_shown_and_sent_once_when_the_server_is_
     page.locator("[data-key='7']").tap()
     expect(page.locator("[data-unsent]")).to_contain_text("Not sent: Dice: 7")
     expect(page.locator("[data-undo]")).to_be_disabled()
-    expect(page.locator("[data-break-in]")).to_be_disabled()
+    expect(page.locator("[data-interrupt]")).to_be_disabled()
     kept = page.locator("[data-unsent]").get_attribute("data-unsent")
     assert fake.done(ANSWER) == []
     fake.closed = False

@@ -153,15 +153,24 @@ def test_ranges_are_typed_model_by_model(page: Page, fake: FakeGame) -> None:
     assert answers(fake, page)[0]["raw"] == {"eve": 9, "fox": 4}
 
 
-def test_sight_is_told_by_tap_with_what_stands_in_the_way(page: Page, fake: FakeGame) -> None:
-    ask = {"kind": "Look", "viewer": "ann", "targets": ["eve", "fox"], "transparent": []}
+def test_sight_is_told_by_tap_in_the_rulebooks_words(page: Page, fake: FakeGame) -> None:
+    cover = {"visible": 0.5, "obstructions": [{"material": "solid"}]}
+    choices = [
+        {"label": "All of it", "raw": {"visible": 1}},
+        {"label": "Behind something solid", "raw": cover},
+    ]
+    ask = {"kind": "Look", "viewer": "ann", "targets": ["eve", "fox"], "choices": choices}
     fake.say(questions=[question("7.55.0", "How much does Ann see?", ask)])
-    page.locator("[data-option=all]").tap()
-    page.locator("[data-option=part]").tap()
-    page.get_by_role("button", name="Something solid").tap()
-    raw = answers(fake, page)[0]["raw"]
-    assert raw["eve"] == {"visible": 1}
-    assert raw["fox"]["obstructions"][0]["material"] == "solid"
+    page.get_by_role("button", name="All of it").tap()
+    page.get_by_role("button", name="Behind something solid").tap()
+    assert answers(fake, page)[0]["raw"] == {"eve": {"visible": 1}, "fox": cover}
+
+
+def test_sight_is_told_by_tap_where_the_rulebook_offers_no_words(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Look", "viewer": "ann", "targets": ["eve"]}
+    fake.say(questions=[question("7.55.0", "How much does Ann see?", ask)])
+    page.get_by_role("button", name="Nothing, or too little").tap()
+    assert answers(fake, page)[0]["raw"] == {"eve": {"visible": 0}}
 
 
 def test_contacts_are_ticked(page: Page, fake: FakeGame) -> None:

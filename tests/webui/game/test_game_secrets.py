@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fake_game import FakeGame, counters, question, state
+from fake_game import FakeGame, question, shown_order
 from playwright.sync_api import CDPSession, Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,9 +30,11 @@ ACTIVATE = question(
 @pytest.fixture
 def secret(fake: FakeGame) -> FakeGame:
     """Red may be activated; which of its models lie on overwatch only Red may know."""
-    fake.say(questions=[], waits="red", heading="Red")
-    orders = {"ann": "snap-fire", "bea": "overwatch", "cal": "snap-fire"}
-    fake.answers[PRIVATE] = ({"seat": "red", "orders": orders, "questions": [ACTIVATE]}, 200)
+    announce = {"seat": "red", "title": "Name a model, or look first", "models": ["ann", "bea"], "after": None}
+    fake.say(questions=[], waits="red", heading="Red", announce=announce)
+    orders = {"ann": "Snap-fire", "bea": "Overwatch", "cal": "Snap-fire"}
+    hidden = [{"model": model, "counters": [shown_order(order, "own")]} for model, order in orders.items()]
+    fake.answers[PRIVATE] = ({"seat": "red", "hidden": hidden, "questions": [ACTIVATE]}, 200)
     return fake
 
 
@@ -59,9 +61,9 @@ def test_a_held_finger_shows_and_a_lifted_one_hides(secret: FakeGame, page: Page
     assert secret.done(PRIVATE) == []
     finger = Finger(page)
     finger.press(".hold")
-    expect(page.locator(".orders")).to_contain_text("Overwatch")
+    expect(page.locator(".hidden-counters")).to_contain_text("Overwatch")
     finger.lift()
-    expect(page.locator(".orders")).to_have_count(0)
+    expect(page.locator(".hidden-counters")).to_have_count(0)
     assert "overwatch" not in page.content().lower()
     assert [body["seat"] for body in secret.done(PRIVATE)] == ["red"]
 
@@ -73,15 +75,22 @@ def test_a_model_named_aloud_is_told_to_the_server_and_nothing_private_is_fetche
     assert secret.done(PRIVATE) == []
 
 
-def test_only_models_of_which_everybody_knows_that_they_may_be_named_are_offered(secret: FakeGame, page: Page) -> None:
-    models = state()["state"]["models"]
-    models |= {
-        "bea": counters("red", order="hidden", activated=True),
-        "cal": counters("red", order="overwatch", shown=True),
-    }
-    secret.say(state={"models": models})
+def test_only_the_models_that_the_server_offers_may_be_announced(secret: FakeGame, page: Page) -> None:
+    expect(page.locator(".question h2")).to_have_text("Name a model, or look first")
+    expect(page.locator("[data-name]")).to_have_count(2)
+    secret.say(announce={"seat": "red", "title": "Name a model", "models": ["ann"], "after": None})
     expect(page.locator("[data-name]")).to_have_count(1)
     expect(page.locator("[data-name=ann]")).to_be_visible()
+
+
+def test_announcing_the_next_model_answers_the_question_that_it_ends(fake: FakeGame, page: Page) -> None:
+    ask = {"kind": "Choose", "seat": "red", "options": [{"id": "shoot"}, {"id": "end"}]}
+    announce = {"seat": "blue", "title": "Or end it, and Blue goes on with", "models": ["eve"], "after": "7.50.0"}
+    fake.say(questions=[question("7.50.0", "What does Ann do next?", ask) | {"announce": announce}])
+    expect(page.locator(".announce-next .lead")).to_have_text("Or end it, and Blue goes on with")
+    page.locator(".announce-next [data-name=eve]").tap()
+    expect(page.locator(".question .waiting")).to_have_text("Sent …")
+    assert [(body["model"], body["after"]) for body in fake.done("/api/game/name")] == [("eve", "7.50.0")]
 
 
 def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, page: Page) -> None:
@@ -98,17 +107,17 @@ def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, pag
 
 def test_twenty_seconds_with_a_countdown_do_the_same_by_tap_alone(secret: FakeGame, page: Page) -> None:
     page.get_by_role("button", name="Show for 20 s").tap()
-    expect(page.locator(".orders")).to_be_visible()
+    expect(page.locator(".hidden-counters")).to_be_visible()
     expect(page.locator(".count-down")).to_have_text(re.compile("^1[0-9]$"))
     page.get_by_role("button", name="Hide").tap()
-    expect(page.locator(".orders")).to_have_count(0)
+    expect(page.locator(".hidden-counters")).to_have_count(0)
 
 
 def test_a_page_that_loses_its_focus_hides(secret: FakeGame, page: Page) -> None:
     page.get_by_role("button", name="Show for 20 s").tap()
-    expect(page.locator(".orders")).to_be_visible()
+    expect(page.locator(".hidden-counters")).to_be_visible()
     page.evaluate("window.dispatchEvent(new Event('blur'))")
-    expect(page.locator(".orders")).to_have_count(0)
+    expect(page.locator(".hidden-counters")).to_have_count(0)
 
 
 def test_nothing_secret_is_in_any_answer_before_it_is_asked_for(
@@ -127,7 +136,7 @@ def test_nothing_secret_is_in_any_answer_before_it_is_asked_for(
 
 def test_orders_of_both_sides_are_given_behind_covers_of_their_own(fake: FakeGame, page: Page) -> None:
     fake.say(questions=ORDERS, waits="", heading="Orders of turn 2")
-    fake.answers[PRIVATE] = ({"seat": "blue", "orders": {}, "questions": [ORDERS[1]]}, 200)
+    fake.answers[PRIVATE] = ({"seat": "blue", "hidden": [], "questions": [ORDERS[1]]}, 200)
     expect(page.locator("[data-secret]")).to_have_count(2)
     expect(page.locator("[data-all]")).to_have_count(0)
     page.locator("[data-open-own=blue]").tap()
@@ -144,7 +153,7 @@ def test_orders_of_both_sides_are_given_behind_covers_of_their_own(fake: FakeGam
 
 def test_orders_half_given_are_still_there_after_the_finger_slipped(fake: FakeGame, page: Page) -> None:
     fake.say(questions=ORDERS[:1], waits="")
-    fake.answers[PRIVATE] = ({"seat": "red", "orders": {}, "questions": [ORDERS[0]]}, 200)
+    fake.answers[PRIVATE] = ({"seat": "red", "hidden": [], "questions": [ORDERS[0]]}, 200)
     page.get_by_role("button", name="Show for 20 s").tap()
     page.locator("[data-item=ann][data-option=overwatch]").tap()
     page.get_by_role("button", name="Hide").tap()
@@ -156,13 +165,13 @@ def test_orders_half_given_are_still_there_after_the_finger_slipped(fake: FakeGa
 def test_the_waiting_side_can_always_ask_to_break_in_and_nothing_tells_whether_it_could(
     fake: FakeGame, page: Page
 ) -> None:
-    expect(page.locator("[data-break-in=blue]")).to_be_visible()
-    expect(page.locator("[data-break-in=red]")).to_have_count(0)
-    before = page.locator("[data-break-in=blue]").inner_html()
-    fake.answers[PRIVATE] = ({"seat": "blue", "orders": {}, "questions": []}, 200)
+    expect(page.locator("[data-interrupt=blue]")).to_be_visible()
+    expect(page.locator("[data-interrupt=red]")).to_have_count(0)
+    before = page.locator("[data-interrupt=blue]").inner_html()
+    fake.answers[PRIVATE] = ({"seat": "blue", "hidden": [], "questions": []}, 200)
     fake.say(questions=fake.game["questions"])  # type: ignore[index]
-    assert page.locator("[data-break-in=blue]").inner_html() == before
-    page.locator("[data-break-in=blue]").tap()
+    assert page.locator("[data-interrupt=blue]").inner_html() == before
+    page.locator("[data-interrupt=blue]").tap()
     expect(page.get_by_role("heading", name="Red: look away")).to_be_visible()
     page.get_by_role("button", name="Show for 20 s").tap()
     expect(page.get_by_text("Nothing to answer now.")).to_be_visible()

@@ -63,7 +63,7 @@ def test_targets_gaps_and_letters(page: Page, fake: FakeGame, size: str, asked: 
     fits(page)
     boxes = page.locator(".panel.game button").evaluate_all(BOXES)
     assert min(min(box[2:]) for box in boxes) >= FINGER_PX
-    play_critical = page.locator(".form .big, .form .key, .form .slot, [data-undo], [data-break-in]").evaluate_all(
+    play_critical = page.locator(".form .big, .form .key, .form .slot, [data-undo], [data-interrupt]").evaluate_all(
         BOXES
     )
     assert min(min(box[2:]) for box in play_critical) >= THUMB_PX - 0.01
@@ -138,14 +138,17 @@ def test_one_button_in_the_bar_leads_everywhere_also_without_a_game_and_while_me
 
 
 def test_axe_finds_no_barrier_in_the_sheets(page: Page, fake: FakeGame, axe: Axe) -> None:
-    for opens in (".menu-button", "[data-counters=ann]", "[data-break-in]"):
+    for opens in (".menu-button", "[data-counters=ann]", "[data-interrupt]"):
         page.locator(opens).tap()
         expect(page.locator("dialog")).to_be_visible()
         assert axe(page) == []
         page.get_by_role("button", name="Close", exact=True).tap()
         expect(page.locator("dialog")).to_have_count(0)
-    sides = {seat: {"lost": 2, "of": 6, "level": "moderate", "withdrew": False} for seat in ("red", "blue")}
-    result = {"sides": sides, "winner": "", "ending": "", "ahead": "", "steps": 0}
-    fake.say(over=True, questions=[], result=result)
+    result = {
+        "headline": "Nobody wins", "reason": "", "winner": "", "tournament": None,
+        "columns": [{"key": "lost", "title": "Lost"}, {"key": "level", "title": "Casualties"}],
+        "sides": [{"seat": seat, "cells": {"lost": "2 of 6", "level": "moderate"}} for seat in ("red", "blue")],
+    }  # fmt: skip
+    fake.say(over=True, questions=[], outcome=result)
     expect(page.locator("[data-ending]")).to_be_visible()
     assert axe(page) == []

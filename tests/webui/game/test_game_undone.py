@@ -69,8 +69,8 @@ KINDS: dict[str, tuple[dict[str, Any], Taps, Taps]] = {
     ),
     "sight": (
         asked("How much does Ann see?", kind="Look", viewer="ann", targets=["eve"], transparent=[]),
-        (".form [data-option=all]",),
-        (".form [data-option=none]",),
+        (".form [data-choice='0']",),
+        (".form [data-choice='2']",),
     ),
     "contact": (
         asked("Whom does Ann touch?", kind="Touch", model="ann", others=["eve"]),
@@ -126,7 +126,7 @@ def test_what_was_taken_back_is_answered_otherwise(page: Page, fake: FakeGame, k
 def test_a_private_answer_that_nobody_saw_taken_back_is_asked_for_again(page: Page, fake: FakeGame) -> None:
     ask = asked("Which model is activated?", kind="Choose", seen_by=["red"], options=ORDERS)
     fake.say(questions=[], waits="red", heading="Red")
-    fake.answers["/api/game/private"] = ({"seat": "red", "orders": {}, "questions": [ask]}, 200)
+    fake.answers["/api/game/private"] = ({"seat": "red", "hidden": [], "questions": [ask]}, 200)
     for number, option in enumerate(("rush", "wait"), start=1):
         page.get_by_role("button", name="Show for 20 s").tap()
         page.locator(f".revealed [data-option={option}]").tap()

@@ -11,7 +11,7 @@ export function Patterns() {
       <pattern id="hatch" width={6 * px} height={6 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width={2 * px} height={6 * px} class="hatch" />
       </pattern>
-      <pattern id="flimsy" width={9 * px} height={9 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+      <pattern id="weave" width={9 * px} height={9 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
         <rect width={1.5 * px} height={9 * px} class="weave" />
       </pattern>
       {["", "M1.5 1.5h2v2h-2Z", "M0 2h6", "M3 0v6M0 3h6"].map((pattern, side) => (
@@ -60,7 +60,7 @@ export function Terrain({ feature }: { feature: Feature }) {
   const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
   const [x, y] = up(feature.label_in);
   return (
-    <g class={`terrain ${feature.material} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}>
+    <g class={`terrain pattern-${feature.pattern} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}>
       <title>{`${feature.name}, ${heightText(feature.top_in)}″`}</title>
       <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (

@@ -36,7 +36,7 @@ export function TapeLine({ ends, line, far, move, done }: {
   return (
     <g class="tape">
       {from && to && <path class="tape-edge" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
-      {from && to && <path class="tape-band" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
+      {from && to && <path class="tape-inside" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
       {ends.map((at, end) => (
         <Handle key={end} name={`tape-${end}`} at={at} move={(where) => move(end, where)} done={(where) => done(end, where)} />
       ))}

@@ -95,7 +95,7 @@ export function Marker({ model, number, label }: { model: Model; number: number;
   );
 }
 
-/** Who is out of the game is crossed out where it stands, or lies. */
+/** Models that are out of the game, crossed out where they stand or lie. */
 export function Fallen({ models }: { models: Model[] }) {
   const { px, up } = useSpace();
   return (

@@ -6,7 +6,7 @@ import { t } from "../i18n.ts";
 import { chosenModel, listedRanges, models, selectedId, table, targetModel } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
-import { isRemembered } from "../ui/words.ts";
+import { answerClass, isRemembered } from "../ui/words.ts";
 import { chooseModel, sideNumber } from "./marks.tsx";
 
 // A picture is for looking, not for measuring: eight a second are plenty.
@@ -14,7 +14,7 @@ const GAP_MS = 120;
 const FINGER_PX = 30;
 
 /** onTap: the model that was tapped, or null; marks: what is written over a model. */
-export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (model: string | null) => void; marks?: ReadonlyMap<string, string> }) {
+export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (model: string | null) => void; marks?: ReadonlyMap<string, { text: string }> }) {
   const url = useSignal<string | null>(null);
   useEffect(() => followPicture((next) => {
     if (url.peek()) URL.revokeObjectURL(url.peek()!);
@@ -44,7 +44,7 @@ export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (m
           <image href={url.value} width={size.width} height={size.height} />
           <SightLine />
           {models.value.map((model) => (
-            <Outline key={model.id} model={model} px={px} mark={marks.get(model.id) ?? ""} />
+            <Outline key={model.id} model={model} px={px} mark={marks.get(model.id)?.text ?? ""} />
           ))}
         </svg>
       ) : (
@@ -58,10 +58,10 @@ export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (m
 function SightLine() {
   const [from, to] = [chosenModel.value, targetModel.value].map((model) => model && outlineCentre(model.outline_px));
   if (!from || !to) return null;
-  const answer = listedRanges.value.find(({ model }) => model.id === targetModel.value!.id)?.range.sight.answer ?? "";
+  const sight = listedRanges.value.find(({ model }) => model.id === targetModel.value!.id)?.range.sight;
   return (
     <g class="lines">
-      <line class={answer} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
+      <line class={sight ? answerClass(sight) : ""} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
     </g>
   );
 }
@@ -78,7 +78,7 @@ function Outline({ model, px, mark }: { model: Model; px: number; mark: string }
       <polygon class="glow" points={points} vector-effect="non-scaling-stroke" />
       <polygon class="ring" points={points} vector-effect="non-scaling-stroke" />
       {mark && (
-        <text class="code first-mark" x={middle[0]} y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px} font-size={15 * px}>{mark}</text>
+        <text class="code model-mark" x={middle[0]} y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px} font-size={15 * px}>{mark}</text>
       )}
       <text class="code" x={middle[0]} y={lowest + 15 * px} font-size={14 * px}>{model.code}</text>
     </g>

@@ -1,14 +1,9 @@
 // Rings around a model's base edge, each with its name and distance.
 
-import type { Base, Point } from "../types/table.ts";
+import type { Base, Point, RangeRing } from "../types/table.ts";
 import { boxAround, centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
 import { svgPath, useSpace } from "./space.ts";
-
-export interface RangeRing {
-  name: string;
-  end_in: number;
-}
 
 const CORNERS = 120;
 
@@ -29,12 +24,12 @@ export function RangeRings({ rings, base, at: middle, heading }: { rings: RangeR
   const drawn = labels.filter((label) => label.candidates.length > 0);
   const places = placeLabels(drawn, [...taken, ...basesOf(shown.models, up), boxAround(up(middle), 2, 2)]);
   return (
-    <g class="bands" aria-hidden="true">
+    <g class="range-rings" aria-hidden="true">
       <clipPath id="mat-only">
         <rect width={width} height={depth} />
       </clipPath>
       {outlines.map(({ ring, edge }, number) => (
-        <path key={ring.name} class={`band band-${number % 2}`} clip-path="url(#mat-only)" d={svgPath(edge, up, true)} vector-effect="non-scaling-stroke" />
+        <path key={ring.name} class={`range-ring range-ring-${number % 2}`} /* no text */ clip-path="url(#mat-only)" d={svgPath(edge, up, true)} vector-effect="non-scaling-stroke" />
       ))}
       {drawn.map(({ text, size: [wide, high] }, number) => (
         <g key={text} transform={`translate(${centreOf(places[number]!.box).join(" ")})`}>

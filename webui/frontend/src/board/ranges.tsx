@@ -2,7 +2,7 @@
 
 import { listedRanges, partnerId, sightReasons } from "../net/table_store.ts";
 import type { Model, Point, Range } from "../types/table.ts";
-import { inches } from "../ui/words.ts";
+import { answerClass, inches } from "../ui/words.ts";
 import { centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
 import { useSpace } from "./space.ts";
@@ -27,7 +27,7 @@ export function RangeLines() {
     <g class="lines" aria-hidden="true">
       {drawnRanges(small).map(({ range, model }) => {
         const [[x1, y1], [x2, y2]] = [up(range.line_in[0]), up(range.line_in[1])];
-        return <line key={model.id} class={range.sight.answer} vector-effect="non-scaling-stroke" x1={x1} y1={y1} x2={x2} y2={y2} stroke-width={wide} />;
+        return <line key={model.id} class={answerClass(range.sight)} vector-effect="non-scaling-stroke" x1={x1} y1={y1} x2={x2} y2={y2} stroke-width={wide} />;
       })}
     </g>
   );
@@ -53,7 +53,7 @@ export function RangeNumbers() {
         if (covered > MOST_COVERED && !partnerId.value) return null;
         const [wide, high] = size(text);
         return (
-          <g key={model.id} class={range.sight.answer} transform={`translate(${centreOf(box).join(" ")})`}>
+          <g key={model.id} class={answerClass(range.sight)} transform={`translate(${centreOf(box).join(" ")})`}>
             <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
             <text y={letter * 0.36} font-size={letter}>{text}</text>
           </g>

@@ -1,8 +1,8 @@
 // Sides and models as the game names them: shape, letter and colour together.
 
 import { game } from "../net/game_store.ts";
+import type { Seat } from "../types/game.ts";
 import { nameOf, seatName, seatNumber } from "../ui/names.ts";
-import { capital } from "../ui/words.ts";
 import { Emblem } from "./marks.tsx";
 
 export function Side({ seat, large = false }: { seat: string; large?: boolean }) {
@@ -27,6 +27,15 @@ export function Shape({ seat }: { seat: string }) {
   );
 }
 
+/** A seat's shape, for pages without a game. */
+export function SeatShape({ seat: { number } }: { seat: Seat }) {
+  return (
+    <svg class={`shape side-${number % 4}`} viewBox="-12 -12 24 24" aria-hidden="true">
+      <Emblem side={number % 4} size={10} />
+    </svg>
+  );
+}
+
 /** A model's emblem and code before its name; any other word as it is. */
 export function Who({ id, label }: { id: string; label?: string }) {
   const known = game.value?.names[id];
@@ -44,14 +53,16 @@ export function Who({ id, label }: { id: string; label?: string }) {
 }
 
 /** A side by its shape and letter; the name is in the line. */
-export function SideMark({ seat, sides, named = false }: { seat: string; sides: string[]; named?: boolean }) {
-  const number = Math.max(0, sides.indexOf(seat)) % 4;
+export function SideMark({ seat: id, seats, named = false }: { seat: string; seats: Seat[]; named?: boolean }) {
+  const seat = seats.find((one) => one.id === id);
+  const number = (seat?.number ?? 0) % 4;
+  const name = seat?.name ?? id;
   return (
     <span class={`seat-mark side-${number}`}>
-      <svg viewBox="-12 -12 24 24" role="img" aria-label={capital(seat)}>
+      <svg viewBox="-12 -12 24 24" role="img" aria-label={name}>
         <Emblem side={number} size={10} />
       </svg>
-      {String.fromCharCode(65 + number)} {named && capital(seat)}
+      {String.fromCharCode(65 + number)} {named && name}
     </span>
   );
 }

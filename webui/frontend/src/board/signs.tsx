@@ -1,7 +1,8 @@
-// What the umpire points at on the board: who watches, what was nudged, and the ways gone.
+// What the umpire points at on the board: models that watch, models that were pushed, advice, and paths.
 
 import { t } from "../i18n.ts";
 import type { Alert, Nudge } from "../types/game.ts";
+import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Point } from "../types/table.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
 import { svgPath, useSpace } from "./space.ts";
@@ -21,21 +22,43 @@ export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: 
   );
 }
 
-/** Where a watcher first gets range and sight of a way. */
+/** What is written over models; short: on a small board. */
+export function Marks({ marks }: { marks: ReadonlyMap<string, { text: string; short: string }> }) {
+  const { shown, px } = useSpace();
+  return (
+    <g class="model-marks" aria-hidden="true">
+      {shown.models.map((model) => {
+        const mark = marks.get(model.id);
+        return mark && <Sign key={model.id} name="first" at={[model.x_in, model.y_in]} dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)} text={mark.text} short={mark.short} />;
+      })}
+    </g>
+  );
+}
+
+/** The lines of advice, each by its style; below the models. */
+export function AdviceLines({ rows }: { rows: AdviceRow[] }) {
+  const { up } = useSpace();
+  return (
+    <g class="advice-lines" aria-hidden="true">
+      {rows.map(({ key, line, style }) => line && <path key={key} data-line-of={key} class={`advice-line style-${style.replace("_", "-")}`} d={svgPath(line, up)} vector-effect="non-scaling-stroke" /> /* no text */)}
+    </g>
+  );
+}
+
+/** Where a watcher first gets range and sight of a path. */
 export function Alerts({ alerts }: { alerts: Alert[] }) {
   const { shown, px, up } = useSpace();
   return (
     <g class="alerts" aria-hidden="true">
-      {alerts.map(({ model, kind, at_in, share }) => {
-        const watcher = shown.models.find((each) => each.id === model);
+      {alerts.map(({ model, text, short, at_in }) => {
+        const watcher = shown.models.find((other) => other.id === model);
         if (!watcher || !at_in) return null;
         const [x, y] = up(at_in);
-        const sees = share === undefined ? "" : ` ${Math.round(100 * share)} %`;
         return (
-          <g key={`${model} ${kind}`} data-alert={model}>
+          <g key={`${model} ${text}`} data-alert={model}>
             <path class="watch" d={svgPath([[watcher.x_in, watcher.y_in], at_in], up)} vector-effect="non-scaling-stroke" />
             <path class="watch-point" d={`M${x} ${y - 11 * px}L${x + 11 * px} ${y}L${x} ${y + 11 * px}L${x - 11 * px} ${y}Z`} vector-effect="non-scaling-stroke" />
-            <Sign name="warn" at={at_in} dy={24} text={`${watcher.code} ${kind}${sees}`} short={`${watcher.code}${sees || ` ${kind}`}`} />
+            <Sign name="warn" at={at_in} dy={24} text={short} />
           </g>
         );
       })}
@@ -49,7 +72,7 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
   return (
     <g class="nudged" aria-hidden="true">
       {nudged.map(({ model, from_in, by_in }) => {
-        const there = shown.models.find((each) => each.id === model);
+        const there = shown.models.find((other) => other.id === model);
         if (!there || !from_in) return null;
         const here: Point = [there.x_in, there.y_in];
         return (

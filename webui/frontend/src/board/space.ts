@@ -9,7 +9,7 @@ import type { Ground, Model, Point, SightReasons } from "../types/table.ts";
 import { isRemembered } from "../ui/words.ts";
 import type { Box } from "./labels.ts";
 
-/** A table at one moment. sides: in their order, for shape and colour; why: the sighting whose wedge is drawn; fallen: who is out of the game, and crossed out; away: who plays no more, or never did, and is not seen: not drawn. */
+/** A table at one moment. sides: in order, for shape and colour; why: the sighting whose wedge is drawn; fallen: models that are out of the game, crossed out; away: models out of the game that the camera does not see, not drawn. */
 export interface Shown {
   ground: Ground;
   models: Model[];
@@ -21,7 +21,7 @@ export interface Shown {
   away?: ReadonlySet<string>;
 }
 
-/** The table as it is now, and whom the player has chosen. */
+/** The table as it is now, and the models that the player has chosen. */
 export const liveTable = computed<Shown>(() => ({
   ground: ground.value,
   models: models.value,
@@ -67,9 +67,9 @@ export function svgOutline(rings: Point[][], up: Space["up"]): string {
   return rings.map((ring) => svgPath(ring, up, true)).join("");
 }
 
-/** What hides some of the target has the colour of its rank, on the table as in the list. */
+/** The class of an obstruction: the colour of its rank, on the board and in the list. */
 export function hidingClass(why: SightReasons | null, kind: "terrain" | "model", number: number): string {
-  const rank = why?.sight.hiding.findIndex((each) => each.kind === kind && each.number === number) ?? -1;
+  const rank = why?.sight.hiding.findIndex((hider) => hider.kind === kind && hider.number === number) ?? -1;
   // no text
   return rank < 0 ? "" : ` hides hide-${Math.min(rank, 4)}`;
 }

@@ -33,7 +33,7 @@ export function Wedge() {
       ))}
       <path class="rim" d={rim} vector-effect="non-scaling-stroke" />
       <path class="face" d={svgPath([first.corners[1], last.corners[2]], up)} vector-effect="non-scaling-stroke" />
-      {found.sight.hiding.some((each) => each.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
+      {found.near_in !== null && found.sight.hiding.some((hider) => hider.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
     </g>
   );
 }
@@ -63,9 +63,9 @@ export function HidingLabels() {
   const found = shown.why;
   if (!found || found.wedge.length === 0) return null;
   const letter = 18 * px;
-  const labels = found.sight.hiding.slice(0, 5).map((each) => {
-    const text = `${each.name} ${percent(each.share)}`;
-    const [x, y] = up(middleInWedge(each, found, shown));
+  const labels = found.sight.hiding.slice(0, 5).map((hider) => {
+    const text = `${hider.name} ${percent(hider.share)}`;
+    const [x, y] = up(middleInWedge(hider, found, shown));
     const size: [number, number] = [letter * (0.62 * text.length + 1), letter * 1.45];
     const [dx, dy] = [size[0] / 2 + letter, size[1] * 1.3];
     const candidates: Point[] = [[x, y - dy], [x, y + dy], [x + dx, y], [x - dx, y], [x + dx, y - dy], [x - dx, y + dy], [x, y]];
@@ -85,12 +85,12 @@ export function HidingLabels() {
 }
 
 /** The middle of what lies in the wedge of a thing that hides. */
-function middleInWedge(each: Hiding, found: SightReasons, { ground: { terrain }, models }: Shown): Point {
-  if (each.kind === "model") {
-    const model = models[each.number];
+function middleInWedge(hider: Hiding, found: SightReasons, { ground: { terrain }, models }: Shown): Point {
+  if (hider.kind === "model") {
+    const model = models[hider.number];
     return model ? [model.x_in, model.y_in] : [0, 0];
   }
-  const feature = terrain.find((one) => one.number === each.number);
+  const feature = terrain.find((one) => one.number === hider.number);
   if (!feature) return [0, 0];
   const [eye, right, left] = [found.wedge[0]!.corners[0], found.wedge[0]!.corners[1], found.wedge.at(-1)!.corners[2]];
   const mix = ([x1, y1]: Point, [x2, y2]: Point, share: number): Point => [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share];

@@ -2,7 +2,6 @@
 
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import { SEATS } from "../rulebooks/urban_war/seats.tsx";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
@@ -16,7 +15,7 @@ const EXPORTS = [
 
 export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const joining = useSignal(false);
-  if (joining.value) return <JoinSheet seats={SEATS} onClose={onClose} />;
+  if (joining.value) return <JoinSheet onClose={onClose} />;
   return (
     <Sheet title={t("More")} onClose={onClose}>
       <div class="menu">

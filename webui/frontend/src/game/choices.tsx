@@ -15,20 +15,20 @@ import { asStrings, optionsOf } from "./question_shape.ts";
 
 export function Choices({ question, disabled }: { question: Question; disabled: boolean }) {
   const options = optionsOf(question.ask);
-  const open = options.filter((each) => !each.why_not);
-  const closed = options.filter((each) => each.why_not);
+  const open = options.filter((option) => !option.why_not);
+  const closed = options.filter((option) => option.why_not);
   return (
     <div class="choices of-two">
-      {open.map((each) => (
-        <Press key={each.id} class={each.id === selectedId.value ? "big on-board" : "big"} disabled={disabled} data-option={each.id} onPress={() => sendAnswer(question, each.id, "tap", optionText(each))}>
-          <OptionName option={each} />
+      {open.map((option) => (
+        <Press key={option.id} class={option.id === selectedId.value ? "big on-board" : "big"} disabled={disabled} data-option={option.id} onPress={() => sendAnswer(question, option.id, "tap", optionText(option))}>
+          <OptionName option={option} />
         </Press>
       ))}
-      {closed.map((each) => (
-        <button type="button" key={each.id} class="big closed" disabled data-option={each.id}>
-          <OptionName option={each} />
+      {closed.map((option) => (
+        <button type="button" key={option.id} class="big closed" disabled data-option={option.id}>
+          <OptionName option={option} />
           <small>
-            {withNames(each.why_not!)} {each.clause && `[${each.clause}]`}
+            {withNames(option.why_not!)} {option.clause && `[${option.clause}]`}
           </small>
         </button>
       ))}
@@ -43,7 +43,7 @@ function OptionName({ option }: { option: Option }) {
 /** One option for every item; all at once with one tap. */
 export function Assignment({ question, disabled }: { question: Question; disabled: boolean }) {
   const items = asStrings(question.ask.items);
-  const options = optionsOf(question.ask).filter((each) => !each.why_not);
+  const options = optionsOf(question.ask).filter((option) => !option.why_not);
   const given = useSignal(secretDraft(question));
   const put = (now: Record<string, string>): void => {
     given.value = now;
@@ -53,9 +53,9 @@ export function Assignment({ question, disabled }: { question: Question; disable
   return (
     <div class="assignment">
       <div class="all-at-once" role="group" aria-label={t("The same for all")}>
-        {options.map((each) => (
-          <Press key={each.id} class="big" disabled={disabled} data-all={each.id} onPress={() => put(Object.fromEntries(items.map((item) => [item, each.id])))}>
-            {t("All: {option}", { option: optionText(each) })}
+        {options.map((option) => (
+          <Press key={option.id} class="big" disabled={disabled} data-all={option.id} onPress={() => put(Object.fromEntries(items.map((item) => [item, option.id])))}>
+            {t("All: {option}", { option: optionText(option) })}
           </Press>
         ))}
       </div>
@@ -64,16 +64,16 @@ export function Assignment({ question, disabled }: { question: Question; disable
           <li key={item}>
             <Who id={item} />
             <div class="choice" role="group" aria-label={nameOf(item)}>
-              {options.map((each) => (
+              {options.map((option) => (
                 <Press
-                  key={each.id}
+                  key={option.id}
                   disabled={disabled}
                   data-item={item}
-                  data-option={each.id}
-                  aria-pressed={given.value[item] === each.id}
-                  onPress={() => put({ ...given.value, [item]: each.id })}
+                  data-option={option.id}
+                  aria-pressed={given.value[item] === option.id}
+                  onPress={() => put({ ...given.value, [item]: option.id })}
                 >
-                  {optionText(each)}
+                  {optionText(option)}
                 </Press>
               ))}
             </div>

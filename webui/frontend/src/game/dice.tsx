@@ -10,7 +10,7 @@ import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer, throwDice } from "./mutations.ts";
 import { percentChance } from "./question_shape.ts";
 
-// as the log has it: no text
+// the source of an answer, as the log keeps it
 const SOURCE = "dice pad"; // no text
 
 /** give: where the faces go; the question's answer unless told otherwise. */
@@ -88,9 +88,9 @@ function Needed({ check, die }: { check: Check; die: Die }) {
       </p>
       {open.value && (
         <ul class="modifiers">
-          {modifiers.map((each) => (
-            <li key={each.why}>
-              <b>{signed(each.amount)}</b> {each.why} {each.clause && <small>{each.clause}</small>}
+          {modifiers.map((modifier) => (
+            <li key={modifier.why}>
+              <b>{signed(modifier.amount)}</b> {modifier.why} {modifier.clause && <small>{modifier.clause}</small>}
             </li>
           ))}
           <li>

@@ -74,8 +74,8 @@ function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Jso
   if (shape === "choose") {
     return (
       <div class="choices">
-        {optionsOf(wrong.ask).filter((each) => !each.why_not && each.id !== wrong.raw).map((each) => (
-          <Press key={each.id} class="big" disabled={offline.value} data-option={each.id} onPress={() => propose(each.id)}>{optionText(each)}</Press>
+        {optionsOf(wrong.ask).filter((option) => !option.why_not && option.id !== wrong.raw).map((option) => (
+          <Press key={option.id} class="big" disabled={offline.value} data-option={option.id} onPress={() => propose(option.id)}>{optionText(option)}</Press>
         ))}
       </div>
     );

@@ -4,8 +4,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { Refusal } from "../net/api.ts";
+import { SeatShape } from "../board/seat_marks.tsx";
 import { joinSeat, leaveSeat, me, reloadTable } from "../net/me.ts";
-import { SeatSign } from "../rulebooks/urban_war/seats.tsx";
 import { CodePad } from "../ui/code_pad.tsx";
 import { Press } from "../ui/press.tsx";
 import "../ui/join.css";
@@ -30,7 +30,7 @@ export function JoinPage({ path }: { path: string }) {
     busy.value = false;
   };
   const known = me.value;
-  // who has a seat is asked before it is changed
+  // a device that has a seat asks before it changes
   const asked = scanned !== "" && known !== null && known.role !== "spectator" && !done.value;
   useEffect(() => {
     if (scanned !== "" && known?.role === "spectator" && !done.value && says.value === "") void take(scanned);
@@ -81,13 +81,14 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
 }
 
 function Seat({ lead }: { lead: string }) {
-  const { role, called } = me.value!;
+  const { role, called, seats } = me.value!;
+  const seat = seats.find(({ id }) => id === role);
   return (
     <div role="status">
-      <h1 class={`seat ${role}`}>
+      <h1 class={seat ? `seat side-${seat.number}` : "seat"}>
         <small>{lead}</small>
         <span>
-          <SeatSign role={role} />
+          {seat && <SeatShape seat={seat} />}
           {called}
         </span>
       </h1>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Who } from "../board/seat_marks.tsx";
 import { listed, t, tn, tx } from "../i18n.ts";
-import { ground, modelById } from "../net/table_store.ts";
+import { modelById } from "../net/table_store.ts";
 import type { Fields, Json, Question } from "../types/game.ts";
 import { InchesPad } from "../ui/keypad.tsx";
 import { nameOf } from "../ui/names.ts";
@@ -105,17 +105,27 @@ function RangesByHand({ ask, disabled, give, was }: HandForm) {
   );
 }
 
-/** How much of each target shows, and what stands in the way; what is partly hidden names the piece. */
+/** An answer that players give without the camera. */
+interface HandChoice {
+  label: string;
+  raw: Json;
+}
+
+/** Where the rulebook offers no choices of its own. */
+function plainChoices(): HandChoice[] {
+  return [{ label: t("All of it"), raw: { visible: 1 } }, { label: t("Half of it"), raw: { visible: 0.5 } }, { label: t("Nothing, or too little"), raw: { visible: 0 } }];
+}
+
+/** How much of each target shows, in the words of the rulebook. */
 function SightByHand({ ask, disabled, give, was }: HandForm) {
   const targets = asStrings(ask.targets);
   const said = useSignal<Record<string, Json>>({ ...asRecord(was) });
   const at = useSignal(0);
-  const behind = useSignal(false);
+  const choices = (ask.choices ?? []) as unknown as HandChoice[];
   const target = targets[at.value]!;
   function see(seen: Json): void {
     const now = (said.value = { ...said.value, [target]: seen });
     const open = targets.findIndex((id) => !(id in now));
-    behind.value = false;
     if (open < 0) give(now);
     else at.value = open;
   }
@@ -126,29 +136,10 @@ function SightByHand({ ask, disabled, give, was }: HandForm) {
         {tx("What does {model} see of {other}?", { model: <Who id={String(ask.viewer)} />, other: <Who id={target} /> })}
       </p>
       <div class="choices">
-        <Press class="big" disabled={disabled} data-option="all" onPress={() => see({ visible: 1 })}>{t("All of it")}</Press>
-        <Press class="big" disabled={disabled} aria-expanded={behind.value} data-option="part" onPress={() => (behind.value = !behind.value)}>{t("Part of it, behind …")}</Press>
-        {behind.value && <Pieces disabled={disabled} choose={(raw) => see(raw)} />}
-        <Press class="big" disabled={disabled} data-option="none" onPress={() => see({ visible: 0, visible_past_terrain: 0 })}>{t("Nothing, or too little")}</Press>
+        {(choices.length > 0 ? choices : plainChoices()).map(({ label, raw }, number) => (
+          <Press key={label} class="big" disabled={disabled} data-choice={number} onPress={() => see(raw)}>{label}</Press>
+        ))}
       </div>
-    </div>
-  );
-}
-
-// What players see of a target that is partly hidden: enough to shoot at, with a piece that is not at the shooter's base.
-const PART = { visible: 0.5, visible_past_terrain: 0.5 };
-const ACROSS = { kind: "terrain", distance_in: 2, hidden: 0.5 };
-
-function Pieces({ disabled, choose }: { disabled: boolean; choose: (raw: Json) => void }) {
-  const materials = [...new Set(ground.value.terrain.map((piece) => piece.material))];
-  return (
-    <div class="choices inset">
-      {materials.map((material) => (
-        <Press key={material} class="big" disabled={disabled} onPress={() => choose({ ...PART, obstructions: [{ ...ACROSS, name: `${material} cover`, material }] })}>
-          {t("Something {material}", { material })}
-        </Press>
-      ))}
-      <Press class="big" disabled={disabled} onPress={() => choose({ visible: 0.5 })}>{t("A model")}</Press>
     </div>
   );
 }
@@ -158,7 +149,7 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
   const before = Array.isArray(was) ? was.map(String) : Object.entries(asRecord(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
   const touching = useSignal<string[]>(before);
   const flip = (id: string): void => {
-    touching.value = touching.value.includes(id) ? touching.value.filter((each) => each !== id) : [...touching.value, id];
+    touching.value = touching.value.includes(id) ? touching.value.filter((other) => other !== id) : [...touching.value, id];
   };
   return (
     <div class="by-hand">

@@ -6,7 +6,6 @@ import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, isTable, mayBegin, mayRule, offline, role } from "../net/game_store.ts";
 import { mayDo } from "../net/me.ts";
 import { selectModel } from "../net/table_store.ts";
-import { SEATS } from "../rulebooks/urban_war/seats.tsx";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { seatName } from "../ui/names.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -28,7 +27,7 @@ export function MenuButton() {
 }
 
 export function Menu() {
-  if (joinOpen.value) return <JoinSheet seats={SEATS} onClose={() => (joinOpen.value = false)} />;
+  if (joinOpen.value) return <JoinSheet onClose={() => (joinOpen.value = false)} />;
   if (!menuOpen.value) return null;
   const then = (command: () => void) => () => {
     menuOpen.value = false;

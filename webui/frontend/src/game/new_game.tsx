@@ -1,15 +1,14 @@
-// Beginning a game: two forces, the house rules for those who want them; or going on with one that was kept.
+// Starting a game: its rulebook, a force for each seat, the house rules if wanted; or continuing one that was kept.
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Side } from "../board/seat_marks.tsx";
+import { SideMark } from "../board/seat_marks.tsx";
 import { Seating } from "../club/seating.tsx";
-import { t, tn } from "../i18n.ts";
+import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
-import { game, gameRunning, offline } from "../net/game_store.ts";
-import { SEATS } from "../rulebooks/urban_war/seats.tsx";
-import type { ChosenForces, GameSetups, HouseRule, RuleValue } from "../types/game.ts";
+import { gameRunning, offline } from "../net/game_store.ts";
+import type { BookSetup, ChosenForces, GameSetups, HouseRule, KeptGame, RuleValue } from "../types/game.ts";
 import { versusText } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -34,7 +33,7 @@ function Choosing() {
   const trouble = useSignal("");
   useEffect(() => {
     const stop = new AbortController();
-    // without a set-up, or for whom it is closed, the first two forces are as good as any
+    // without a set-up, or for a role that may not see it, the first forces are chosen
     const setUp = ask<{ chosen: ChosenForces }>("/api/setup/roster", stop.signal).then((found) => found.chosen ?? {}, () => ({}));
     Promise.all([ask<GameSetups>("/api/game/setups", stop.signal), setUp]).then(
       ([found, forces]) => {
@@ -50,64 +49,119 @@ function Choosing() {
 }
 
 function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces }) {
-  const known = (name: string | undefined) => setups.forces.find((force) => force.name === name)?.name;
-  const forces = useSignal<Record<string, string>>(Object.fromEntries(SEATS.map((seat, at) => [seat, known(chosen[seat]) ?? (setups.forces[at] ?? setups.forces[0])?.name ?? ""])));
+  const bookName = useSignal(setups.books[0]?.name ?? "");
+  const book = setups.books.find(({ name }) => name === bookName.value);
+  return (
+    <div class="new-game">
+      {setups.kept.length > 0 && <Kept setups={setups} />}
+      <h2>{t("New game")}</h2>
+      {setups.books.length > 1 && (
+        <div class="one-of" role="group" aria-label={t("Rulebook")}>
+          {setups.books.map(({ name, title }) => (
+            <Press key={name} data-book={name} aria-pressed={name === bookName.value} onPress={() => (bookName.value = name)}>{title}</Press>
+          ))}
+        </div>
+      )}
+      {book && <BookChoices key={book.name} book={book} chosen={chosen} />}
+    </div>
+  );
+}
+
+/** What is chosen for a game of one rulebook: players, forces, the scenario and the house rules. */
+function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }) {
+  const { seats } = book;
+  const known = (name: string | undefined) => book.forces.find((force) => force.name === name)?.name;
+  const forces = useSignal<Record<string, string>>(Object.fromEntries(seats.map(({ id }, at) => [id, known(chosen[id]) ?? (book.forces[at] ?? book.forces[0])?.name ?? ""])));
   const players = useSignal<Record<string, string>>({});
   const pairing = useSignal<Record<string, string>>({});
+  const scenario = useSignal(book.scenarios[0]?.id ?? "");
   const rules = useSignal<Record<string, RuleValue>>({});
-  const seats = game.value?.seats ?? SEATS;
+  const incomplete = book.forces.length > 0 && seats.some(({ id }) => !forces.value[id]);
   function begin(): void {
-    const tags = Object.fromEntries(Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[`${capital(seat)} player` /* no text */, name.trim()]] : [])));
-    sendCommand("/api/game/new", { forces: forces.value, rules: rules.value, tags: { ...tags, ...pairing.value }, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));
+    const named = Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[playerTag(seat), name.trim()]] : []));
+    const setup = {
+      book: book.name,
+      ...(book.forces.length > 0 ? { forces: forces.value } : {}),
+      ...(scenario.value ? { scenario: scenario.value } : {}),
+      rules: rules.value,
+      tags: { ...Object.fromEntries(named), ...pairing.value },
+    };
+    sendCommand("/api/game/new", { ...setup, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));
     newGameOpen.value = false;
   }
   return (
-    <div class="new-game">
-      {setups.kept.length > 0 && <Kept kept={setups.kept} />}
-      <h2>{t("New game")}</h2>
+    <>
       <Seating
         onSeated={(seated) => {
           pairing.value = seated.tags;
           players.value = seated.players;
         }}
       />
+      {book.scenarios.length > 1 && <Scenarios book={book} chosen={scenario.value} choose={(id) => (scenario.value = id)} />}
       <div class="two-forces">
         {seats.map((seat) => (
-          <section key={seat}>
-            <Side seat={seat} />
+          <section key={seat.id}>
+            <SideMark seat={seat.id} seats={seats} named />
             <label>
-              {t("Player")} <input type="text" maxLength={40} autocomplete="off" value={players.value[seat] ?? ""} placeholder={t("no name")} onInput={(event) => (players.value = { ...players.value, [seat]: event.currentTarget.value })} />
+              {t("Player")} <input type="text" maxLength={40} autocomplete="off" value={players.value[seat.id] ?? ""} placeholder={t("no name")} onInput={(event) => (players.value = { ...players.value, [seat.id]: event.currentTarget.value })} />
             </label>
-            {setups.forces.map((force) => (
-              <Press key={force.name} class="big force" aria-pressed={forces.value[seat] === force.name} data-force={`${seat} ${force.name}`} onPress={() => (forces.value = { ...forces.value, [seat]: force.name })}>
+            {book.forces.map((force) => (
+              <Press key={force.name} class="big force" aria-pressed={forces.value[seat.id] === force.name} data-force={`${seat.id} ${force.name}`} onPress={() => (forces.value = { ...forces.value, [seat.id]: force.name })}>
                 <b>{force.title}</b>
-                <small>{[force.faction, tn("{n} point", "{n} points", force.points), tn("{n} model", "{n} models", typeof force.models === "number" ? force.models : force.models.length)].filter(Boolean).join(", ")}</small>
+                <small>{force.facts.join(", ")}</small>
                 {force.faults.map((fault) => <em key={fault}>{fault}</em>)}
               </Press>
             ))}
           </section>
         ))}
       </div>
-      <Rules rules={setups.rules} chosen={rules.value} choose={(key, value) => (rules.value = { ...rules.value, [key]: value })} />
+      {book.rules.length > 0 && <Rules rules={book.rules} chosen={rules.value} choose={(key, value) => (rules.value = { ...rules.value, [key]: value })} />}
       {gameRunning.value && <p class="lead">{t("The game in progress is kept; you can continue it later.")}</p>}
-      <Press class="big go" data-begin disabled={offline.value || seats.some((seat) => !forces.value[seat])} onPress={begin}>
+      <Press class="big go" data-begin disabled={offline.value || incomplete} onPress={begin}>
         {gameRunning.value ? t("Start this one instead") : t("Start")}
       </Press>
-    </div>
+    </>
   );
 }
 
-function Kept({ kept }: { kept: GameSetups["kept"] }) {
-  const open = kept.filter((each) => !each.open).slice(0, MOST_KEPT);
-  if (open.length === 0) return null;
+/** The tag of a log that names the player of a seat. */
+function playerTag(seat: string): string {
+  return `${capital(seat)} player`; // no text
+}
+
+function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; choose: (id: string) => void }) {
+  return (
+    <section>
+      <h2>{t("Scenario")}</h2>
+      <div class="choices of-two">
+        {book.scenarios.map(({ id, title, says }) => (
+          <Press key={id} class="big" data-scenario={id} aria-pressed={id === chosen} onPress={() => choose(id)}>
+            <b>{title}</b>
+            {says && <small>{says}</small>}
+          </Press>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Kept({ setups: { kept, books } }: { setups: GameSetups }) {
+  const order = books.flatMap(({ seats }) => seats.map(({ id }) => id));
+  const named = (players: KeptGame["players"]) => order.filter((seat, at) => order.indexOf(seat) === at).flatMap((seat) => players[seat] ?? []);
+  const closed = kept.filter((game) => !game.open).slice(0, MOST_KEPT);
+  if (closed.length === 0) return null;
+  function resume(id: number): void {
+    sendCommand("/api/game/open", { game: id, ...(gameRunning.value ? { instead: true } : {}) }, t("Game {number}", { number: id }));
+    newGameOpen.value = false;
+  }
   return (
     <section>
       <h2>{t("Continue")}</h2>
       <div class="choices">
-        {open.map((each) => (
-          <Press key={each.id} class="big" data-kept={each.id} disabled={offline.value} onPress={() => { sendCommand("/api/game/open", { game: each.id, ...(gameRunning.value ? { instead: true } : {}) }, t("Game {number}", { number: each.id })); newGameOpen.value = false; }}>
-            <b>{versusText(SEATS.flatMap((seat) => each.tags[capital(seat)] ?? [])) || t("Game {number}", { number: each.id })}</b>
-            <small>{t("Game {number}, started {time}", { number: each.id, time: beginText(each.begun) })}</small>
+        {closed.map(({ id, players, begun }) => (
+          <Press key={id} class="big" data-kept={id} disabled={offline.value} onPress={() => resume(id)}>
+            <b>{versusText(named(players)) || t("Game {number}", { number: id })}</b>
+            <small>{t("Game {number}, started {time}", { number: id, time: beginText(begun) })}</small>
           </Press>
         ))}
       </div>

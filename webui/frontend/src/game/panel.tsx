@@ -7,25 +7,25 @@ import { sendCommand } from "../net/command_queue.ts";
 import { onEvent, reportOnOpen } from "../net/stream.ts";
 import { chosenModel } from "../net/table_store.ts";
 import { pastPosition } from "../replay/position_store.ts";
-import { breakInText } from "../rulebooks/urban_war/break_in.ts";
 import { Press } from "../ui/press.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import "../ui/game.css";
 import "./attention.ts";
 import { Shape, Who } from "../board/seat_marks.tsx";
 import { game, gameKnown, gameRunning, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
-import { CardSheet, Strip } from "../rulebooks/urban_war/counters.tsx";
-import { Ending } from "../rulebooks/urban_war/ending.tsx";
 import { nameOf } from "../ui/names.ts";
+import { CardSheet } from "./card_sheet.tsx";
+import { Ending } from "./ending.tsx";
 import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
 import { detectDemoHand, HandBar } from "./hand.tsx";
 import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
 import { closeLog, logOpen, LogPanel } from "./log.tsx";
 import { Menu } from "./menu.tsx";
 import { NewGame, newGameOpen } from "./new_game.tsx";
-import { activeSeat, BreakIn, OwnOrders, OwnTurns, SecretSheet } from "./private.tsx";
+import { Interrupts, OwnHidden, OwnTurns, SecretSheet } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Ruling } from "./ruling.tsx";
+import { Strip } from "./strip.tsx";
 import { Undo, Unsent } from "./undo.tsx";
 
 /** Whether a telephone shows the board as well: its owner looks at the table itself. */
@@ -51,7 +51,7 @@ export function GamePanel() {
       <Heading />
       {logOpen.value ? <LogPanel /> : <Body />}
       <footer class="game-foot">
-        <BreakIn />
+        <Interrupts />
         <Undo />
       </footer>
     </aside>
@@ -80,14 +80,14 @@ function Body() {
       {gameRunning.value && openQuestions.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">{t("The table is measuring …")}</p>}
       <PutAside />
       <Facts />
-      <Strip own={(seat) => <OwnOrders seat={seat} />} />
+      <Strip own={(seat) => <OwnHidden seat={seat} />} />
     </div>
   );
 }
 
 function Heading() {
-  const { turn, phase, heading, over } = game.value!;
-  const seat = over ? null : activeSeat();
+  const { turn, phase, heading, over, active, waits } = game.value!;
+  const seat = over ? "" : active || waits;
   return (
     <header class="game-head">
       <div aria-live="polite">
@@ -117,15 +117,13 @@ function Lately() {
   );
 }
 
-/** For the watcher's own eyes, and for whoever has to put a model back. */
+/** What a seat could interrupt, for its own eyes, and the models that must be put back. */
 function Alerts() {
   const { alerts, nudged } = game.value!;
   return (
     <div role="alert">
-      {alerts.map((each) => (
-        <p key={`${each.model} ${each.kind}`} class="alert-card">
-          {breakInText(nameOf(each.model), each.kind, each.share)}
-        </p>
+      {alerts.map((alert) => (
+        <p key={`${alert.model} ${alert.text}`} class="alert-card">{alert.text}</p>
       ))}
       {nudged.map((nudge) => (
         <div key={nudge.model} class="alert-card put-back" data-nudged-card={nudge.model}>

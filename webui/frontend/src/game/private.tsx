@@ -2,19 +2,18 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Side } from "../board/seat_marks.tsx";
+import { Side, Who } from "../board/seat_marks.tsx";
 import { listed, t, tx } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
 import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatsWithSecrets } from "../net/game_store.ts";
-import { BREAK_IN, NAME_OR_LOOK, OWN_ORDERS } from "../rulebooks/urban_war/break_in.ts";
-import { Naming } from "../rulebooks/urban_war/naming.tsx";
-import { FaceDownOrders } from "../rulebooks/urban_war/orders.tsx";
 import type { PrivateView } from "../types/game.ts";
 import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
 import { seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { Announce } from "./announce.tsx";
+import { Counters } from "./counters.tsx";
 import { forgetSecrets } from "./drafts.ts";
 import { isAnswered } from "./mutations.ts";
 import { Fitting } from "./question.tsx";
@@ -27,7 +26,7 @@ export function OwnTurns() {
   if (!isTable.value || !gameRunning.value) return null;
   const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
   const begins = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
-  if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text={NAME_OR_LOOK} naming />;
+  if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text={game.value!.announce?.title ?? game.value!.hidden_title} announces />;
   if (secret.length === 1) return <OwnTurn key={secret[0]!.key} seat={secret[0]!.seat!} text={secret[0]!.text} />;
   return (
     <>
@@ -46,36 +45,33 @@ export function OwnTurns() {
   );
 }
 
-/** The seat that the heading names: everybody hears whose turn it is. */
-export function activeSeat(): string | null {
-  const { seats, heading } = game.value!;
-  return seats.find((seat) => heading.toLowerCase().startsWith(seat.toLowerCase())) ?? null;
-}
-
-function OwnTurn({ seat, text, naming = false }: { seat: string; text: string; naming?: boolean }) {
+/** announces: whether the seat may answer aloud, without a question. */
+function OwnTurn({ seat, text, announces = false }: { seat: string; text: string; announces?: boolean }) {
+  const announce = announces ? game.value!.announce : null;
   return (
     <section class="question" data-secret={seat}>
       <header>
         <Side seat={seat} />
         <h2>{text}</h2>
       </header>
-      {naming && <Naming seat={seat} />}
+      {announce?.seat === seat && <Announce announce={announce} />}
       <Secret seat={seat} />
     </section>
   );
 }
 
-/** For whoever waits while the other side acts: always there and always the same, whether or not there is a chance. */
-export function BreakIn() {
+/** For the seats that wait while another acts: always there and always the same, whether or not there is a chance. */
+export function Interrupts() {
+  const interrupt = game.value!.interrupt;
   const asked = new Set(openQuestions.value.flatMap((question) => question.seat ?? []));
-  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? activeSeat() : null;
-  const seats = gameRunning.value && active !== null ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
+  const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? game.value!.active || game.value!.waits : "";
+  const seats = gameRunning.value && interrupt && active ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
   return (
     <>
       {seats.map((seat) => (
-        <Press key={seat} class="big break-in" disabled={offline.value} data-break-in={seat} onPress={() => (coveredSeat.value = seat)}>
+        <Press key={seat} class="big interrupt" disabled={offline.value} data-interrupt={seat} onPress={() => (coveredSeat.value = seat)}>
           <Side seat={seat} />
-          <span>{BREAK_IN}</span>
+          <span>{interrupt!.label}</span>
         </Press>
       ))}
     </>
@@ -83,15 +79,15 @@ export function BreakIn() {
 }
 
 /** A side's own look at what lies face down before it, at any time. */
-export function OwnOrders({ seat }: { seat: string }) {
+export function OwnHidden({ seat }: { seat: string }) {
   if (!gameRunning.value || !seatsWithSecrets.value.includes(seat)) return null;
-  return <Press disabled={offline.value} class="own-orders" data-own={seat} onPress={() => (coveredSeat.value = seat)}>{OWN_ORDERS}</Press>;
+  return <Press disabled={offline.value} class="own-hidden" data-own={seat} onPress={() => (coveredSeat.value = seat)}>{t("{title} …", { title: game.value!.hidden_title })}</Press>;
 }
 
 export function SecretSheet() {
   const seat = coveredSeat.value;
   if (seat === null || !game.value) return null;
-  const others = game.value.seats.filter((each) => each !== seat).map(seatName);
+  const others = game.value.seats.filter((other) => other !== seat).map(seatName);
   return (
     <Sheet title={t("{sides}: look away", { sides: listed(others) })} wide onClose={closeCover}>
       <div class="cover" data-cover={seat}>
@@ -110,7 +106,7 @@ function closeCover(): void {
 }
 
 function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
-  const others = game.value!.seats.filter((each) => each !== seat).map(seatName);
+  const others = game.value!.seats.filter((other) => other !== seat).map(seatName);
   return (
     <>
       {!onDone && <p class="lead">{t("{sides}: look away.", { sides: listed(others) })}</p>}
@@ -141,6 +137,19 @@ async function fetchPrivate(seat: string, signal: AbortSignal): Promise<PrivateV
   return own;
 }
 
+function HiddenCounters({ hidden }: { hidden: PrivateView["hidden"] }) {
+  if (hidden.length === 0) return null;
+  return (
+    <ul class="hidden-counters" aria-label={game.value!.hidden_title}>
+      {hidden.map(({ model, counters }) => (
+        <li key={model}>
+          <Who id={model} /> <Counters counters={counters} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDone: () => void }) {
   const open = own.questions.filter((question) => !isAnswered(question));
   const over = own.questions.length > 0 && open.length === 0;
@@ -155,7 +164,7 @@ function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDon
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
         </div>
       ))}
-      <FaceDownOrders orders={own.orders} />
+      <HiddenCounters hidden={own.hidden} />
       {open.length === 0 && <p class="lead">{t("Nothing to answer now.")}</p>}
     </>
   );

@@ -1,4 +1,4 @@
-// The open question, for whom it is, and the form that fits it.
+// An open question, the seat that answers it, and the form that fits it.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -6,10 +6,10 @@ import { Side } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { unsentCommands } from "../net/command_queue.ts";
 import { game, isTable, offline, questionKey } from "../net/game_store.ts";
-import { NextNamed } from "../rulebooks/urban_war/naming.tsx";
 import type { Json, Question } from "../types/game.ts";
 import { seatName, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
+import { AnnounceNext } from "./announce.tsx";
 import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { DicePad } from "./dice.tsx";
 import { MeasuredForm } from "./measured.tsx";
@@ -55,7 +55,7 @@ function Form({ question }: { question: Question }) {
   return (
     <>
       <Fitting question={question} />
-      {question.ending && isTable.value && <NextNamed question={question} />}
+      {isTable.value && <AnnounceNext question={question} />}
     </>
   );
 }

@@ -134,7 +134,7 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
       return <Models chosen={value === null ? [] : [String(value)]} flip={put} none={t("Nobody")} />;
     case "models": {
       const ids = Array.isArray(value) ? value.map(String) : [];
-      return <Models chosen={ids} flip={(id) => put(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id])} />;
+      return <Models chosen={ids} flip={(id) => put(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])} />;
     }
     case "seat":
     case "winner":
@@ -147,7 +147,7 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
       return <Counts of={game.value!.seats} counts={countsOf(value)} put={put} />;
     case COUNTS_OF_MODELS: {
       const counts = countsOf(value);
-      const without = (id: string) => Object.fromEntries(Object.entries(counts).filter(([each]) => each !== id));
+      const without = (id: string) => Object.fromEntries(Object.entries(counts).filter(([other]) => other !== id));
       return (
         <>
           <Models chosen={Object.keys(counts)} flip={(id) => put(id in counts ? without(id) : { ...counts, [id]: 0 })} />
@@ -212,9 +212,9 @@ function countsOf(value: Json): Record<string, number> {
 function Options({ values, value, put }: { values: (string | boolean)[]; value: Json; put: (value: Json) => void }) {
   return (
     <div class="one-of">
-      {values.map((each) => (
-        <Press key={String(each)} data-option={String(each)} aria-pressed={value === each} onPress={() => put(each)}>
-          {typeof each === "boolean" ? (each ? t("Yes") : t("No")) : game.value!.seats.includes(each) ? <Side seat={each} /> : each === "" ? t("Neither") : capital(withNames(each))}
+      {values.map((option) => (
+        <Press key={String(option)} data-option={String(option)} aria-pressed={value === option} onPress={() => put(option)}>
+          {typeof option === "boolean" ? (option ? t("Yes") : t("No")) : game.value!.seats.includes(option) ? <Side seat={option} /> : option === "" ? t("Neither") : capital(withNames(option))}
         </Press>
       ))}
     </div>

@@ -1,4 +1,4 @@
-// The game in progress as the server tells it to this browser's role, and what follows from it.
+// The game in progress as the server shows it to this browser's role, and values derived from it.
 
 import { computed, signal } from "@preact/signals";
 import type { Fields, Game, LogLine, Question } from "../types/game.ts";
@@ -51,7 +51,7 @@ export const seatsWithSecrets = computed(() => {
   return isTable.value ? seats.filter((seat) => own[seat]) : [];
 });
 
-/** Who is out of the game. */
+/** The models that are out of the game. */
 export const fallenModels = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));
 
 /** Whether a model is in the game that is on, or there is none. */

@@ -8,12 +8,12 @@ import { connected } from "./table_store.ts";
 /** null until the server has said it. */
 export const me = signal<Me | null>(null);
 
-/** Asks anew; what is known stays when the server does not answer. */
+/** Asks again; the last answer stays when the server does not answer. */
 export async function learnMe(): Promise<void> {
   me.value = await ask<Me>("/api/me").catch(() => me.value);
 }
 
-/** Whether this browser may do that, such as "codes" or "answer red". */
+/** Whether this browser may do that, such as "codes" or "answer near" (near being a seat). */
 export function mayDo(command: string): boolean {
   return me.value?.may.includes(command) ?? false;
 }
@@ -29,7 +29,7 @@ export async function leaveSeat(): Promise<void> {
   await learnMe();
 }
 
-/** The table, loaded anew: its stream was opened for the role of before. */
+/** Reloads the table, whose stream was opened for the earlier role. */
 export function reloadTable(): void {
   location.replace("/");
 }

@@ -84,8 +84,7 @@ function checkSilence(): void {
   if (!connected.value && !asking && now - openedAt > (answeredAt > heardAt ? HELD_MS : AGAIN_MS)) void reopenStream();
 }
 
-/** Opens the stream anew if the server is there; one that answers all else while its stream is silent is asked for more
- * at a time. */
+/** Reopens the stream if the server answers; a server whose stream stays silent is asked to send more at a time. */
 async function reopenStream(): Promise<void> {
   asking = true;
   const there = await fetch("/api/me", { cache: "no-store", signal: AbortSignal.timeout(HELD_MS) }).then((answer) => answer.status < 500, () => false);

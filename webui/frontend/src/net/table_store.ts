@@ -1,7 +1,7 @@
 // What the page knows: what the server said, what the player chose, and nothing derived twice.
 
 import { computed, effect, signal } from "@preact/signals";
-import type { Ground, News, Point, Pulse, Range, Reach, SightReasons, Table, WhatIf } from "../types/table.ts";
+import type { Ground, ModelRanges, News, Point, Pulse, Reach, SightReasons, Table, WhatIf } from "../types/table.ts";
 
 // said by the server
 export const ground = signal<Ground>({ width_in: 48, depth_in: 48, terrain: [] });
@@ -9,7 +9,7 @@ export const table = signal<Table | null>(null);
 export const pulse = signal<Pulse | null>(null);
 export const news = signal<News[]>([]);
 // said by the server when asked
-export const ranges = signal<{ model: string; ranges: Range[] } | null>(null);
+export const ranges = signal<ModelRanges | null>(null);
 export const why = signal<SightReasons | null>(null);
 export const reach = signal<Reach | null>(null);
 
@@ -21,7 +21,7 @@ export const heldBack = signal(false);
 
 // chosen by the player; it outlives a reload
 export const selectedId = signal<string | null>(sessionStorage.getItem("selected"));
-/** Whom the chosen model looks at: then the reasons are shown. */
+/** The model that the chosen one looks at: then the reasons are shown. */
 export const partnerId = signal<string | null>(sessionStorage.getItem("partner"));
 export const shownView = signal<"table" | "camera">(sessionStorage.getItem("showing") === "camera" ? "camera" : "table");
 export const sideFilter = signal<"all" | "other" | "own">("all");

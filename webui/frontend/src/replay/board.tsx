@@ -1,4 +1,4 @@
-// The board as it was at a line of the log: nothing live is drawn, and who had fallen is crossed out.
+// The board as it was at a line of the log: nothing live is drawn, and fallen models are crossed out.
 
 import { Board } from "../board/board.tsx";
 import { t } from "../i18n.ts";

@@ -4,13 +4,13 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
-import type { LogLine } from "../types/game.ts";
+import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { Press } from "../ui/press.tsx";
 
 interface LinesProps {
   lines: LogLine[];
-  sides: string[];
+  seats: Seat[];
   /** The lines that were taken back later. */
   gone: Set<number>;
   chosen: number | null;
@@ -19,7 +19,7 @@ interface LinesProps {
   extra?: (line: LogLine, gone: boolean) => ComponentChildren;
 }
 
-export function Lines({ lines, sides, gone, chosen, choose, extra }: LinesProps) {
+export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps) {
   const here = useRef<HTMLLIElement>(null);
   useEffect(() => here.current?.scrollIntoView({ block: "nearest" }), [chosen]);
   return (
@@ -27,7 +27,7 @@ export function Lines({ lines, sides, gone, chosen, choose, extra }: LinesProps)
       {lines.map((line) => (
         <li key={line.n} ref={line.n === chosen ? here : null} class={`line-${line.kind}${gone.has(line.n) ? " gone" : ""}`} data-line={line.n}>
           <Press class="log-line" aria-pressed={line.n === chosen} onPress={() => choose(line.n)}>
-            {line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} sides={sides} />}
+            {line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} seats={seats} />}
             <LineText line={line} gone={gone.has(line.n)} />
           </Press>
           {extra?.(line, gone.has(line.n))}

@@ -2,22 +2,23 @@
 
 import { SideMark } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
-import { Losses } from "../rulebooks/urban_war/losses.tsx";
+import type { GameResult } from "../types/game.ts";
 import type { RecordedGame } from "../types/replay.ts";
-import { capital } from "../ui/words.ts";
+import { forceTitle } from "./position_store.ts";
 
 export function Outcome({ whole }: { whole: RecordedGame }) {
-  const { result, seats, tags, id } = whole;
+  const { outcome: result, seating, id } = whole;
   return (
     <div class="outcome">
       <section>
-        <h2>{headline(whole)}</h2>
-        {result && <Losses result={result} seats={seats} tags={tags} />}
+        <h2>{whole.over && result ? result.headline : t("The game is not over")}</h2>
+        {result && <Results result={result} whole={whole} />}
+        {whole.over && result?.tournament && <p>{result.tournament.text}</p>}
       </section>
       <section>
         <h2>{t("The dice")}</h2>
         {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
-        {seats.map((seat) => <DiceTable key={seat} seat={seat} whole={whole} />)}
+        {seating.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
       </section>
       <section class="take-home">
         <h2>{t("To take home")}</h2>
@@ -29,17 +30,32 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
   );
 }
 
-function headline({ result, over, tags }: RecordedGame): string {
-  if (!over || !result) return t("The game is not over");
-  return result.winner ? t("{side} won", { side: tags[capital(result.winner)] ?? capital(result.winner) }) : t("Nobody won");
+/** A row for each seat, with the columns of its rulebook. */
+function Results({ result: { columns, sides }, whole: { seating: seats, players } }: { result: GameResult; whole: RecordedGame }) {
+  const cellsOf = new Map(sides.map(({ seat, cells }) => [seat, cells]));
+  return (
+    <ul>
+      {seats.map((seat) => (
+        <li key={seat.id} data-result={seat.id}>
+          <SideMark seat={seat.id} seats={seats} named />
+          <span>{forceTitle(seat, players)}</span>
+          {columns.map(({ key, title }) => (
+            <span key={key}>
+              <small>{title}</small> <strong>{cellsOf.get(seat.id)?.[key]}</strong>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
-  const rows = whole.luck.filter((each) => each.seat === seat);
+  const rows = whole.luck.filter((statistic) => statistic.seat === seat);
   if (rows.length === 0) return null;
   return (
     <table>
-      <caption><SideMark seat={seat} sides={whole.seats} named /></caption>
+      <caption><SideMark seat={seat} seats={whole.seating} named /></caption>
       <thead>
         <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>
       </thead>

@@ -6,8 +6,7 @@ import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { capital } from "../ui/words.ts";
-import { pairingTitle } from "./position_store.ts";
+import { forceTitle, pairingTitle } from "./position_store.ts";
 import { Scrub } from "./scrub.tsx";
 import "./replay.css";
 import type { PlayedGame } from "../types/replay.ts";
@@ -43,7 +42,7 @@ function Games() {
         {rows.value?.map((row) => (
           <li key={row.id}>
             <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
-              <strong>{pairingTitle(row.seats, row.tags)}</strong>
+              <strong>{pairingTitle(row.seating, row.players)}</strong>
               <span>{standingText(row)}</span>
               <small>{t("Game {number}, {day}", { number: row.id, day: dayText(row.begun) })}</small>
             </Press>
@@ -57,9 +56,9 @@ function Games() {
 function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
   if (!row.over) return row.open ? t("In progress, turn {turn}", { turn: row.turn }) : t("Left in turn {turn}", { turn: row.turn });
-  const winner = row.result?.winner;
+  const winner = row.seating.find((seat) => seat.id === row.result?.winner);
   return winner
-    ? t("{side} won in turn {turn}", { side: row.tags[capital(winner)] ?? capital(winner), turn: row.turn })
+    ? t("{side} won in turn {turn}", { side: forceTitle(winner, row.players), turn: row.turn })
     : t("Over in turn {turn}", { turn: row.turn });
 }
 

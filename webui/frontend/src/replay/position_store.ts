@@ -3,10 +3,10 @@
 import { signal } from "@preact/signals";
 import type { Shown } from "../board/space.ts";
 import { ask } from "../net/api.ts";
-import type { LogLine } from "../types/game.ts";
+import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { versusText } from "../ui/names.ts";
-import { capital, isRemembered } from "../ui/words.ts";
+import { isRemembered } from "../ui/words.ts";
 
 /** The moment that the table page shows; null: the present. */
 export const pastPosition = signal<GamePosition | null>(null);
@@ -60,7 +60,12 @@ export function readableLines(lines: LogLine[]): LogLine[] {
   return lines.filter((line) => line.kind !== "ask");
 }
 
-/** The two forces, as the header has them. */
-export function pairingTitle(seats: string[], tags: Record<string, string>): string {
-  return versusText(seats.map((seat) => tags[capital(seat)] ?? capital(seat)));
+/** The forces that played each other. */
+export function pairingTitle(seats: Seat[], players: Record<string, string>): string {
+  return versusText(seats.map((seat) => forceTitle(seat, players)));
+}
+
+/** A seat's force, or the seat's name. */
+export function forceTitle({ id, name }: Seat, players: Record<string, string>): string {
+  return players[id] ?? name;
 }

@@ -79,14 +79,14 @@ export function Scrub({ game }: { game: number }) {
   const turnStep = (by: number): void => {
     const starts = whole.value!.turns.map((turn) => turn.from);
     const wanted = by > 0 ? starts.find((from) => from > line.n) : starts.findLast((from) => from < line.n);
-    const step = wanted === undefined ? (by > 0 ? steps.current.length - 1 : 0) : steps.current.findIndex((each) => each.n >= wanted);
+    const step = wanted === undefined ? (by > 0 ? steps.current.length - 1 : 0) : steps.current.findIndex((other) => other.n >= wanted);
     stepTo(step);
   };
   return (
     <>
       <header class="bar replay-bar">
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
-        <h1>{pairingTitle(whole.value.seats, whole.value.tags)}</h1>
+        <h1>{pairingTitle(whole.value.seating, whole.value.players)}</h1>
         <p class="soft">{now.turn > 0 ? t("Turn {turn}, {phase}", { turn: now.turn, phase: now.phase }) : t("Before the first turn, {phase}", { phase: now.phase })}</p>
       </header>
       <main class="view"><PastBoard moment={now} /></main>
@@ -102,17 +102,17 @@ export function Scrub({ game }: { game: number }) {
             <section class="then-line" aria-live={playing.value ? "off" : "polite"}>
               <p class="soft">{now.heading}</p>
               <p class="lead">
-                {line.seat && <SideMark seat={line.seat} sides={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
+                {line.seat && <SideMark seat={line.seat} seats={whole.value.seating} />} <LineText line={line} gone={gone.has(line.n)} />
               </p>
               {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
               <Evidence moment={now} look={(target) => void show(target)} />
             </section>
             <Lines
               lines={steps.current.slice(Math.max(0, at.value - AROUND), at.value + AROUND)}
-              sides={whole.value.seats}
+              seats={whole.value.seating}
               gone={gone}
               chosen={line.n}
-              choose={(n) => stepTo(steps.current.findIndex((each) => each.n === n))}
+              choose={(n) => stepTo(steps.current.findIndex((other) => other.n === n))}
             />
           </div>
         )}

@@ -14,7 +14,7 @@ import { CardSheet } from "./roster_card.tsx";
 import { Forces } from "./roster_forces.tsx";
 import "./terrain.css";
 import "./roster.css";
-import { SEAT_SIGNS, SideSign } from "../rulebooks/urban_war/seats.tsx";
+import { SideMark } from "../board/seat_marks.tsx";
 
 const GAP_MS = 500;
 const FINGER_PX = 30;
@@ -99,16 +99,16 @@ function FreeTags({ tags, chosen, scale }: { tags: TagAt[]; chosen: number | nul
 function Cards({ told, onOpen }: { told: RosterStatus; onOpen: (id: string) => void }) {
   return (
     <div class="two-sides">
-      {SEAT_SIGNS.map(([side, letter, looks]) => {
+      {told.seats.map(({ id: side, number }) => {
         const own = told.cards.filter((one) => one.side === side).sort((a, b) => Number(a.tag !== null) - Number(b.tag !== null));
         return own.length > 0 && (
-          <section key={side} class={looks}>
-            <h2><SideSign side={side} /> {letter} {side}</h2>
+          <section key={side} class={`side-${number % 4}`}>
+            <h2><SideMark seat={side} seats={told.seats} named /></h2>
             <ul class="part-list">
               {own.map((card) => (
                 <li key={card.id}>
                   <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
-                    <span>{card.name}{card.commander && <small> {t("Commander")}</small>}</span>
+                    <span>{card.name}{card.badges.map((badge) => <small key={badge}> {badge}</small>)}</span>
                     <b>{card.tag === null ? t("no tag") : t("tag {tag}", { tag: card.tag })}</b>
                     {card.tag !== null && <small>{card.there ? t("✓ seen") : t("not in sight")}</small>}
                   </Press>

@@ -2,9 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { SideMark } from "../board/seat_marks.tsx";
 import { t, tx } from "../i18n.ts";
 import { ALREADY_THERE } from "../net/error_codes.ts";
-import { SEAT_SIGNS, SEATS, SideSign } from "../rulebooks/urban_war/seats.tsx";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import type { Polled } from "./polled.ts";
@@ -12,14 +12,15 @@ import type { Polled } from "./polled.ts";
 const MOST_BYTES = 60_000;
 
 export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<RosterStatus> }) {
-  const both = SEATS.every((seat) => told.chosen[seat] !== undefined);
+  const { seats } = told;
+  const both = seats.every(({ id }) => told.chosen[id] !== undefined);
   const open = useSignal(false);
   const picked = useSignal(told.chosen);
-  const titles = SEATS.map((seat) => told.forces.find((force) => force.name === told.chosen[seat])?.title ?? told.chosen[seat]);
+  const titles = seats.map(({ id }) => told.forces.find((force) => force.name === told.chosen[id])?.title ?? told.chosen[id] ?? "");
   async function choose(seat: string, name: string): Promise<void> {
     picked.value = { ...picked.value, [seat]: name };
     const forces = picked.value;
-    if (SEATS.every((other) => forces[other]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
+    if (seats.every((other) => forces[other.id]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
   }
   if (both && !open.value) {
     return (
@@ -31,14 +32,14 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
   }
   return (
     <section class="two-sides">
-      {SEAT_SIGNS.map(([seat, letter, looks]) => (
-        <section key={seat} class={looks}>
-          <h2><SideSign side={seat} /> {letter} {seat}</h2>
-          <div class="force-list" role="group" aria-label={t("Force of {seat}", { seat })}>
+      {seats.map(({ id: seat, name, number }) => (
+        <section key={seat} class={`side-${number % 4}`}>
+          <h2><SideMark seat={seat} seats={seats} named /></h2>
+          <div class="force-list" role="group" aria-label={t("Force of {seat}", { seat: name })}>
             {told.forces.map((force) => (
               <Press key={force.name} class="offer" data-force={`${seat} ${force.name}`} aria-pressed={picked.value[seat] === force.name} disabled={force.faults.length > 0 || polled.busy.value} onPress={() => void choose(seat, force.name)}>
                 <span>{force.title}</span>
-                <small>{force.faults[0] ?? t("{n} points, {models} models", { n: force.points, models: force.models.length })}</small>
+                <small>{force.faults[0] ?? force.facts.join(", ")}</small>
               </Press>
             ))}
           </div>

@@ -3,14 +3,13 @@
 import { useEffect } from "preact/hooks";
 import { t, tn } from "../i18n.ts";
 import { ground } from "../net/table_store.ts";
-import { MATERIALS } from "../rulebooks/urban_war/materials.ts";
 import type { LibraryShape, TerrainStatus } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
 import { TerrainBoard } from "./terrain_board.tsx";
-import { cancelMode, choose, chosen, closeRing, draft, found, keepMine, learnFeatures, mode, part, markSaved, takeFeatures, startTrace, undo } from "./terrain_draft.ts";
+import { cancelMode, choose, chosen, closeRing, draft, found, keepMine, learnFeatures, materials, mode, part, patternClass, markSaved, takeFeatures, startTrace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
 import { featureOf, type Part } from "./terrain_shape.ts";
@@ -24,7 +23,9 @@ export function TerrainStep() {
   const polled = usePolled<TerrainStatus>("/api/setup/terrain", GAP_MS);
   const told = polled.told.value;
   useEffect(() => {
-    if (told) learnFeatures(told.features, told.stamp);
+    if (!told) return;
+    materials.value = told.materials;
+    learnFeatures(told.features, told.stamp);
   }, [told?.stamp]);
   const changedElsewhere = told !== null && draft.value.dirty && draft.value.stamp !== told.stamp;
   const others = found.value.others;
@@ -137,7 +138,7 @@ function Sketch({ shape }: { shape: LibraryShape }) {
   return (
     <svg viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} aria-hidden="true">
       {shape.features.map((feature) => (
-        <path key={feature.properties.name} class={feature.properties.material} d={feature.geometry.coordinates.map(ring).join("")} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+        <path key={feature.properties.name} class={patternClass(feature.properties.material)} d={feature.geometry.coordinates.map(ring).join("")} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       ))}
     </svg>
   );
@@ -145,7 +146,7 @@ function Sketch({ shape }: { shape: LibraryShape }) {
 
 function detailText({ bottom_in, top_in, material, standable }: Part): string {
   const height = bottom_in > 0 ? t("{bottom} to {top}″", { bottom: bottom_in, top: top_in }) : `${top_in}″`;
-  const title = MATERIALS.find(({ id }) => id === material)?.title ?? material;
+  const title = materials.value.find(({ id }) => id === material)?.title ?? material;
   return standable ? t("{height}, {material}, models can stand on it", { height, material: title }) : t("{height}, {material}", { height, material: title });
 }
 

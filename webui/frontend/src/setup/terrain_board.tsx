@@ -8,7 +8,7 @@ import { type Shown, svgOutline, svgPath, useSpace } from "../board/space.ts";
 import type { TagAt } from "../types/setup.ts";
 import type { Feature, Point } from "../types/table.ts";
 import { heightText } from "../ui/words.ts";
-import { addCorner, changeParts, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, tapBoard } from "./terrain_draft.ts";
+import { addCorner, changeParts, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, patternClass, tapBoard } from "./terrain_draft.ts";
 import { edges, type Part, partsCentre } from "./terrain_shape.ts";
 
 const MARGIN_IN = 3;
@@ -90,7 +90,7 @@ function Outline({ rings, looks }: { rings: Point[][]; looks: string }) {
 function Drawn({ part: one, at }: { part: Part; at: number }) {
   const { px, up } = useSpace();
   const faulty = (found.value.faults[at]?.length ?? 0) > 0;
-  const looks = ["drawn", one.material, ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []), ...(faulty ? ["faulty"] : [])];
+  const looks = ["drawn", patternClass(one.material), ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []), ...(faulty ? ["faulty"] : [])];
   const [x, y] = up(partsCentre([one]));
   const name = `${faulty ? "! " : ""}${one.name} ${heightText(one.top_in)}″`;
   const room = Math.max(...one.rings[0]!.map(([ax]) => Math.max(...one.rings[0]!.map(([bx]) => bx - ax)))) / px;

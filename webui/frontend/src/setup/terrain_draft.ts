@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
 import { post } from "../net/api.ts";
-import type { Faults, GeoFeature, LibraryShape } from "../types/setup.ts";
+import type { Faults, GeoFeature, LibraryShape, TerrainMaterial } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
 import { type Corner, featureOf, freeName, distanceToEdge, type Mode, type Part, partCovers, partOf, partsCentre, roundedPoint, areTogether, shiftedPart, turnedPart, withCorner, withoutCorner, withRing } from "./terrain_shape.ts";
 
@@ -37,6 +37,8 @@ export const mode = signal<Mode>({ is: "choose" });
 export const wholePiece = signal<boolean | null>(null);
 /** The height at which the picture is right; null: the top of the chosen part, or the ground without one. */
 export const pictureAt = signal<number | null>(null);
+/** What terrain may be made of, as the server says it; the first is the usual one. */
+export const materials = signal<TerrainMaterial[]>([]);
 export const found = signal<Faults>({ faults: [], others: [], sound: true });
 
 export const part = computed(() => (chosen.value === null ? null : (draft.value.parts[chosen.value] ?? null)));
@@ -212,7 +214,7 @@ export function closeRing(): void {
   }
   const top_in = pictureAt.value && pictureAt.value > 0 ? pictureAt.value : USUAL_TOP_IN;
   pictureAt.value = null;
-  const fresh: Part = { name: freeName(t("piece {n}", { n: 1 }), all), material: "solid", bottom_in: 0, top_in, standable: false, piece: null, rings: [now.ring] };
+  const fresh: Part = { name: freeName(t("piece {n}", { n: 1 }), all), material: materials.value[0]?.id ?? "", bottom_in: 0, top_in, standable: false, piece: null, rings: [now.ring] };
   if (now.as === "part" && one) {
     const piece = one.piece ?? one.name;
     const before = all;
@@ -261,4 +263,9 @@ function partAt(place: Point, finger: number): number | null {
     return inside[(now + 1) % inside.length]!.at;
   }
   return hits.filter((hit) => hit.far <= finger).sort((a, b) => a.far - b.far)[0]?.at ?? null;
+}
+
+/** The class of a material's pattern. */
+export function patternClass(material: string): string {
+  return `pattern-${materials.value.find(({ id }) => id === material)?.pattern ?? "plain"}`;
 }

@@ -3,14 +3,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
-import { MATERIALS } from "../rulebooks/urban_war/materials.ts";
 import type { TerrainStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Stepper } from "./frame.tsx";
 import { PictureHeight } from "./picture_height.tsx";
 import type { Polled } from "./polled.ts";
-import { alterPart, choose, chosen, corner, draft, dropCorner, dropGroup, duplicate, found, group, nudge, part, parts, startTrace, turnGroup, wholePiece } from "./terrain_draft.ts";
+import { alterPart, choose, chosen, corner, draft, dropCorner, dropGroup, duplicate, found, group, materials, nudge, part, parts, startTrace, turnGroup, wholePiece } from "./terrain_draft.ts";
 import { freeName } from "./terrain_shape.ts";
 import { WearTag } from "./terrain_tags.tsx";
 // the looks of two taps
@@ -40,7 +39,7 @@ export function PartPanel({ polled }: { polled: Polled<TerrainStatus> }) {
       <Heights />
       <section class="choices">
         <div class="choice" role="group" aria-label={t("Material")}>
-          {MATERIALS.map(({ id, title }) => (
+          {materials.value.map(({ id, title }) => (
             <Press key={id} aria-pressed={one.material === id} onPress={() => alterPart({ material: id })}>{title}</Press>
           ))}
         </div>

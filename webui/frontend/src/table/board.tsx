@@ -5,18 +5,17 @@ import { Supposition, TapeLine } from "../board/handles.tsx";
 import { nearestModel } from "../board/marks.tsx";
 import { RangeRings } from "../board/range_rings.tsx";
 import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
-import { Alerts, Nudged, Trails } from "../board/signs.tsx";
+import { AdviceLines, Alerts, Marks, Nudged, Trails } from "../board/signs.tsx";
 import { svgOutline, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
 import { t } from "../i18n.ts";
+import { game } from "../net/game_store.ts";
 import { chosenModel, ghostPlace, models, sightReasons, whatIf } from "../net/table_store.ts";
 import { ThenBoard } from "../replay/board.tsx";
 import { pastPosition } from "../replay/position_store.ts";
-import { advice, nudgedModels, priorityTargets, reachKind, rings, ringsShown, watchAlerts } from "../rulebooks/urban_war/advice.ts";
-import { ChargeWays } from "../rulebooks/urban_war/charges.tsx";
-import { Priority } from "../rulebooks/urban_war/priority.tsx";
 import type { Point } from "../types/table.ts";
 import { namesBothWays, RotateButton } from "../ui/rotate_page.tsx";
+import { advice, drawnRows, marks, rings, ringsShown, shownKey } from "./advice.ts";
 import { moveTapeEnd, placeOf, tapBoard, type TapeEnd, tapeEnds, tapeReading, toggleTape } from "./tools.ts";
 
 export function TableBoard() {
@@ -24,9 +23,9 @@ export function TableBoard() {
   return (
     <Board onTap={tapBoard} bothWays={namesBothWays.value} tools={<Tools />} under={<Under />}>
       <RangeNumbers />
-      <Priority targets={sightReasons.value ? [] : priorityTargets.value} />
-      <Nudged nudged={nudgedModels.value} />
-      <Alerts alerts={watchAlerts.value} />
+      <Marks marks={sightReasons.value ? new Map() : marks.value} />
+      <Nudged nudged={game.value?.nudged ?? []} />
+      <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
       <Tape />
     </Board>
@@ -43,16 +42,16 @@ function Under() {
       {advice.value ? <GameReach /> : <Reach />}
       <Trails />
       <RangeLines />
+      {!sightReasons.value && <AdviceLines rows={drawnRows.value} />}
     </>
   );
 }
 
-/** Where the rules let the chosen model go, or whom it can charge. */
+/** Where the rules let the chosen model go. */
 function GameReach() {
   const { up } = useSpace();
-  const region = advice.value!.reach.find((each) => each.kind === reachKind.value);
-  if (region) return <path class="reachable" d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
-  return reachKind.value === "charge" ? <ChargeWays charges={advice.value!.charges} /> : null;
+  const region = advice.value!.regions.find(({ key }) => key === shownKey.value);
+  return region ? <path class="reachable" d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" /> : null;
 }
 
 function Ghosted() {

@@ -1,10 +1,10 @@
-// What happened lately: the newest in the bar, the rest in the list of everyone.
+// Recent events: the newest in the bar, the others in the list of all models.
 
 import { t } from "../i18n.ts";
 import { news, pulse } from "../net/table_store.ts";
 import { ago } from "../ui/words.ts";
 
-// Older news are no news.
+// Older events are not shown in the bar.
 const FRESH_S = 60;
 const MOST = 8;
 

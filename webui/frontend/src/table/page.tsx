@@ -11,7 +11,7 @@ import "./table.css";
 import { Picture } from "../board/picture.tsx";
 import { followStream } from "../net/stream.ts";
 import { connected, pulse, selectModel, shownView, table } from "../net/table_store.ts";
-import { priorityMarks } from "../rulebooks/urban_war/priority.tsx";
+import { marks } from "./advice.ts";
 import { TableBoard } from "./board.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
@@ -41,7 +41,7 @@ export function TablePage() {
         <MenuButton />
       </header>
       <Banners />
-      <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={priorityMarks.value} />}</main>
+      <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}</main>
       {gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />}
       <GameSheets />
     </>

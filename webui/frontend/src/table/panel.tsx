@@ -4,14 +4,13 @@ import type { ComponentChildren } from "preact";
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t, tn } from "../i18n.ts";
 import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
-import { advice, reachKind, ringsShown, showRings } from "../rulebooks/urban_war/advice.ts";
-import { ChargeList } from "../rulebooks/urban_war/charges.tsx";
-import { PriorityReason } from "../rulebooks/urban_war/priority.tsx";
-import type { Advice } from "../rulebooks/urban_war/types.ts";
+import type { Advice } from "../types/advice.ts";
 import type { Model } from "../types/table.ts";
 import { openPage } from "../ui/open_page.ts";
 import { screenHeld } from "../ui/wake_lock.ts";
-import { capital, conditionText, percent, whereabouts } from "../ui/words.ts";
+import { conditionText, whereabouts } from "../ui/words.ts";
+import { advice, rings, ringsShown, rowGroups, showRings, shownKey } from "./advice.ts";
+import { AdviceNoteLine, GroupRows } from "./advice_rows.tsx";
 import { FloorsButton } from "./floors.tsx";
 import { Lately } from "./news.tsx";
 import { Name, RangeRow } from "./rows.tsx";
@@ -91,7 +90,7 @@ function Ranges({ from }: { from: Model }) {
         ))}
       </div>
       <Around />
-      <PriorityReason />
+      <AdviceNoteLine />
       <ul class="rows ranges" aria-busy={waiting}>
         {listedRanges.value.map(({ range, model }) => (
           <li key={model.id}>
@@ -103,33 +102,33 @@ function Ranges({ from }: { from: Model }) {
       <ModelActions from={from} />
       <p class="foot">
         {t("Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.")}{" "}
-        {t("Seen: at least {share} shows. Too close to call: the measurement error decides. Near: within 1″ of {model}.", { share: percent(listedRanges.value[0]?.range.sight.enough ?? 0.25), model: from.name })}
+        {ranges.value?.sight_reading?.text}
       </p>
     </>
   );
 }
 
-/** What can be drawn around the model: its bands, and where it can get to. */
+/** What can be drawn around the model: its rings, and where it can get to. */
 function Around() {
   return (
     <div class="choice around" role="group" aria-label={t("Drawn around it")}>
-      <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>{t("Bands")}</button>
-      {advice.value ? <GameReaches of={advice.value} /> : <ReachChoice />}
+      {rings.value.length > 0 && <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>{t("Rings")}</button>}
+      {advice.value ? <AdviceChoice advice={advice.value} /> : <ReachChoice />}
     </div>
   );
 }
 
-/** The moves that the rules give the model; off until one is asked for. */
-function GameReaches({ of }: { of: Advice }) {
-  const kinds = [...of.reach.map((each) => [each.kind, `${capital(each.kind)} ${each.inches}″`]), ...(of.charges.length > 0 ? [["charge", "Charge"]] : [])];
+/** The moves that the rules give the model, and the groups of rows; off until one is asked for. */
+function AdviceChoice({ advice: { regions } }: { advice: Advice }) {
+  const choices = [...regions, ...rowGroups.value];
   return (
     <>
-      {kinds.map(([kind, label]) => (
-        <button type="button" key={kind} aria-pressed={reachKind.value === kind} onClick={() => (reachKind.value = reachKind.value === kind ? null : kind!)}>
+      {choices.map(({ key, label }) => (
+        <button type="button" key={key} data-advice-choice={key} aria-pressed={shownKey.value === key} onClick={() => (shownKey.value = shownKey.value === key ? null : key)}>
           {label}
         </button>
       ))}
-      {reachKind.value === "charge" && <ChargeList charges={of.charges} />}
+      <GroupRows />
     </>
   );
 }

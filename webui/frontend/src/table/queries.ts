@@ -4,16 +4,16 @@ import { effect } from "@preact/signals";
 import { ask } from "../net/api.ts";
 import { game } from "../net/game_store.ts";
 import { ghostPlace, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
-import { advice, inGame, latestAdvice as foretold } from "../rulebooks/urban_war/advice.ts";
-import type { Advice } from "../rulebooks/urban_war/types.ts";
+import type { Advice } from "../types/advice.ts";
 import type { TapeReading } from "../types/table.ts";
-import { endName, tapeAnswer as tapeTold, tapeEnds } from "./tools.ts";
+import { advice, isChosenInGame, latestAdvice } from "./advice.ts";
+import { endName, tapeAnswer, tapeEnds } from "./tools.ts";
 
 // Ranges of a moving model are asked for at most so often.
 const RANGES_GAP_MS = 120;
 // What is drawn with more work, less often.
 const DRAWN_GAP_MS = 250;
-const FORESIGHT_GAP_MS = 500;
+const ADVICE_GAP_MS = 500;
 const PATIENCE_MS = 3000;
 
 let started = false;
@@ -43,14 +43,14 @@ export function startQueries(): void {
   startAdvice();
 }
 
-/** What only some are asked for: foresight of a game, what if, and the tape. */
+/** What is asked for less often: the advice of a game, what if, and the tape. */
 function startAdvice(): void {
-  const askForesight = freshQuery<Advice>(FORESIGHT_GAP_MS, (answer) => (foretold.value = answer));
+  const askAdvice = freshQuery<Advice>(ADVICE_GAP_MS, (answer) => (latestAdvice.value = answer));
   const askSupposed = freshQuery<NonNullable<typeof whatIf.value>>(RANGES_GAP_MS, (answer) => (whatIf.value = answer));
-  const askTape = freshQuery<TapeReading>(RANGES_GAP_MS, (answer) => (tapeTold.value = answer));
+  const askTape = freshQuery<TapeReading>(RANGES_GAP_MS, (answer) => (tapeAnswer.value = answer));
   effect(() => {
     void [positionsKey.value, ground.value, game.value?.number];
-    askForesight(inGame.value ? address("foresight", { model: selectedId.value! }) : null);
+    askAdvice(isChosenInGame.value ? address("advice", { model: selectedId.value! }) : null);
   });
   effect(() => {
     void [positionsKey.value, ground.value];

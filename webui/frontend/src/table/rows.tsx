@@ -1,18 +1,18 @@
-// One line of the list of ranges: how far, in which band, what is seen, and what a shot would do.
+// One line of the list of ranges: how far, what is seen, and the advice about it.
 
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
 import { ghostPlace, partnerId } from "../net/table_store.ts";
-import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
-import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
-import type { TargetAdvice } from "../rulebooks/urban_war/types.ts";
+import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Range } from "../types/table.ts";
 import { conditionText, inches, isSloped, margin, whereabouts } from "../ui/words.ts";
+import { rowByTarget } from "./advice.ts";
+import { TargetAdvice } from "./advice_rows.tsx";
 import { SightLine } from "./sight.tsx";
 
 export function RangeRow({ range, model }: { range: Range; model: Model }) {
   const looks = { class: /* no text */ `row wide side-${sideNumber(model.side)}`, "data-range-to": model.id };
-  const what = <What range={range} model={model} target={ghostPlace.value ? undefined : targetAdvice.value.get(model.id)} />;
+  const what = <What range={range} model={model} row={ghostPlace.value ? undefined : rowByTarget.value.get(model.id)} />;
   // the reasons are those of where the model truly stands
   if (ghostPlace.value) return <div {...looks}>{what}</div>;
   return (
@@ -22,7 +22,7 @@ export function RangeRow({ range, model }: { range: Range; model: Model }) {
   );
 }
 
-function What({ range, model, target }: { range: Range; model: Model; target: TargetAdvice | undefined }) {
+function What({ range, model, row }: { range: Range; model: Model; row: AdviceRow | undefined }) {
   return (
     <>
       <Badge model={model} />
@@ -33,11 +33,11 @@ function What({ range, model, target }: { range: Range; model: Model; target: Ta
         <span class="far">
           <strong>{inches(range.range_in)}</strong>
           <small>± {margin(range.sigma_in)}</small>
-          <small class="band-name">{bandWords(range, target)}</small>
+          {row?.text && <small class="row-text">{row.text}</small>}
         </span>
       )}
       <SightLine sight={range.sight} />
-      <Shooting target={target} />
+      <TargetAdvice row={row} />
     </>
   );
 }

@@ -3,16 +3,16 @@
 import { Badge } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
 import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
-import { targetAdvice } from "../rulebooks/urban_war/advice.ts";
-import { bandWords, Shooting } from "../rulebooks/urban_war/shooting.tsx";
 import type { Hiding, Model, Sight } from "../types/table.ts";
-import { hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
+import { answerClass, hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
+import { rowByTarget } from "./advice.ts";
+import { TargetAdvice } from "./advice_rows.tsx";
 
 export function Eye({ sight }: { sight: Sight }) {
   return (
     <svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
       <path d="M1.5 12C5 6.5 8.5 5 12 5s7 1.5 10.5 7C19 17.5 15.5 19 12 19s-7-1.5-10.5-7Z" />
-      {sight.answer === "seen" && <circle cx="12" cy="12" r="3.6" />}
+      {(sight.answer ?? "seen") === "seen" && <circle cx="12" cy="12" r="3.6" />}
       {sight.answer === "hidden" && <path d="M4 21 20 3" />}
       {sight.answer === "too_close" && <path d="M1.5 12h21" />}
     </svg>
@@ -22,7 +22,7 @@ export function Eye({ sight }: { sight: Sight }) {
 /** One line of a list: what is seen, and what hides some of it. */
 export function SightLine({ sight }: { sight: Sight }) {
   return (
-    <span class={`sight ${sight.answer}`}>
+    <span class={`sight ${answerClass(sight)}`}>
       <Eye sight={sight} />
       <span>
         <strong>{sightWords(sight)}</strong>
@@ -35,7 +35,7 @@ export function SightLine({ sight }: { sight: Sight }) {
 /** The reasons of one sighting: the answer, the sentence, the view from the eye, and everything in the way. */
 export function Why({ from, to }: { from: Model; to: Model }) {
   const found = sightReasons.value;
-  const range = ranges.value?.ranges.find((one) => one.id === to.id);
+  const row = rowByTarget.value.get(to.id);
   return (
     <>
       <header class="head chosen pair">
@@ -53,7 +53,12 @@ export function Why({ from, to }: { from: Model; to: Model }) {
       </header>
       <div class="why" aria-busy={!found}>
         {found && <Answer sight={found.sight} to={to} />}
-        {range && <p class="shot"><span>{bandWords(range, targetAdvice.value.get(to.id)).replace(/^\w+$/, "$& range")}</span><Shooting target={targetAdvice.value.get(to.id)} /></p>}
+        {row && (
+          <p class="target-advice">
+            <span>{row.text}</span>
+            <TargetAdvice row={row} />
+          </p>
+        )}
         {found && <p>{together(found.sentences[0]!)}</p>}
         {found && <View svg={found.eye_svg} from={from} />}
         {found && <Hiders hiding={found.sight.hiding} from={from} nearIn={found.near_in} />}
@@ -70,9 +75,10 @@ function together(text: string): string {
 
 function Answer({ sight, to }: { sight: Sight; to: Model }) {
   const range = ranges.value?.ranges.find((one) => one.id === to.id);
-  const words = { seen: t("Sees {share}", { share: percent(sight.share) }), hidden: t("Hidden"), too_close: t("Too close to call") }[sight.answer];
+  const sees = t("Sees {share}", { share: percent(sight.share) });
+  const words = { seen: sees, hidden: t("Hidden"), too_close: t("Too close to call"), plain: sees }[sight.answer ?? "plain"];
   return (
-    <div class={`answer ${sight.answer}`}>
+    <div class={`answer ${answerClass(sight)}`}>
       <p class="verdict">
         <Eye sight={sight} />
         <strong>{words}</strong>
@@ -97,7 +103,7 @@ function View({ svg, from }: { svg: string; from: Model }) {
   );
 }
 
-function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearIn: number }) {
+function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearIn: number | null }) {
   return (
     <ul class="hiders">
       {hiding.map((hider, rank) => (
@@ -107,7 +113,7 @@ function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearI
             <span>{hider.name}</span>
             <small>
               {t("{kind}, {range}″ away", { kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""), range: inches(hider.distance_in) })}
-              {hider.near && <em>{t("within {near}″ of {model}", { near: nearIn, model: from.name })}</em>}
+              {hider.near && nearIn !== null && <em>{t("within {near}″ of {model}", { near: nearIn, model: from.name })}</em>}
             </small>
           </span>
           <strong>{percent(hider.share)}</strong>

@@ -19,7 +19,7 @@ export const tapeReading = computed(() => {
   return tapeAnswer.value && tapeAnswer.value.from === from && tapeAnswer.value.to === to ? tapeAnswer.value : null;
 });
 
-/** An end as the server has it: a model's id, or "x,y". */
+/** An end as the server expects it: a model's id, or "x,y". */
 export function endName(end: TapeEnd): string {
   return "model" in end ? end.model : end.at.map((n) => n.toFixed(2)).join(",");
 }

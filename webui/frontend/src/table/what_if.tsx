@@ -2,7 +2,6 @@
 
 import { t } from "../i18n.ts";
 import { ghostPlace, listedRanges, whatIf } from "../net/table_store.ts";
-import { advice } from "../rulebooks/urban_war/advice.ts";
 import type { Model, WhatIf } from "../types/table.ts";
 import { inches } from "../ui/words.ts";
 import { RangeRow } from "./rows.tsx";
@@ -44,23 +43,14 @@ export function WhatIfPanel({ from }: { from: Model }) {
   );
 }
 
-/** How far it is by the shortest way, and for which move that is near enough. */
+/** The length of the shortest path, and the move that it needs. */
 function Way({ found }: { found: WhatIf | null }) {
   const far = found?.way?.length_in ?? null;
-  const within = far === null ? null : moveFor(far);
-  const unfit = found !== null && (found.fits === false || far === null || within === "");
+  const unfit = found !== null && (found.fits === false || far === null || found.within?.ok === false);
   return (
     <p class={unfit ? "way unfit" : "way"} role="status">
       <strong>{far !== null ? `${inches(far)}″` : found ? t("No path") : "…"}</strong>
-      <span>{found && (found.why_not || (within === "" ? t("farther than it may move") : (within ?? "")))}</span>
+      <span>{found && (found.why_not || (far === null ? "" : (found.within?.text ?? t("by the shortest path"))))}</span>
     </p>
   );
-}
-
-/** The move that is long enough, in words; "" where none is, "by the shortest way" where nobody limits it. */
-function moveFor(far: number): string {
-  const moves = advice.value?.reach ?? [];
-  if (moves.length === 0) return t("by the shortest path");
-  const enough = [...moves].sort((a, b) => a.inches - b.inches).find((each) => far <= each.inches);
-  return enough ? t("within its {move} of {inches}″", { move: enough.kind, inches: enough.inches }) : "";
 }

@@ -1,15 +1,27 @@
 // Who a browser is to the table, as the server says it.
 
+import type { Seat } from "./game.ts";
+
 /** "table", "umpire", "spectator", or a seat of the game. */
 export type Role = string;
+
+/** A role that a device joins by its code, and how many have. */
+export interface JoinCode {
+  role: Role;
+  name: string;
+  code: string;
+  joined: number;
+}
 
 export interface Me {
   role: Role;
   /** The role in words, as in "this device is …". */
   called: string;
   may: string[];
-  /** role -> code; empty for all but the table and the umpire. */
-  codes: Record<Role, string>;
+  /** The seats that the table has, in their order. */
+  seats: Seat[];
+  /** In the order in which they are shown; empty for all but the table and the umpire. */
+  codes: JoinCode[];
   /** Where other devices find the page, the best first; none where the server listens to its own machine alone. */
   addresses: string[];
   /** How many devices follow the table in each role. */

@@ -29,8 +29,8 @@ export interface Question {
   text: string;
   ask: Fields;
   measured: OfferedMeasurement | null;
-  /** The option that ends the action, where that is what is asked. */
-  ending?: string;
+  /** The models that another seat may announce now, which ends the action. */
+  announce?: Announcement | null;
 }
 
 export interface Fact {
@@ -40,17 +40,66 @@ export interface Fact {
   sure: boolean;
 }
 
-/** A model as its rulebook has it; whatever else there is only that rulebook's own pages know. */
-export interface ModelState {
-  alive: boolean;
-  [other: string]: unknown;
+/** A seat of the game. number: its place in the order of shapes, letters and colours, from 0. */
+export interface Seat {
+  id: string;
+  name: string;
+  number: number;
 }
 
-/** How a game ended; sides: what each lost, as its rulebook counts. */
+/** Something that lies beside a model: open, counted, hidden from others but known to its own seat, or face down. */
+export interface Counter {
+  label: string;
+  value: string | number | null;
+  kind: "marker" | "number" | "own" | "hidden";
+}
+
+/** What a player reads about a model. by_players: the program does not know the rule, so the players apply it. */
+export interface ModelCard {
+  title: string;
+  badges: string[];
+  numbers: { label: string; value: number }[];
+  tables: { title: string; rows: { label: string; text: string }[] }[];
+  rules: { name: string; text: string; by_players: boolean }[];
+}
+
+/** A model as this role may know it. left, of: what it has left of what it began with, in `unit`; null: not counted. */
+export interface ModelView {
+  alive: boolean;
+  left: number | null;
+  of: number | null;
+  unit: string;
+  counters: Counter[];
+  markers: string[];
+  card: ModelCard | null;
+}
+
+/** The models of which a seat may announce one. after: the question that the announcement answers. */
+export interface Announcement {
+  seat: string;
+  title: string;
+  models: string[];
+  after: string | null;
+}
+
+export interface ResultColumn {
+  key: string;
+  title: string;
+}
+
+export interface SideResult {
+  seat: string;
+  cells: Record<string, string>;
+}
+
+/** How a game ended. winner: a seat, or empty. tournament: how a tournament counts it. */
 export interface GameResult {
-  sides: Record<string, object>;
+  headline: string;
+  reason: string;
+  columns: ResultColumn[];
+  sides: SideResult[];
   winner: string;
-  ending: string;
+  tournament: { text: string; ahead: string; steps: number } | null;
 }
 
 export interface Proposal {
@@ -73,26 +122,34 @@ export interface Game {
   number: number;
   role: string;
   seats: string[];
+  seating: Seat[];
   tags: Record<string, string>;
   turn: number;
   phase: string;
   heading: string;
   over: boolean;
   stuck: string;
-  result: GameResult | null;
-  state: { models?: Record<string, ModelState>; remarks?: string[]; markers?: string[] } & Fields;
+  outcome: GameResult | null;
+  state: { models?: Record<string, ModelView>; markers?: string[] };
   names: Record<string, { name: string; side: string; code: string }>;
   questions: Question[];
   /** The seat that the game waits for in private. */
   waits: string;
+  /** The seat that acts; empty where none does. */
+  active: string;
+  announce: Announcement | null;
+  /** What the other seats may do while one acts; the same throughout a phase, whether or not there is a chance. */
+  interrupt: { label: string } | null;
+  /** The title of what lies face down. */
+  hidden_title: string;
   ask_facts: boolean;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;
   redo: string | null;
   proposal: Proposal | null;
-  alerts: { model: string; kind: string; share?: number }[];
-  nudged: { model: string; by_in: number }[];
+  alerts: Alert[];
+  nudged: Nudge[];
 }
 
 export interface LogLine {
@@ -122,11 +179,12 @@ export interface Check {
   clause?: string;
 }
 
+/** A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. */
 export interface Alert {
   model: string;
-  kind: string;
+  text: string;
+  short: string;
   at_in?: Point;
-  share?: number;
 }
 
 export interface Nudge {
@@ -137,7 +195,7 @@ export interface Nudge {
 }
 
 export interface PrivateView {
-  orders: Record<string, string>;
+  hidden: { model: string; counters: Counter[] }[];
   questions: Question[];
 }
 
@@ -166,12 +224,11 @@ export interface EventKind {
   often: boolean;
   fields: EventField[];
 }
-interface ForceChoice {
+
+export interface ForceChoice {
   name: string;
   title: string;
-  faction: string;
-  points: number;
-  models: number | unknown[];
+  facts: string[];
   faults: string[];
 }
 
@@ -191,10 +248,33 @@ export interface HouseRule {
 
 export type RuleValue = string | number | boolean | null;
 
-export interface GameSetups {
+export interface Scenario {
+  id: string;
+  title: string;
+  says: string;
+}
+
+/** What a rulebook offers for a new game. */
+export interface BookSetup {
+  name: string;
+  title: string;
+  seats: Seat[];
   forces: ForceChoice[];
   rules: HouseRule[];
-  kept: { id: number; begun: string; open: boolean; tags: Record<string, string> }[];
+  scenarios: Scenario[];
+}
+
+export interface KeptGame {
+  id: number;
+  begun: string;
+  open: boolean;
+  /** By seat. */
+  players: Record<string, string>;
+}
+
+export interface GameSetups {
+  books: BookSetup[];
+  kept: KeptGame[];
 }
 
 /** The forces that the set-up has given tags to, by seat. */

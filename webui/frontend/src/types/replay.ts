@@ -1,6 +1,6 @@
 // What the server says of a game that was recorded.
 
-import type { GameResult, LogLine, ModelState } from "./game.ts";
+import type { GameResult, LogLine, ModelView, Seat } from "./game.ts";
 import type { Ground, Model, SightReasons } from "./table.ts";
 
 export interface GamePosition {
@@ -12,8 +12,8 @@ export interface GamePosition {
   /** Whether anybody had measured where models stand. */
   measured: boolean;
   table: { sides: string[]; models: Model[] };
-  state: { models: Record<string, Partial<ModelState>> };
-  /** Whom the line looks at, where it is a look; sight: why it sees so much of one of them. */
+  state: { models: Record<string, Partial<ModelView>> };
+  /** The models that the line looks at, if it is a look; sight: why it sees so much of one of them. */
   targets: string[];
   sight: SightReasons | null;
   crops: { model: string; url: string }[];
@@ -34,23 +34,25 @@ export interface DiceStatistic {
 export interface RecordedGame {
   id: number;
   begun: string;
-  tags: Record<string, string>;
-  seats: string[];
+  seating: Seat[];
+  /** The force of each seat, or who played it. */
+  players: Record<string, string>;
   over: boolean;
   number: number;
   turns: { turn: number; from: number }[];
-  result: GameResult | null;
+  outcome: GameResult | null;
   luck: DiceStatistic[];
 }
 
 export interface PlayedGame {
   id: number;
   begun: string;
-  tags: Record<string, string>;
-  seats: string[];
+  seating: Seat[];
+  /** The force of each seat, or who played it. */
+  players: Record<string, string>;
   open: boolean;
   over: boolean;
   turn: number;
-  result: { winner: string; ending: string } | null;
+  result: { winner: string } | null;
   broken?: string;
 }

@@ -1,5 +1,6 @@
 // What the server says of the set-up, step by step.
 
+import type { Seat } from "./game.ts";
 import type { Point } from "./table.ts";
 
 export type StepName = "camera" | "print" | "lens" | "place" | "gauge" | "terrain" | "roster" | "play";
@@ -23,7 +24,7 @@ export interface RosterCard {
   card: string;
   side: string;
   points: number;
-  commander: boolean;
+  badges: string[];
   tag: number | null;
   there: boolean;
   base: string;
@@ -32,7 +33,8 @@ export interface RosterCard {
 }
 
 export interface RosterStatus {
-  forces: { name: string; title: string; faction: string; points: number; models: unknown[]; faults: string[] }[];
+  seats: Seat[];
+  forces: { name: string; title: string; facts: string[]; faults: string[] }[];
   /** The force of each seat. */
   chosen: Partial<Record<string, string>>;
   cards: RosterCard[];
@@ -56,7 +58,15 @@ export interface LibraryShape {
   features: GeoFeature[];
 }
 
+/** What terrain may be made of. pattern: how it is drawn. */
+export interface TerrainMaterial {
+  id: string;
+  title: string;
+  pattern: "plain" | "weave";
+}
+
 export interface TerrainStatus {
+  materials: TerrainMaterial[];
   features: GeoFeature[];
   stamp: string;
   fault: string;

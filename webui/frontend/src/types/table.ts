@@ -6,6 +6,7 @@ export interface Feature {
   number: number;
   name: string;
   material: string;
+  pattern: "plain" | "weave";
   bottom_in: number;
   top_in: number;
   standable: boolean;
@@ -17,6 +18,20 @@ export interface Ground {
   width_in: number;
   depth_in: number;
   terrain: Feature[];
+  /** The circles around a model that are drawn without a game. */
+  rings?: RangeRing[];
+}
+
+/** How a rulebook reads sight. enough: the share that must show; near_in: nearer obstructions do not count. */
+export interface SightLimits {
+  enough: number;
+  near_in: number;
+  text: string;
+}
+
+export interface RangeRing {
+  name: string;
+  end_in: number;
 }
 
 export interface Base {
@@ -65,12 +80,15 @@ export interface Hiding {
   near: boolean;
 }
 
+export type SightAnswer = "seen" | "hidden" | "too_close";
+
 export interface Sight {
   share: number;
   spread: [number, number];
-  answer: "seen" | "hidden" | "too_close";
-  leans: "seen" | "hidden";
-  enough: number;
+  /** null where no rulebook says how much is enough: then only the share is shown. */
+  answer: SightAnswer | null;
+  leans: "seen" | "hidden" | null;
+  enough: number | null;
   hiding: Hiding[];
 }
 
@@ -80,8 +98,15 @@ export interface SightReasons {
   sight: Sight;
   sentences: string[];
   wedge: { shows: "all" | "some" | "none"; corners: [Point, Point, Point] }[];
-  near_in: number;
+  near_in: number | null;
   eye_svg: string;
+}
+
+/** A model's ranges to all others. sight_reading: null where no rulebook reads sight. */
+export interface ModelRanges {
+  model: string;
+  ranges: Range[];
+  sight_reading: SightLimits | null;
 }
 
 export interface Reach {
@@ -107,6 +132,8 @@ export interface WhatIf {
   way: { length_in: number | null; points: Point[] } | null;
   fits: boolean | null;
   why_not?: string;
+  /** The move that is long enough, where a game limits it. */
+  within?: { text: string; ok: boolean } | null;
 }
 
 export interface Pulse {

@@ -3,26 +3,23 @@
 import { useEffect } from "preact/hooks";
 import { t, tn, tx } from "../i18n.ts";
 import { learnMe, me } from "../net/me.ts";
-import type { Role } from "../types/access.ts";
 import { Sheet } from "./sheet.tsx";
-import { capital } from "./words.ts";
 import "./join.css";
 
 const AGAIN_MS = 2000;
 const LISTEN_TO_ALL = "--host 0.0.0.0"; // no text
 
-/** For roles that may see the codes: `may("codes")`. seats: those that players take. */
-export function JoinSheet({ seats, onClose }: { seats: readonly string[]; onClose: () => void }) {
+/** For roles that may see the codes: `may("codes")`. */
+export function JoinSheet({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     void learnMe();
     const timer = setInterval(() => void learnMe(), AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
-  const { addresses = [], codes = {}, joined } = me.value ?? {};
+  const { addresses = [], codes = [], joined } = me.value ?? {};
   const address = addresses[0];
   const host = address?.replace("http://", "");
   const joinAddress = `${host}/join`;
-  const roles: [Role, string][] = [...seats.map((seat): [Role, string] => [seat, capital(seat)]), ["umpire", t("Umpire")], ["table", t("This table, second screen")]];
   const watching = joined?.spectator ?? 0;
   return (
     <Sheet title={t("Join with a phone or tablet")} onClose={onClose} wide>
@@ -32,13 +29,13 @@ export function JoinSheet({ seats, onClose }: { seats: readonly string[]; onClos
         <p class="where">{tx("Only browsers on this computer can connect. For phones and tablets, restart the program with {option}.", { option: <b>{LISTEN_TO_ALL}</b> })}</p>
       )}
       <ul class="seats">
-        {roles.map(([role, name]) => codes[role] && (
+        {codes.map(({ role, name, code, joined: here }) => (
           <li key={role} data-seat={role} class={address ? "" : "bare"}>
-            {address && <img src={`/api/qr.svg?path=/join/${codes[role]}`} alt={t("QR code: join as {role}", { role: name })} />}
+            {address && <img src={`/api/qr.svg?path=/join/${code}`} alt={t("QR code: join as {role}", { role: name })} />}
             <div>
               <h2>{name}</h2>
-              <strong>{codes[role]}</strong>
-              <p class={joined?.[role] ? "here" : ""}>{joinedText(joined?.[role] ?? 0)}</p>
+              <strong>{code}</strong>
+              <p class={here ? "here" : ""}>{joinedText(here)}</p>
             </div>
           </li>
         ))}

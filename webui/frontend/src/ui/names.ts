@@ -2,6 +2,7 @@
 
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
+import { me } from "../net/me.ts";
 import { table } from "../net/table_store.ts";
 import type { Option } from "../types/game.ts";
 import { capital } from "./words.ts";
@@ -12,9 +13,9 @@ export function seatNumber(seat: string): number {
   return Math.max(0, onBoard >= 0 ? onBoard : (game.value?.seats.indexOf(seat) ?? 0)) % 4;
 }
 
-/** A seat as players call it: Red. */
-export function seatName(seat: string): string {
-  return capital(seat);
+/** A seat's name. */
+export function seatName(id: string): string {
+  return capital([...(game.value?.seating ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? id);
 }
 
 /** A model's or a side's name, or the word itself. */

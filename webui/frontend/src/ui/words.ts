@@ -53,20 +53,27 @@ export function percent(share: number): string {
 }
 
 /** A share to the tenth of a per cent near the limit, so that it does not seem to equal it. */
-function roundedText(share: number, limit: number): string {
-  return Math.abs(share - limit) < 0.02 ? `${(100 * share).toFixed(1)}\u00a0%` : percent(share);
+function roundedText(share: number, limit: number | null): string {
+  return limit !== null && Math.abs(share - limit) < 0.02 ? `${(100 * share).toFixed(1)}\u00a0%` : percent(share);
+}
+
+/** The class of an answer's colour; plain where no rulebook says how much is enough. */
+export function answerClass({ answer }: Sight): string {
+  return answer ?? "plain";
 }
 
 /** How much a model sees of another, in a few words. */
 export function sightWords(sight: Sight): string {
   if (sight.answer === "too_close") return sight.leans === "seen" ? t("too close to call, leans seen") : t("too close to call, leans hidden");
   if (sight.answer === "seen") return t("sees {share}", { share: roundedText(sight.share, sight.enough) });
+  if (sight.answer === null) return t("sees {share}", { share: percent(sight.share) });
   return sight.share > 0 ? t("hidden but for {share}", { share: roundedText(sight.share, sight.enough) }) : t("hidden");
 }
 
 /** The details that the one word of the answer leaves out; empty if there are none. */
 export function reservation({ answer, leans, share, spread: [least, most], enough }: Sight): string {
   const [low, high, now] = [least, most, share].map((value) => roundedText(value, enough)) as [string, string, string];
+  if (enough === null) return "";
   const needed = percent(enough);
   if (answer === "too_close") {
     return leans === "seen"

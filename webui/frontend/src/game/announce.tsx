@@ -1,0 +1,38 @@
+// A seat announces which model goes on: one tap for each model of which everybody knows that it may.
+
+import { Who } from "../board/seat_marks.tsx";
+import { t } from "../i18n.ts";
+import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
+import { game, offline, questionKey } from "../net/game_store.ts";
+import type { Announcement, Question } from "../types/game.ts";
+import { nameOf, seatName } from "../ui/names.ts";
+import { Press } from "../ui/press.tsx";
+
+/** question: the one that the same tap answers, if any. */
+export function Announce({ announce: { seat, models, after }, question }: { announce: Announcement; question?: Question }) {
+  const about = question ? questionKey(question) : `name ${game.value!.id} ${game.value!.number}`; // no text
+  const sent = acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about);
+  const announce = (model: string): void =>
+    sendCommand("/api/game/name", { model, ...(after === null ? {} : { after }) }, t("{side} announces {model}", { side: seatName(seat), model: nameOf(model) }), about);
+  return (
+    <div class="choices of-two">
+      {models.map((model) => (
+        <Press key={model} class="big" data-name={model} disabled={offline.value || sent} onPress={() => announce(model)}>
+          <Who id={model} />
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+/** Beside a question whose action can be ended: the next seat announces its model, and the action has ended. */
+export function AnnounceNext({ question }: { question: Question }) {
+  const announce = question.announce;
+  if (!announce || announce.models.length === 0) return null;
+  return (
+    <div class="announce-next" role="group" aria-label={t("{side} continues", { side: seatName(announce.seat) })}>
+      <p class="lead">{announce.title}</p>
+      <Announce announce={announce} question={question} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// What the rulebook advises for the chosen model of the game in progress.
+
+import { computed, effect, signal } from "@preact/signals";
+import { game, gameRunning } from "../net/game_store.ts";
+import { ghostPlace, ground, selectedId, sideFilter } from "../net/table_store.ts";
+import type { Advice, AdviceRow } from "../types/advice.ts";
+import type { RangeRing } from "../types/table.ts";
+
+/** The server's latest advice. */
+export const latestAdvice = signal<Advice | null>(null);
+/** The region or the group of rows that is drawn: its key, or none. */
+export const shownKey = signal<string | null>(null);
+/** Whether the rings are drawn. */
+export const ringsShown = signal(sessionStorage.getItem("rings") !== "no");
+
+/** Whether the chosen model is one of the game in progress. */
+export const isChosenInGame = computed(() => selectedId.value !== null && !game.value?.over && selectedId.value in (game.value?.names ?? {}));
+
+export const advice = computed(() => (isChosenInGame.value && latestAdvice.value?.model === selectedId.value ? latestAdvice.value : null));
+export const rings = computed<RangeRing[]>(() => advice.value?.rings ?? ground.value.rings ?? []);
+const rows = computed<AdviceRow[]>(() => advice.value?.rows ?? []);
+
+/** The rows about targets, by the target's id: they stand beside its range. */
+export const rowByTarget = computed(() => new Map(rows.value.flatMap((row) => (row.group || row.kind !== "target" ? [] : [[row.target, row]]))));
+
+/** The groups of rows that have a button of their own, in their order. */
+export const rowGroups = computed(() => [...new Map(rows.value.flatMap(({ group }) => (group ? [[group.key, group]] : []))).values()]);
+export const shownGroup = computed(() => rows.value.filter(({ group }) => group !== null && group.key === shownKey.value));
+
+/** The rows whose lines are drawn: those of the group that is shown, or else those that stand beside a range. */
+export const drawnRows = computed(() => (ghostPlace.value ? [] : shownGroup.value.length > 0 ? shownGroup.value : rows.value.filter((row) => row.group === null)));
+
+/** What is written over models: on the board, and in the camera's picture. */
+export const marks = computed<ReadonlyMap<string, { text: string; short: string }>>(() =>
+  new Map(ghostPlace.value ? [] : rows.value.flatMap(({ target, badge, mark }) => (mark ? [[target, { text: badge || mark, short: mark }]] : []))),
+);
+
+// in a game it is the enemy's distance that counts; friends are one tap away
+effect(() => {
+  if (gameRunning.value) sideFilter.value = "other";
+});
+
+export function showRings(on: boolean): void {
+  ringsShown.value = on;
+  sessionStorage.setItem("rings", on ? "yes" : "no");
+}
