@@ -2,8 +2,8 @@
 
     host = GameHost(store, usual_setups(), live_names)
     host.begin({"forces": {..}}, role)
-    host.answer("red", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
-    host.told("red")
+    host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
+    host.told("near")
 
 Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
 taken back), so that one that comes late is refused with a sentence and changes nothing.
@@ -34,6 +34,12 @@ NO_GAME = "no game is in progress: begin one, or open one that was kept"
 # where an answer comes from, as a screen may say; "app dice" is the server's own word
 SOURCES = ("dice pad", "keypad", "tap", "table")
 Called = Callable[[], Mapping[str, str]]
+
+
+def _header(first: Mapping[str, Json]) -> dict[str, Json]:
+    """Who played, by the first line of a log: tags as they are kept, and players by seat."""
+    tags = first.get("tags", {})
+    return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), "") for seat in first.get("seats", ())}}
 
 
 class GameHost:
@@ -153,7 +159,7 @@ class GameHost:
                 "id": each.id,
                 "begun": each.begun,
                 "open": each.id == now,
-                "tags": json.loads(each.header).get("tags", {}),
+                **_header(json.loads(each.header)),
             }
             for each in reversed(listed)
         ]

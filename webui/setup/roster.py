@@ -1,14 +1,14 @@
 """The step "models": which model has which tag.
 
 GET  /api/setup/roster       {"forces": [{"name", "title", "faction", "points", "faults": []}],
-                              "chosen": {"red", "blue"},
+                              "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
                               "cards": [{"id", "name", "card", "side", "points", "commander", "tag" or null,
                                          "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces
                               "others": [{"id", "name", "side", "tag"}],              other models with tags
                               "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  unassigned, in sight
                               "bases": [{"base": "75x42", "label", "shape", "length_mm", "width_mm"}],
                               "tag_sizes": [20, 24], "usual_tag_mm", "fault": "" or the fault of models.toml}
-POST /api/setup/roster/forces {"red": "harbour_watch", "blue": "tunnel_kin"}
+POST /api/setup/roster/forces {seat: force, ..}
 POST /api/setup/roster/assign {"model", "tag", "base", "tag_mm", "height_in"}      gives a model a tag, or changes it
 POST /api/setup/roster/take {"model"}                     takes its tag away
 POST /api/setup/roster/swap {"model", "with"}             the tag of `model` belongs to `with`; two tags change owners

@@ -137,7 +137,7 @@ def _own(found: GameResult) -> dict[str, Json]:
     """The keys that pages had of a result before it had columns."""
     return {
         "sides": {
-            side: {"lost": each.lost, "of": each.of, "level": str(each.level), "withdrew": each.withdrew}
+            side: {"lost": each.lost, "of": each.of, "level": each.level.name.lower(), "withdrew": each.withdrew}
             for side, each in found.sides.items()
         },
         "winner": found.winner,
