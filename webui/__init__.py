@@ -1,18 +1,12 @@
 """The web skin: parse, call, present. `create_app` is the factory; one blueprint a page."""
 
-from flask import Flask, Response, redirect
+from typing import TYPE_CHECKING
 
-from tablecam.observing.live_loop import LiveLoop
-from webui import access, demo_control, events, icon, language, page, picture, ranges, refusals, surface_override
-from webui.club import desk as club_desk
-from webui.club import feed as club_feed
-from webui.club import public as club_hall
-from webui.dependencies import Dependencies
-from webui.entrance import entrance
-from webui.game import commands, foresight
-from webui.game.feed import GameTexts
-from webui.replay import pages as replay_pages
-from webui.setup import pages as setup_pages
+if TYPE_CHECKING:
+    from flask import Flask, Response
+
+    from tablecam.observing.live_loop import LiveLoop
+    from webui.dependencies import Dependencies
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
 CONTENT_POLICY = (
@@ -21,8 +15,16 @@ CONTENT_POLICY = (
 )
 
 
-def create_app(parts: Dependencies) -> Flask:
-    """The web application over a live table; it reads what `parts.live` publishes."""
+def create_app(parts: "Dependencies") -> "Flask":
+    """The web application over a live table; it reads what `parts.live` publishes.
+
+    Pages are imported here, so that a fault in one of them takes no command with it.
+    """
+    from flask import Flask, redirect
+
+    from webui import access, icon, language, page, refusals
+    from webui.entrance import entrance
+
     app = Flask("webui", static_folder=None)
     entrance.install(app, parts.access or access.alone())
     if parts.live is None:
@@ -33,8 +35,14 @@ def create_app(parts: Dependencies) -> Flask:
     if parts.live is not None:
         _table(app, parts, parts.live)
     if parts.archive is not None:
+        from webui.replay import pages as replay_pages
+
         app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster))
     if parts.club is not None:
+        from webui.club import desk as club_desk
+        from webui.club import feed as club_feed
+        from webui.club import public as club_hall
+
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club))
         app.register_blueprint(club_hall.blueprint(parts.club))
@@ -44,8 +52,13 @@ def create_app(parts: Dependencies) -> Flask:
     return app
 
 
-def _table(app: Flask, parts: Dependencies, live: LiveLoop) -> None:
+def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """The pages of a table that is seen."""
+    from webui import demo_control, events, picture, ranges, surface_override
+    from webui.game import commands, foresight
+    from webui.game.feed import GameTexts
+    from webui.setup import pages as setup_pages
+
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     app.register_blueprint(events.blueprint(live, parts.roster, texts))
     app.register_blueprint(picture.blueprint(live))
@@ -59,11 +72,11 @@ def _table(app: Flask, parts: Dependencies, live: LiveLoop) -> None:
     if parts.stand_on is not None:
         app.register_blueprint(surface_override.blueprint(live, parts.stand_on))
     if parts.setup is not None:
-        for each in setup_pages.blueprints(parts.setup, live):
-            app.register_blueprint(each)
+        for blueprint in setup_pages.blueprints(parts.setup, live):
+            app.register_blueprint(blueprint)
 
 
-def _guard(response: Response) -> Response:
+def _guard(response: "Response") -> "Response":
     # a report that is a page of its own brings its own, stricter where it counts
     response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,6 +1,6 @@
-"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": "already-there"}}.
+"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": ""}}.
 
-A code comes with those refusals alone that a page answers in its own way.
+code: what a program decides by, where a refusal has one; sentences are for people, in their language.
 """
 
 from flask import Flask, Response, jsonify
@@ -26,12 +26,16 @@ def _aborted(error: HTTPException) -> tuple[Response, int]:
 
 
 def _refused(error: TablecamError) -> tuple[Response, int]:
-    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)), getattr(error, "code", ""))
+    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)), code_of(error))
+
+
+def code_of(error: TablecamError) -> str:
+    """The code of a refusal, empty for one that has none."""
+    return str(getattr(error, "code", "") or "")
 
 
 def _said(status: int, says: str, code: str = "") -> tuple[Response, int]:
-    error = {"status": status, "says": says}
-    return jsonify(error={**error, "code": code} if code else error), status
+    return jsonify(error={"status": status, "says": says, "code": code}), status
 
 
 def sentence(text: str) -> str:

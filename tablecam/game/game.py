@@ -1,8 +1,8 @@
 """One game in progress: questions go out, answers come in, and the log grows.
 
     game = Game.begin(system, setup, sink)
-    question, = game.waiting_for("red")
-    game.answer([7], question=question.line, by="red", source="dice pad")
+    question, = game.waiting_for("near")
+    game.answer([7], question=question.line, by="near", source="dice pad")
 
 Every change is first planned (`change_plan.py`: run aside, nothing written), then written as one, and only then true.
 So a rule that raises, a disk that is full and an answer that is refused all leave the game as it was.

@@ -1,9 +1,9 @@
 """The log of one game: JSON Lines, one object a line, only ever appended to.
 
-    {"game":"urban-war","setup":{..},"seats":["red","blue"]}          line 1
+    {"game":"duel","setup":{..},"seats":["near","far"]}               line 1
     {"boundary":"activation of ann"}                                  a procedure begins
-    {"ask":{"kind":"Roll","seat":"red","purpose":"to hit",..}}        a question is put
-    {"answer":[7],"to":3,"by":"red","source":"dice pad"}              and answered, by its line
+    {"ask":{"kind":"Roll","seat":"near","purpose":"to hit",..}}       a question is put
+    {"answer":[7],"to":3,"by":"near","source":"dice pad"}             and answered, by its line
     {"event":{"name":"ShotHit","target":"bob"}}                       something happened; with "by", the umpire says so
     {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
     {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay

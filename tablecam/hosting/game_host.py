@@ -2,8 +2,8 @@
 
     host = GameHost(store, usual_setups(), live_names)
     host.begin({"forces": {..}}, role)
-    host.answer("red", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
-    host.told("red")
+    host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
+    host.told("near")
 
 Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
 taken back), so that one that comes late is refused with a sentence and changes nothing.
@@ -154,7 +154,7 @@ class GameHost:
                 "id": each.id,
                 "begun": each.begun,
                 "open": each.id == now,
-                "tags": json.loads(each.header).get("tags", {}),
+                **_players(json.loads(each.header)),
             }
             for each in reversed(listed)
         ]
@@ -280,3 +280,9 @@ class GameHost:
             raise IllegalAnswer('name the models that stand right: {"models": ["ida"]}')
         with self._doing() as sitting:
             self.watching.accept(sitting, models)
+
+
+def _players(header: Mapping[str, Json]) -> dict[str, Json]:
+    """Who plays a game by the first line of its log, whose tags name the force of a seat."""
+    tags = header.get("tags", {})
+    return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), seat) for seat in header.get("seats", [])}}

@@ -1,7 +1,7 @@
 """Games read back for screens: those that are over and the one in progress, kept at hand while somebody looks.
 
     with archive.reading(7) as past:
-        past.known_by("red").moment(41)
+        past.known_by("near").moment(41)
 
 Read from the database alone, so that it makes no difference which program plays.
 """

@@ -1,7 +1,7 @@
 """A game read back: the state after every line of its log, struck ones too, and where everything stood then.
 
     past = RecordedGame.read(store.read(7), called)
-    past.known_by("red").moment(41).snapshot
+    past.known_by("near").moment(41).snapshot
 
 A line that was taken back later is shown as the table was before that: the log forgets nothing.
 """

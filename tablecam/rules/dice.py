@@ -21,7 +21,7 @@ class Die:
         return self.name
 
 
-# Urban War reads a printed 0 as 10, Urban Operations as 0: these are two dice, never one shared "d10".
+# One rulebook reads a printed 0 as 10, another as 0: these are two dice, never one shared "d10".
 D10 = Die("d10", 1, 10)
 D10_FROM_0 = Die("d10 from 0", 0, 9)
 D6 = Die("d6", 1, 6)

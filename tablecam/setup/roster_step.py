@@ -12,6 +12,7 @@ from hardware.tray import tray_for
 from tablecam.errors import BadFile
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.views import Text
 from tablecam.setup.known_places import known
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_tags import refuse_worn
@@ -38,7 +39,7 @@ class RosterCard:
     card: str
     side: str
     points: int
-    commander: bool
+    badges: tuple[Text, ...]
     profile: str
     base: Base
     height_in: float
@@ -167,7 +168,7 @@ def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
     return tuple(
         RosterCard(
             id=model.id, name=model.name, card=model.card, side=seat, points=model.points,
-            commander=bool(model.badges), profile=model.profile, base=model.base, height_in=model.height_in,
+            badges=model.badges, profile=model.profile, base=model.base, height_in=model.height_in,
         )
         for model in (book.forces.read(force_file).models if book.forces else ())
     )  # fmt: skip

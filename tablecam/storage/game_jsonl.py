@@ -1,6 +1,6 @@
 """A game as a file: JSON Lines, one object a line, so that it can be sent, read with any tool and taken in again.
 
-    {"game":"urban-war","setup":{..},"seats":["red","blue"],"sum":"5f1d0c9a7b3e"}
+    {"game":"duel","setup":{..},"seats":["near","far"],"sum":"5f1d0c9a7b3e"}
     {"boundary":"orders of turn 1","sum":"c07be61f2a90"}
     ..
     {"end":412,"sum":"9a0e44c1d2f7"}

@@ -16,7 +16,7 @@ CRATE = 'terrain "crate 2" flimsy 0 to 0.9 at 15,8 15.5,8 15.5,12 15,12\n'
 
 
 def ask(text: str, **about):
-    return why(parse(text), "ann", "bob", **about)
+    return why(parse(text), "ann", "bob", near_in=1.0, **about)
 
 
 def test_nothing_between_them_is_one_sentence():

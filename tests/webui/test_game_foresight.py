@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 import shapely
 from flask.testing import FlaskClient
-from hosting import MeasuredTable, orders, watched
-from webui.game.present_foresight import foresight as foretold
+from hosting import Table, orders, watched
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.urban_war.advice.advice import advice
 from tablecam.rulebooks.urban_war.rules.combat_events import Removed
 from tablecam.rulebooks.urban_war.rules.facts import Look
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable as Umpires
@@ -22,7 +22,7 @@ from webui.dependencies import Dependencies
 
 
 @pytest.fixture
-def evening(tmp_path) -> tuple[GameHost, MeasuredTable, FlaskClient]:
+def evening(tmp_path) -> tuple[GameHost, Table, FlaskClient]:
     host, table, _ = watched(tmp_path)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
     return host, table, create_app(Dependencies(table, lambda: roster, host=host)).test_client()
@@ -60,15 +60,17 @@ def test_foresight_never_depends_on_what_lies_face_down(evening, tmp_path) -> No
         assert foresight(client, model) == foresight(twin, model)
 
 
-def test_several_tablets_with_a_model_chosen_cost_one_foresight(evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_tablets_with_a_model_chosen_cost_one_foresight(evening) -> None:
     host, table, client = evening
     worked_out: list[str] = []
 
-    def counted(seen: Any, model: str, phrased: Any) -> Any:
+    def counted(snapshot: Any, state: Any, model: str, names: Any) -> Any:
         worked_out.append(model)
-        return foretold(seen, model, phrased)
+        return advice(snapshot, state, model, names)
 
-    monkeypatch.setattr("webui.game.foresight.foretold", counted)
+    with host.reading() as sitting:
+        assert sitting
+        sitting.book = replace(sitting.book, advice=counted)
     first = foresight(client)
     # the next picture: the same position, a hundredth of what the page would ask anew about
     table.put("gruff", x_in=table.placed["gruff"].x_in + 0.0002)

@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 import shapely
 
+from tablecam.measure.regions import rings
 from tablecam.measure.sight import sighting
 from tablecam.measure.why import why
-from tablecam.rulebooks.urban_war.table.cover import SightSwitches
+from tablecam.rulebooks.views import SightLimits
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 from webui import present_sight
 
+LIMITS = SightLimits(enough=0.25, near_in=1.0)
 PAIR = "model ann red 25.4mm at 10,10 name Ann\nmodel bob blue 25.4mm at 20,10 name Bob\n"
 WALL = "terrain wall solid 0 to 9 at 15,{low} 15.5,{low} 15.5,{high} 15,{high}\n"
 HEDGE = "terrain hedge flimsy 0 to 9 at 10.8,5 11,5 11,10 10.8,10\n"
@@ -19,7 +21,7 @@ HEDGE = "terrain hedge flimsy 0 to 9 at 10.8,5 11,5 11,10 10.8,10\n"
 
 def told(text: str, sigma_in: float = 0.0) -> dict:
     here = unsure(parse(text), sigma_in)
-    return present_sight.sight(sighting(here, "ann", "bob"), here, SightSwitches())
+    return present_sight.sight(sighting(here, "ann", "bob"), here, LIMITS)
 
 
 def unsure(here: Snapshot, sigma_in: float) -> Snapshot:
@@ -63,7 +65,7 @@ def test_a_model_in_the_way_has_its_players_name() -> None:
 
 def test_reasons_are_sentences_a_wedge_on_the_table_and_a_drawing() -> None:
     here = parse(PAIR + WALL.format(low=5, high=10))
-    found = present_sight.why(why(here, "ann", "bob"), here, SightSwitches())
+    found = present_sight.why(why(here, "ann", "bob", near_in=1.0), here, LIMITS)
     assert found["sentences"][0] == "Ann sees 50 % of Bob: wall hides 50 %."
     shut, open_ = found["wedge"]
     assert (shut["shows"], open_["shows"]) == ("none", "all")
@@ -74,6 +76,6 @@ def test_reasons_are_sentences_a_wedge_on_the_table_and_a_drawing() -> None:
 
 def test_a_region_is_told_with_its_holes() -> None:
     yard = shapely.box(0, 0, 4, 4).difference(shapely.box(1, 1, 2, 2))
-    assert len(present_sight.region(yard)) == 2
-    assert len(present_sight.region(shapely.union(yard, shapely.box(8, 8, 9, 9)))) == 3
-    assert present_sight.region(shapely.Polygon()) == []
+    assert len(rings(yard)) == 2
+    assert len(rings(shapely.union(yard, shapely.box(8, 8, 9, 9)))) == 3
+    assert rings(shapely.Polygon()) == []

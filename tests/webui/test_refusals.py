@@ -30,7 +30,7 @@ def test_what_the_rules_refuse_is_a_conflict(refused: TablecamError) -> None:
 def test_any_other_refusal_of_ours_is_a_bad_request_in_a_whole_sentence() -> None:
     response = answer_to(BadFile("models.toml has no models: add one"))
     assert response.status_code == 400
-    assert response.json == {"error": {"status": 400, "says": "Models.toml has no models: add one."}}
+    assert response.json == {"error": {"status": 400, "says": "Models.toml has no models: add one.", "code": ""}}
 
 
 def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside() -> None:

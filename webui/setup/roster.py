@@ -1,14 +1,14 @@
 """The step "models": which tag is whose.
 
 GET  /api/setup/roster       {"forces": [{"name", "title", "faction", "points", "faults": []}],
-                              "chosen": {"red", "blue"},
-                              "cards": [{"id", "name", "card", "side", "points", "commander", "tag" or null,
+                              "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
+                              "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
                                          "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces
                               "others": [{"id", "name", "side", "tag"}],              who else wears a tag
                               "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  nobody's, in sight
                               "bases": [{"base": "75x42", "label", "shape", "length_mm", "width_mm"}],
                               "tag_sizes": [20, 24], "usual_tag_mm", "fault": "" or what is wrong with models.toml}
-POST /api/setup/roster/forces {"red": "harbour_watch", "blue": "tunnel_kin"}
+POST /api/setup/roster/forces {seat: force, ..}
 POST /api/setup/roster/assign {"model", "tag", "base", "tag_mm", "height_in"}      also changes who wears it already
 POST /api/setup/roster/take {"model"}                     it wears no tag any more
 POST /api/setup/roster/swap {"model", "with"}             what stands there is the other one; both tags: changed over
@@ -161,7 +161,7 @@ def _shown(card: RosterCard, model: Miniature | None, like: Miniature | None) ->
         "card": card.card,
         "side": card.side,
         "points": card.points,
-        "commander": card.commander,
+        "badges": [str(badge) for badge in card.badges],
         "tag": None if model is None else model.tag,
         "tag_mm": None if model is None else round(model.tag_size_mm * 1.25, 1),
         "base": base_name(card.base if body is None else body.base),

@@ -4,6 +4,7 @@ GET  /api/setup/terrain       {"features": [...], "stamp": "names this state of 
                                "width_in", "depth_in", "camera": true (whether there is a picture to draw on),
                                "pieces": [{"id", "tag", "features": [...in its own frame], "seen": true}],
                                "library": [{"name", "about", "features": [...around the origin]}],
+                               "materials": [{"id", "title", "pattern": "plain" or "weave"}],
                                "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}]}     nobody's, in sight
 GET  /api/setup/terrain/ground.jpg?z=3&after=N   the camera's picture as seen from straight above the height z: 20
                               pixels an inch, 3 in more on each side; once it is newer than view N; header X-View
@@ -23,6 +24,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.views import shown
 from tablecam.setup.rectified import rectified
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_library import USUAL, LibraryShape
@@ -125,6 +128,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "depth_in": depth_in,
         "camera": view.camera is not None,
         "pieces": [_piece(piece) | {"seen": bool(_standing(view, piece))} for piece in step.pieces()],
+        "materials": shown(BOOKS.usual.materials),
         "library": [_shape(shape) for shape in (*USUAL, *map(_as_shape, step.pieces()))],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
     }

@@ -63,6 +63,7 @@ def board(visible: Fields, seat: str) -> BoardView:
         models={name: model_view(each) for name, each in models.items()},
         announce={side: Announcement(side, NAME_OR_LOOK, nameable[side]) for side in sides},
         going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
+        active=models[acting["model"]]["profile"]["side"] if acting.get("model") in models else "",
         interrupt=BREAK_IN if visible["phase"] == Phase.ACTIVATION.value else None,
         own={"orders": {name: each["order"] for name, each in models.items() if _is_own(each, seat)}},
     )
@@ -75,8 +76,8 @@ def _is_own(model: Fields, seat: str) -> bool:
 def _nameable(models: Mapping[str, Fields], side: str) -> Iterator[str]:
     """The models of a side whose turn it may be, for all that everybody sees."""
     for name, each in models.items():
-        open_overwatch = each["shown"] and each["order"] == Order.OVERWATCH.value
-        waits = each["alive"] and each["order"] and not each["activated"]
+        open_overwatch = each.get("shown") and each["order"] == Order.OVERWATCH.value
+        waits = each["alive"] and each["order"] and not each.get("activated")
         if each["profile"]["side"] == side and waits and not open_overwatch:
             yield name
 
@@ -112,7 +113,7 @@ def _order(model: Fields) -> Iterator[Counter]:
     if order == HIDDEN:
         yield Counter(ORDER, None, "hidden")
     elif order:
-        yield Counter(ORDER, ORDERS[order], "marker" if model["shown"] else "own")
+        yield Counter(ORDER, ORDERS[order], "marker" if model.get("shown") else "own")
 
 
 def card(model: Fields) -> Card:

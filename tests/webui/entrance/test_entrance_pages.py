@@ -42,7 +42,7 @@ def me(client: FlaskClient) -> dict:
 
 def test_whoever_comes_looks_on_and_learns_no_code(client: FlaskClient) -> None:
     found = me(client)
-    assert (found["role"], found["may"], found["codes"]) == ("spectator", ["see"], {})
+    assert (found["role"], found["may"], found["codes"]) == ("spectator", ["see"], [])
 
 
 @pytest.mark.parametrize("role", ["table", "red", "blue", "umpire"])

@@ -134,7 +134,7 @@ def _note(first: Priority, names: Names) -> AdviceNote:
     said = names.within(first.why)
     text = said[:1].upper() + said[1:]
     return AdviceNote(
-        text=f"{text}{'' if text.endswith(('.', '!', '?')) else '.'}",
+        text=text,
         clause=TARGET_SELECTION,
         odds=AdviceOdds(Message("check"), str(first.check.odds), round(100 * float(first.check.odds))),
     )

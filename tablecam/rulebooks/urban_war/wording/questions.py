@@ -6,6 +6,7 @@ Questions and answers come as the log has them, so that a line of last year is s
 from collections.abc import Callable, Mapping
 
 from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.wording.by_hand import seen_by_hand
 from tablecam.rulebooks.urban_war.wording.events import Names, capital, dice, inches, listed
 from tablecam.rules.plain import Json
 
@@ -173,6 +174,8 @@ def spelled(ask: Ask, known: Names) -> dict[str, Json]:
     if "check" in said:
         modifiers = [{**each, "why": known.within(each["why"])} for each in said["check"].get("modifiers", ())]
         said["check"] = {**said["check"], "modifiers": modifiers}
+    if said["kind"] == "Look":
+        said["choices"] = seen_by_hand()
     return said
 
 

@@ -232,8 +232,10 @@ class Duel:
     def visible_to(self, state: State, seat: str) -> Any:
         shown = {}
         for name, model in state.models.items():
-            known = model.seat == seat or model.spent
-            shown[name] = {"wounds": model.wounds, "order": model.order if known else "", "shaken": model.shaken}
+            order = model.order if not model.order or model.seat == seat or model.spent else "hidden"
+            shown[name] = {
+                "wounds": model.wounds, "order": order, "spent": model.spent, "shaken": model.shaken,
+            }  # fmt: skip
         return {"turn": state.turn, "models": shown}
 
     def visible_event(self, event: Event, seat: str) -> Event | None:

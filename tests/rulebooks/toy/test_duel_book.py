@@ -1,0 +1,168 @@
+"""A book that no other file knows: registered by one row, played at the terminal and by a host, read back, reported."""
+
+import random
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from duel_book import DUEL_BOOK, WITH_DUEL
+
+from tablecam.commands.replay import replay
+from tablecam.commands.umpire import umpire
+from tablecam.game.random_answers import anything
+from tablecam.game.verify import verify
+from tablecam.hosting import commands
+from tablecam.hosting.game_host import GameHost
+from tablecam.replay.archive import Archive
+from tablecam.replay.battle_report import report
+from tablecam.replay.recorded_game import WHOLE
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+
+NEW = {"book": "duel", "scenario": "street"}
+SEATS = ("red", "blue")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> GameStore:
+    return GameStore(open_database(str(tmp_path / "games.db")))
+
+
+@pytest.fixture
+def host(store: GameStore) -> GameHost:
+    host = GameHost(store, GameSetups(books=WITH_DUEL), dict)
+    host.begin(NEW)
+    return host
+
+
+def game_of(host: GameHost, role: str = "table") -> dict[str, Any]:
+    told: dict[str, Any] = host.told(role)["game"]
+    return told
+
+
+def answer(host: GameHost, seat: str, kind: str, raw: Any) -> None:
+    question = next(each for each in game_of(host, seat)["questions"] if each["kind"] == kind and each["mine"])
+    host.answer(seat, {"key": question["key"], "raw": raw, "source": "keypad"})
+
+
+def orders(host: GameHost) -> None:
+    answer(host, "red", "Assign", {"ann": "walk", "dan": "wait"})
+    answer(host, "blue", "Assign", {"bob": "wait", "cat": "walk"})
+
+
+def to_the_end(host: GameHost, seed: int = 1) -> None:
+    chance = random.Random(seed)
+    while not game_of(host)["over"]:
+        with host.reading() as sitting:
+            assert sitting
+            question = chance.choice(sitting.game.open)
+            seat = question.ask.seat or chance.choice(SEATS)
+            key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+        with suppress(IllegalAnswer):
+            host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
+
+
+def at_the_terminal(command: Any, folder: Path, *words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(command, [*words, "--db", str(folder / "games.db")], input=typed, obj=WITH_DUEL)
+
+
+def test_the_usual_catalogue_has_no_such_book() -> None:
+    assert list(WITH_DUEL.books) == [*BOOKS.books, "duel"]
+    with pytest.raises(IllegalAnswer, match="there is no rulebook 'duel'"):
+        BOOKS.book("duel")
+
+
+def test_at_the_terminal_it_is_begun_answered_and_read_back(tmp_path: Path) -> None:
+    said = at_the_terminal(umpire, tmp_path, "--book", "duel", typed="*=walk\n*=wait\n")
+    assert said.exit_code == 0, said.output
+    assert "red assign? orders of ann, dan: walk | wait" in said.stdout
+    assert "OrdersGiven seat=red" in at_the_terminal(replay, tmp_path, "1").stdout
+
+
+def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_path: Path) -> None:
+    said = at_the_terminal(umpire, tmp_path, "--book", "duel", "--scenario", "street", "--auto", "--seed", "3")
+    assert said.exit_code == 0, said.output
+    assert "identical: every ruling" in at_the_terminal(replay, tmp_path, "1", "--verify").stdout
+    page = tmp_path / "report.html"
+    assert at_the_terminal(replay, tmp_path, "1", "--report", str(page)).exit_code == 0
+    assert "Standing" in page.read_text(encoding="utf-8")
+
+
+def test_it_is_offered_beside_the_others_and_needs_no_forces(host: GameHost) -> None:
+    offered = host.setups.listed()["books"]
+    assert [each["name"] for each in offered] == [*BOOKS.books, "duel"]
+    assert offered[-1]["forces"] == []
+    assert [each["id"] for each in offered[-1]["scenarios"]] == ["street", "cursed"]
+    with pytest.raises(IllegalAnswer, match="there is no scenario moon"):
+        host.setups.setup({"book": "duel", "scenario": "moon"})
+
+
+def test_every_seat_sees_its_own_orders_and_the_others_face_down(host: GameHost) -> None:
+    orders(host)
+    own, others = (game_of(host, "red")["state"]["models"][model]["counters"] for model in ("dan", "bob"))
+    assert own == [{"label": "Order", "value": "wait", "kind": "own"}]
+    assert others == [{"label": "Order", "value": None, "kind": "hidden"}]
+    assert host.private("blue")["hidden"][0] == {
+        "model": "bob",
+        "counters": [{"label": "Order", "value": "wait", "kind": "own"}],
+    }
+
+
+def test_plain_words_ask_and_tell(host: GameHost) -> None:
+    assert game_of(host, "red")["questions"][0]["text"] == "Orders"
+    orders(host)
+    answer(host, "red", "Choose", "ann")
+    (move, offer) = game_of(host, "blue")["questions"]
+    assert (move["text"], offer["text"]) == ("Ann moves, up to 6″", "Shoot at Ann")
+    answer(host, "red", "Move", 4.0)
+    assert any(line["text"] == "Moved model=Ann length_in=4.0" for line in host.log("red", None, 0)["lines"])
+
+
+def test_an_answer_is_taken_back_and_a_die_is_disputed(host: GameHost) -> None:
+    orders(host)
+    answer(host, "red", "Choose", "ann")
+    before = game_of(host)["state"]
+    answer(host, "red", "Move", 4.0)
+    last = game_of(host)["last"]
+    host.do(commands.undo, "table", {"line": last["line"]})
+    assert game_of(host)["state"] == before
+    answer(host, "red", "Move", 4.0)
+    answer(host, "red", "Ranges", {"bob": 10.0, "cat": 12.0})
+    answer(host, "red", "Choose", "bob")
+    answer(host, "red", "Roll", [9])
+    answer(host, "blue", "Roll", [9, 9])
+    assert game_of(host)["state"]["models"]["bob"]["left"] == 1
+    rolled = next(
+        each for each in host.log("red", None, 0)["lines"] if "to hit" in each["text"] and each["overrulable"]
+    )
+    host.do(commands.overrule, "red", {"line": rolled["n"], "raw": [2], "why": "it was cocked"})
+    host.do(commands.agree, "blue", {"proposal": game_of(host)["proposal"]["key"]})
+    assert game_of(host)["state"]["models"]["bob"]["left"] == 2
+
+
+def test_a_game_to_its_end_is_resumed_read_back_verified_and_reported(host: GameHost, store: GameStore) -> None:
+    to_the_end(host)
+    told = game_of(host)
+    assert told["outcome"]["reason"] in ("the other side is gone", "time is up")
+    assert told["result"] == {"winner": told["outcome"]["winner"], "ending": told["outcome"]["reason"]}
+    host.close()
+    host.open({"game": 1})
+    assert game_of(host)["outcome"] == told["outcome"]
+    host.close()
+    with Archive(store, books=WITH_DUEL).reading(1) as past:
+        assert past.over
+        assert verify(DUEL_BOOK.system, past.log) is None
+        known = past.known_by(WHOLE)
+        assert known.moment(len(known.lines)).state["models"]["ann"]["of"] == 2
+        page = report(known, "2026-11-20")
+    assert "Standing" in page
+    assert "Turn 1" in page
+
+
+def test_what_an_umpire_may_say_happened_has_a_form_of_the_events_themselves(host: GameHost) -> None:
+    assert {each["name"] for each in host.forms()} >= {"Moved", "Wounded", "Shaken"}

@@ -1,0 +1,21 @@
+"""A part of the web skin loads itself and no page: a fault in one page takes no command with it."""
+
+import subprocess
+import sys
+
+
+def loaded_by(module: str) -> set[str]:
+    """The modules of ours that importing one loads, in a fresh interpreter."""
+    script = (
+        f"import {module}, sys; print(*sorted(name for name in sys.modules if name.startswith(('webui', 'tablecam'))))"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(said.stdout.split())
+
+
+def test_the_names_of_hosts_are_one_small_file() -> None:
+    assert loaded_by("webui.hosts") == {"webui", "webui.hosts"}
+
+
+def test_the_factory_alone_loads_no_page() -> None:
+    assert loaded_by("webui") == {"webui"}
