@@ -185,5 +185,5 @@ def stroke_parts(strokes: str):
 
 def test_the_seats_and_their_codes_come_in_order(client: FlaskClient, access: Access) -> None:
     assert [(seat["number"], seat["name"]) for seat in me(client)["seats"]] == [(0, "Red"), (1, "Blue")]
-    client.post("/api/join", json={"code": access.keys.codes["table"], "id": "1"}, headers={"X-Tablecam": "page"})
+    send(client, "/api/join", {"code": access.keys.codes["table"]})
     assert [each["role"] for each in me(client)["codes"]] == ["red", "blue", "umpire", "table"]
