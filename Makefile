@@ -32,7 +32,7 @@ golden: for-demo $(MADE_DEV)     ## rewrites tests/golden; read the diff
 	$(BIN)/pytest --golden
 	$(BIN)/python -m tests.golden.sight.make
 
-bench: for-demo $(MADE_DEV)      ## the figures of the README, beside the named peers
+bench: for-demo $(MADE_DEV)      ## the figures of docs/figures.md, beside the named peers
 	$(BIN)/tablecam bench
 
 catalogues: $(MADE_DEV) page         ## texts that changed, for the translators; read the diff

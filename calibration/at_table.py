@@ -1,8 +1,8 @@
-"""What two lenses disagree about, in inches on the table: the only unit in which a calibration is good or bad.
+"""How much two lenses disagree, in inches on the table: the unit that decides whether a calibration is good.
 
-Both lenses look at the table from where each finds itself by the reference tags around it, as they will in play. What a
-wrong focal length does is then mostly taken up by the camera's height; what is left is what would be measured wrong.
-The thought is mrcal's projection difference and uncertainty, put on our plane and into our distances.
+Each lens looks at the table from where the reference tags place it, as in play. The camera's height then absorbs most
+of the effect of a wrong focal length; the rest is what would be measured wrong. The idea is mrcal's projection
+difference and uncertainty, applied to the plane and the distances of a table.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from tablecam.geometry.projection import Camera, Intrinsics, Pose
 DISTANCES_IN = (12.0, 24.0, 48.0)
 GRID = 13
 DRAWS = 40
-# Ways to lay a distance across the table: along, away, and both diagonals.
-WAYS = np.array([[1, 0], [0, 1], [np.sqrt(0.5), np.sqrt(0.5)], [np.sqrt(0.5), -np.sqrt(0.5)]])
+# Directions in which a distance is laid across the table: along, away, and both diagonals.
+DIRECTIONS = np.array([[1, 0], [0, 1], [np.sqrt(0.5), np.sqrt(0.5)], [np.sqrt(0.5), -np.sqrt(0.5)]])
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class OverheadSetting:
 class TableError:
     """One sigma, in inches.
 
-    distances: the error of a distance of so many inches; one that the picture does not hold is not in it.
-    places: (GRID, GRID), how far off a place is, the first row the far side, which is the picture's top.
+    distances: the error of a distance of so many inches, for those that fit into the picture.
+    places: (GRID, GRID), how far off a place is; the first row is the far side, which is the picture's top.
     seen_in: width and depth of the part of the table that is in the picture.
     """
 
@@ -49,9 +49,9 @@ class TableError:
 
 
 def noise_at_table(fit: LensFit, setting: OverheadSetting) -> TableError:
-    """What the corners' noise leaves uncertain, drawn from the covariance of the lens."""
+    """The error that the corners' noise leaves, drawn from the covariance of the lens."""
     values, vectors = np.linalg.eigh(fit.covariance)
-    # drawn from a fixed seed: the same views give the same report
+    # a fixed seed, so that the same views give the same report
     normal = np.random.default_rng(0).standard_normal((DRAWS, len(values)))
     steps = normal * np.sqrt(values.clip(0)) @ vectors.T
     drawn = [intrinsics_of(fit.lens + step, fit.size) for step in steps if (fit.lens + step)[:2].min() > 0]
@@ -59,9 +59,9 @@ def noise_at_table(fit: LensFit, setting: OverheadSetting) -> TableError:
 
 
 def halves_at_table(pairs: Sequence[tuple[LensFit, LensFit]], setting: OverheadSetting) -> TableError:
-    """What two halves of the views disagree about: noise, and all that the model of the lens or the board lacks.
+    """How much two halves of the views disagree: by noise, and by whatever the model of the lens or the board lacks.
 
-    A half has twice the variance of the whole, and two of them differ by twice that again: hence the half.
+    A half has twice the variance of the whole, and two halves differ by twice that again: hence the division by two.
     """
     errors = [disagreement(a.intrinsics(), [b.intrinsics()], setting) for a, b in pairs]
     distances = {d: _mean_square([e.distances[d] for e in errors]) / 2 for d in errors[0].distances}
@@ -70,7 +70,7 @@ def halves_at_table(pairs: Sequence[tuple[LensFit, LensFit]], setting: OverheadS
 
 
 def disagreement(true: Intrinsics, others: Sequence[Intrinsics], setting: OverheadSetting) -> TableError:
-    """How far off places and distances come out where `others` read a table that `true` sees: root mean squares."""
+    """The errors (root mean squares) of places and distances when `others` read a picture that `true` took."""
     camera = Camera(true, _above(setting))
     seen = _seen(true, setting)
     grid = _grid(seen)
@@ -89,7 +89,7 @@ def _above(setting: OverheadSetting) -> Pose:
 
 
 def _seen(lens: Intrinsics, setting: OverheadSetting) -> tuple[float, float]:
-    """Width and depth of the table's part that is in the picture, in inches, with a little left for its edge."""
+    """Width and depth of the part of the table that is in the picture, in inches, with a small margin."""
     edges = np.array([[0, lens.height / 2], [lens.width - 1, lens.height / 2], [lens.width / 2, 0]])
     last = [lens.width / 2, lens.height - 1]
     normal = np.abs(lens.undistort(np.vstack([edges, last])))
@@ -114,7 +114,7 @@ def _flat(points: np.ndarray) -> np.ndarray:
 
 
 def _registered(lens: Intrinsics, tags: np.ndarray, pixels: np.ndarray, start: Pose) -> Camera:
-    """The camera as it finds itself by the reference tags."""
+    """The camera where the reference tags place it."""
     normal = lens.undistort(pixels).reshape(-1, 1, 2)
     rvec, tvec = start.rvec.reshape(3, 1).copy(), start.translation.reshape(3, 1).copy()
     rvec, tvec = cv2.solvePnPRefineLM(_flat(tags), normal * 1000, np.diag([1000.0, 1000, 1]), np.zeros(5), rvec, tvec)
@@ -122,26 +122,26 @@ def _registered(lens: Intrinsics, tags: np.ndarray, pixels: np.ndarray, start: P
 
 
 def _distance_errors(grid: np.ndarray, found: np.ndarray, seen: tuple[float, float]) -> dict[float, float]:
-    """Errors of distances between places of the grid, put where the distance begins and ends."""
+    """Errors of distances that begin at places of the grid."""
     errors = {}
     for distance in DISTANCES_IN:
-        starts = np.concatenate([_begin_and_end(grid, way * distance, seen) for way in WAYS])
-        if not len(starts):
+        lines = np.concatenate([_lines_on_table(grid, direction * distance, seen) for direction in DIRECTIONS])
+        if not len(lines):
             continue
-        wrong = [_read(grid, read, starts, seen) - distance for read in found]
+        wrong = [_lengths_read(grid, read, lines, seen) - distance for read in found]
         errors[distance] = _mean_square(np.concatenate(wrong))
     return errors
 
 
-def _begin_and_end(grid: np.ndarray, way: np.ndarray, seen: tuple[float, float]) -> np.ndarray:
-    """All (n, 2, 2) beginnings on the grid and ends on the table, one `way` further."""
-    ends = grid + way
+def _lines_on_table(grid: np.ndarray, step: np.ndarray, seen: tuple[float, float]) -> np.ndarray:
+    """All lines (n, 2, 2) that begin on the grid and end on the table, one step further."""
+    ends = grid + step
     inside = (np.abs(ends) <= np.array(seen) / 2 + 1e-6).all(axis=1)
     return np.stack([grid[inside], ends[inside]], axis=1)
 
 
-def _read(grid: np.ndarray, found: np.ndarray, lines: np.ndarray, seen: tuple[float, float]) -> np.ndarray:
-    """The lengths (n,) of lines (n, 2, 2) as a lens reads them that finds the grid's places at `found`."""
+def _lengths_read(grid: np.ndarray, found: np.ndarray, lines: np.ndarray, seen: tuple[float, float]) -> np.ndarray:
+    """The lengths (n,) that a lens reads of lines (n, 2, 2), if it finds the grid's places at `found`."""
     shifts = (found - grid).reshape(GRID, GRID, 2)
     cell = (lines / np.array(seen) + 0.5) * (GRID - 1)
     low = np.floor(cell).astype(int).clip(0, GRID - 2)

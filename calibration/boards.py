@@ -1,4 +1,4 @@
-"""The boards that are held before the camera: ChArUco boards and plain chessboards."""
+"""The boards that are held in front of the camera: ChArUco boards and plain chessboards."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,8 @@ import numpy as np
 from tablecam.errors import NotCalibratable
 
 CHARUCO, CHESSBOARD = "charuco", "chessboard"
+# of the command line's option --board
+# no text
 FORMS = "charuco:11x8:30:22:DICT_5X5_100 (squares; edge and marker in mm) or chessboard:9x6:25 (inner corners; edge)"
 
 
@@ -34,7 +36,7 @@ class Board:
 
     @property
     def points_mm(self) -> np.ndarray:
-        """Where the inner corners are on the board, (n, 2), row after row; their place is their id."""
+        """The inner corners on the board, (n, 2), row after row; a corner's index is its id."""
         across, down = self.grid
         x, y = np.meshgrid(np.arange(across), np.arange(down))
         return np.column_stack([x.ravel(), y.ravel()]) * self.square_mm
@@ -65,8 +67,8 @@ def parse_board(text: str) -> Board:
         if kind == CHESSBOARD and len(rest) == 2:
             return _checked(Board(kind, *_counts(rest[0]), float(rest[1])))
     except ValueError as reason:
-        raise NotCalibratable(f"--board {text}: {reason}, write {FORMS}") from reason
-    raise NotCalibratable(f"--board {text} names no board, write {FORMS}")
+        raise NotCalibratable(f"--board {text}: {reason}, write {FORMS}") from reason  # no text
+    raise NotCalibratable(f"--board {text} names no board, write {FORMS}")  # no text
 
 
 def charuco_board(board: Board, legacy: bool) -> cv2.aruco.CharucoBoard:

@@ -1,8 +1,8 @@
 """The fit itself: one lens and a pose for each view, together, by weighted least squares.
 
-OpenCV's own calibrateCamera finds where to begin. It weighs all corners alike and tells no covariance; both are needed
-here, so the last steps are done on the same projection with corners far off weighed down (Cauchy's weights), the poses
-eliminated view by view (Schur's complement) and the covariance of the lens as what is left.
+OpenCV's calibrateCamera finds the starting point. It weighs all corners alike and gives no covariance, and both matter
+here: the last steps use the same projection with corners that are far off weighed down (Cauchy's weights) and the poses
+eliminated view by view (Schur's complement), which leaves the covariance of the lens.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ import numpy as np
 from calibration.views import BoardView
 from tablecam.errors import NotCalibratable
 from tablecam.geometry.projection import Intrinsics
+from tablecam.i18n import Counted
 
 # The lens as numbers, in this order everywhere.
 NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
@@ -28,7 +29,7 @@ OPENCV_START = cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST
 
 
 class Pose6(NamedTuple):
-    """Where a board is before the camera: OpenCV's rotation vector and translation in mm, (3,) each."""
+    """The pose of a board before the camera: OpenCV's rotation vector and translation in mm, (3,) each."""
 
     rvec: np.ndarray
     tvec: np.ndarray
@@ -81,18 +82,28 @@ def first_guess(views: Sequence[BoardView]) -> tuple[np.ndarray, tuple[Pose6, ..
     try:
         _, matrix, bent, turns, moves = cv2.calibrateCamera(boards, seen, views[0].size, None, None, flags=OPENCV_START)
     except cv2.error as reason:
-        raise NotCalibratable(f"no lens fits these {len(views)} views, tilt the board and move it about") from reason
+        raise _no_lens(views) from reason
     lens = np.concatenate([matrix[[0, 1, 0, 1], [0, 1, 2, 2]], bent.ravel()[:5]])
     if not np.isfinite(lens).all() or min(lens[:2]) <= 0:
-        raise NotCalibratable(f"no lens fits these {len(views)} views, tilt the board and move it about")
+        raise _no_lens(views)
     return lens, tuple(Pose6(turn.ravel(), move.ravel()) for turn, move in zip(turns, moves, strict=True))
 
 
+def _no_lens(views: Sequence[BoardView]) -> NotCalibratable:
+    return NotCalibratable(
+        Counted(
+            "no lens fits this {n} view, tilt the board and move it about",
+            "no lens fits these {n} views, tilt the board and move it about",
+            len(views),
+        )
+    )
+
+
 def fit_lens(views: Sequence[BoardView], free: Sequence[str], lens: np.ndarray, poses: Sequence[Pose6]) -> LensFit:
-    """The lens and poses that fit the views best, begun from `lens` and `poses`; numbers not in `free` stay."""
+    """The lens and poses that fit the views best, starting from `lens` and `poses`; numbers not in `free` stay."""
     moving = np.array([NAMES.index(name) for name in free])
     weights = [np.ones(len(view.ids)) for view in views]
-    for _ in range(REWEIGHTINGS):
+    for _round in range(REWEIGHTINGS):
         lens, poses = _settle(views, moving, lens, tuple(poses), weights)
         residuals = [_project(view, lens, pose)[0] for view, pose in zip(views, poses, strict=True)]
         sigma = _usual(residuals)
@@ -104,7 +115,7 @@ def fit_lens(views: Sequence[BoardView], free: Sequence[str], lens: np.ndarray, 
 
 
 def pose_of(view: BoardView, lens: np.ndarray, start: Pose6) -> tuple[Pose6, np.ndarray]:
-    """The pose of a view before a known lens, and the residuals (n, 2) in pixels."""
+    """The pose of a view under a known lens, and the residuals (n, 2) in pixels."""
     pixels = view.corners_px.reshape(-1, 1, 2)
     rvec, tvec = cv2.solvePnPRefineLM(
         view.points, pixels, _matrix(lens), lens[4:], start.rvec.reshape(3, 1).copy(), start.tvec.reshape(3, 1).copy()
@@ -129,7 +140,7 @@ def _usual(residuals: Sequence[np.ndarray]) -> float:
 
 
 class _Block(NamedTuple):
-    """What one view says: how its pose follows the lens, and its own step."""
+    """What one view contributes: how its pose follows the lens, and the pose's own step."""
 
     follow: np.ndarray
     step: np.ndarray

@@ -1,6 +1,6 @@
-"""Chooses views from a moving picture: sharp, still, unlike those kept, and where the board has not been.
+"""Chooses views from a moving picture: sharp, still, unlike those kept, and where the board has not been yet.
 
-Takes frames, gives views; opens nothing and knows no clock but the frames' own.
+It takes frames and gives views; it opens no camera and reads no clock but the frames' own.
 """
 
 import numpy as np
@@ -9,18 +9,21 @@ from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of,
 from calibration.finder import BoardFinder
 from calibration.holding import hold_of
 from calibration.views import BLUR_PX, BoardView, LeftOut, apart_px, glimpse_of, view_of
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
 # A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
 # pixel of 1280, and a hand can hold that.
 STILL_SHARE_A_SECOND = 0.01
-# Less than this apart, a new view is only worth having where it covers cells anew, or tilts the board another way.
+# A new view that lies closer to another one is worth having only where it covers new cells or is tilted another way.
 UNLIKE_SHARE, UNLIKE_BUT_NEW_SHARE, TURNED_DEG = 0.06, 0.02, 20.0
 ENOUGH_VIEWS, ENOUGH_SHARE, MOST_VIEWS = 20, 0.65, 45
 
+ALREADY_KEPT = Message("it is like a view that is already kept: move or tilt the board")
+
 
 class Chooser:
-    """Told of each frame, it keeps the good ones. `kept` is what it has."""
+    """Considers frame after frame and keeps the good views. `kept`: the views so far."""
 
     def __init__(self, finder: BoardFinder) -> None:
         self.kept: list[BoardView] = []
@@ -34,7 +37,7 @@ class Chooser:
 
     @property
     def latest(self) -> BoardView | None:
-        """The board as the last frame showed it, kept or not; None where it was not seen."""
+        """The board as the last frame showed it, kept or not; None where it was out of sight."""
         return self._before[0] if self._before is not None else None
 
     @property
@@ -51,30 +54,30 @@ class Chooser:
             self._before = None
             return seen
         before, self._before = self._before, (seen, frame.time)
-        reason = _unsteady(seen, frame.time, before) or self._known(seen)
+        reason = _unsteady(seen, frame.time, before) or self._already_kept(seen)
         view = LeftOut(name, reason) if reason else view_of(self._finder, frame, name)
         if isinstance(view, BoardView) and view.softness_px > BLUR_PX:
-            view = LeftOut(name, "it is blurred: hold the board still and give more light")
+            view = LeftOut(name, Message("it is blurred: hold the board still and give more light"))
         if isinstance(view, BoardView):
             self.kept.append(view)
         return view
 
-    def _known(self, view: BoardView) -> str:
-        covers, hold = self._covers(view), hold_of(view)
+    def _already_kept(self, view: BoardView) -> Message | None:
+        covers, hold = self._covers_new_cells(view), hold_of(view)
         for other in self.kept:
-            anew = covers or hold.turned_from_deg(hold_of(other)) > TURNED_DEG
-            least = UNLIKE_BUT_NEW_SHARE if anew else UNLIKE_SHARE
+            adds = covers or hold.turned_from_deg(hold_of(other)) > TURNED_DEG
+            least = UNLIKE_BUT_NEW_SHARE if adds else UNLIKE_SHARE
             if apart_px(view, other) < least * view.size[0]:
-                return "it is like a view already kept: move or tilt the board"
-        return ""
+                return ALREADY_KEPT
+        return None
 
-    def _covers(self, view: BoardView) -> bool:
+    def _covers_new_cells(self, view: BoardView) -> bool:
         counts = self.coverage.counts.reshape(ACROSS * DOWN)
         return bool(np.any(counts[cells_of(view)] < VIEWS_A_CELL))
 
 
-def _unsteady(view: BoardView, time: float, before: tuple[BoardView, float] | None) -> str:
+def _unsteady(view: BoardView, time: float, before: tuple[BoardView, float] | None) -> Message | None:
     if before is None or time <= before[1]:
-        return "the board has only just come: hold it still"
+        return Message("the board has only just appeared: hold it still")
     speed = apart_px(view, before[0]) / (time - before[1])
-    return "" if speed < STILL_SHARE_A_SECOND * view.size[0] else "the board moves: hold it still"
+    return None if speed < STILL_SHARE_A_SECOND * view.size[0] else Message("the board moves: hold it still")

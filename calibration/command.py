@@ -11,11 +11,13 @@ from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, parse_board
 from calibration.gathering import gather
 from calibration.intrinsics import lens_of
-from calibration.judgement import judge
+from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import verdict, write_lens
 from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
 from tablecam.errors import BadFile, NotCalibratable
+from tablecam.i18n import Message
+from tablecam.storage.text_file import write_text
 
 # How many left-out views a refusal names before it says "and so on".
 NAMED = 3
@@ -23,7 +25,7 @@ NAMED = 3
 
 @dataclass(frozen=True)
 class CalibrateOptions:
-    """What was asked for; each field is an argument or option of the command."""
+    """The arguments and options of the command."""
 
     sources: tuple[str, ...]
     folder: Path | None
@@ -54,24 +56,25 @@ def calibrate(**order: Any) -> None:
     SOURCE is a picture, a folder of pictures, a video, a camera's number or a stream's address; several are joined.
     Hold the board near and far, tilted each way, and in every corner of the picture.
     """
-    _obey(CalibrateOptions(**order))
+    _calibrate(CalibrateOptions(**order))
 
 
-def _obey(order: CalibrateOptions) -> None:
-    target = _target(order.folder, order.out)
-    if order.page and not order.page.resolve().parent.is_dir():
-        raise BadFile(f"{order.page} cannot be written, there is no such folder: name another place with --report")
-    report = _report(order)
-    if order.page:
-        _write_page(order.page, as_page(report))
-    if order.wants_json:
+def _calibrate(options: CalibrateOptions) -> None:
+    target = _target(options.folder, options.out)
+    if options.page and not options.page.resolve().parent.is_dir():
+        raise BadFile(f"{options.page} cannot be written, there is no such folder: name another place with --report")
+    report = _report(options)
+    if options.page:
+        write_text(options.page, as_page(report))
+    if options.wants_json:
         click.echo(json.dumps(as_json(report), indent=1))
     else:
-        _tell(report)
-    if not report.judgement.go and not order.force:
-        raise NotCalibratable("no go, nothing is written: " + "; ".join(report.judgement.refusals))
+        _print(report)
+    if not report.judgement.go and not options.force:
+        reasons = reasons_in_a_row(report.judgement.refusals)
+        raise NotCalibratable(Message("no go, nothing is written: {reasons}", reasons=reasons))
     if target:
-        write_lens(target, report, order.name)
+        write_lens(target, report, options.name)
         click.echo(f"wrote {target}", err=True)
 
 
@@ -81,36 +84,29 @@ def _target(folder: Path | None, out: Path | None) -> Path | None:
     return out or (folder / "camera.yaml" if folder else None)
 
 
-def _report(order: CalibrateOptions) -> CalibrationReport:
-    board = parse_board(order.board)
-    gathered = gather(order.sources, board, order.seconds, lambda said: click.echo(said, err=True))
+def _report(options: CalibrateOptions) -> CalibrationReport:
+    board = parse_board(options.board)
+    gathered = gather(options.sources, board, options.seconds, lambda progress: click.echo(progress, err=True))
     if not gathered.views:
         raise NotCalibratable(f"no view of the board {board} was found, check --board" + _named(gathered.out))
     lens = lens_of(gathered.views)
     return CalibrationReport(
-        board, lens, judge(lens, OverheadSetting(order.height_in)), (*gathered.out, *lens.out), order.height_in
+        board, lens, judge(lens, OverheadSetting(options.height_in)), (*gathered.out, *lens.out), options.height_in
     )
 
 
 def _named(out: tuple[LeftOut, ...]) -> str:
-    said = [f"{left.name}: {left.reason}" for left in out[:NAMED]] + (["and so on"] if len(out) > NAMED else [])
-    return " (" + "; ".join(said) + ")" if said else ""
+    reasons = [f"{left.name}: {left.reason}" for left in out[:NAMED]] + (["and so on"] if len(out) > NAMED else [])
+    return " (" + "; ".join(reasons) + ")" if reasons else ""
 
 
-def _write_page(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as reason:
-        raise BadFile(f"{path} cannot be written ({reason.strerror}): name another place with --report") from reason
-
-
-def _tell(report: CalibrationReport) -> None:
-    """The report in a few lines for the person at the terminal."""
+def _print(report: CalibrationReport) -> None:
+    """Prints the report in a few lines."""
     lens, judgement = report.lens, report.judgement
     fx, fy, cx, cy = lens.fit.lens[:4]
     click.echo(f"{len(lens.views)} views, {lens.coverage.share:.0%} of the picture covered, lens model {lens.model}")
     click.echo(f"fx {fx:.2f}  fy {fy:.2f}  cx {cx:.2f}  cy {cy:.2f}  (focal length known to {lens.focal_sigma:.3%})")
-    click.echo(f"corners {lens.fit.rms_px:.3f} px off, {lens.left_out_px:.3f} px on views left out")
+    click.echo(f"corners {lens.fit.rms_px:.3f} px off, {lens.left_out_px:.3f} px in left-out views")
     for distance, error in judgement.table.distances.items():
         click.echo(f"{distance:g} in across the table: one sigma {error:.4f} in")
     for left in report.out:

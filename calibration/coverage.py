@@ -1,4 +1,4 @@
-"""Which parts of the picture the board has been in. A lens is known only there."""
+"""Which parts of the picture the board has been in: only there is a lens known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,16 +6,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.views import BoardView
+from tablecam.i18n import InContext, Message
 
 ACROSS, DOWN = 8, 6
 # Corners from fewer views than this may be one view's own mistake.
 VIEWS_A_CELL = 2
-REGIONS = (
-    ("top left", "top", "top right"),
-    ("left", "middle", "right"),
-    ("bottom left", "bottom", "bottom right"),
-)
-CORNERS = ("top left", "top right", "bottom left", "bottom right")
+# names for programs; `region_title` gives those for people
+TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "top left", "top right", "bottom left", "bottom right"  # no text
+CORNERS = (TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT)
+REGIONS = ((TOP_LEFT, "top", TOP_RIGHT), ("left", "middle", "right"), (BOTTOM_LEFT, "bottom", BOTTOM_RIGHT))
+_TITLES = {
+    TOP_LEFT: InContext("part of the picture", "top left"),
+    "top": InContext("part of the picture", "top"),
+    TOP_RIGHT: InContext("part of the picture", "top right"),
+    "left": InContext("part of the picture", "left"),
+    "middle": InContext("part of the picture", "middle"),
+    "right": InContext("part of the picture", "right"),
+    BOTTOM_LEFT: InContext("part of the picture", "bottom left"),
+    "bottom": InContext("part of the picture", "bottom"),
+    BOTTOM_RIGHT: InContext("part of the picture", "bottom right"),
+}
 # The outermost cells are hard to fill: the whole board has to be seen by many finders. Half of a region will do.
 REGION_SHARE = 0.5
 
@@ -46,6 +56,11 @@ class Coverage:
     def corners_covered(self) -> int:
         """In how many of the picture's four corners the board has been."""
         return sum(name not in self.missing for name in CORNERS)
+
+
+def region_title(region: str) -> Message:
+    """A region's name for people."""
+    return _TITLES[region]
 
 
 def coverage_of(views: Sequence[BoardView]) -> Coverage:

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Sequence
+from html import escape
 
 import cv2
 import numpy as np
@@ -10,10 +11,11 @@ from calibration.at_table import TableError
 from calibration.bundle import LensFit
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage
 from calibration.views import BoardView
+from tablecam.i18n import gettext as _
 
 WIDTH = 960
 GOOD, POOR, INK, PALE = "#3fb97f", "#d9534f", "#e8e6e1", "#8a8f98"
-# A place this far off is plain red: two of them make the tenth of an inch that loses a close call.
+# A place this far off is drawn in full red: two of them make the tenth of an inch that loses a close call.
 RED_IN = 0.05
 HUE_STEP = 47  # degrees; neighbours in a list then never look alike
 
@@ -36,7 +38,8 @@ def coverage_svg(views: Sequence[BoardView], coverage: Coverage) -> str:
             )
     for place, view in enumerate(views):
         parts += [_dot(x, y, _colour(place)) for x, y in (view.corners_px + 0.5) * scale]
-    return _svg(height, parts, f"How the views cover the picture: {coverage.share:.0%} of its cells")
+    title = _("How the views cover the picture: {share} of its cells", share=f"{coverage.share:.0%}")
+    return _svg(height, parts, title)
 
 
 def residual_svg(views: Sequence[BoardView], fit: LensFit) -> str:
@@ -51,11 +54,12 @@ def residual_svg(views: Sequence[BoardView], fit: LensFit) -> str:
                 f'<path d="M{x:.1f} {y:.1f}l{dx:.1f} {dy:.1f}" stroke="{_colour(place)}" stroke-width="1.6"/>'
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{_colour(place)}"/>'
             )
-    return _svg(height, parts, f"Corners' residuals, {longer:.0f} times as long as they are")
+    title = _("Residuals of the corners, drawn {times} times longer than they are", times=f"{longer:.0f}")
+    return _svg(height, parts, title)
 
 
 def residual_magnification(fit: LensFit) -> float:
-    """How many times longer residuals are drawn: the usual one then takes a fiftieth of the picture's width."""
+    """How many times longer residuals are drawn: a usual residual then takes a fiftieth of the picture's width."""
     usual = max(fit.rms_px, 1e-6)
     return float(np.clip(fit.size[0] / 50 / usual, 1, 100_000))
 
@@ -73,8 +77,9 @@ def table_svg(table: TableError) -> str:
                 f'<rect x="{column * cell:.1f}" y="{row * cell:.1f}" width="{cell:.1f}" height="{cell:.1f}" '
                 f'fill="{_heat(float(share))}"/>'
             )
-    said = f"Places on the table are off by at most {table.worst_place_in:.4f} in (one sigma)"
-    return _svg(cell * rows, parts, said, WIDTH / 2)
+    worst = f"{table.worst_place_in:.4f}"
+    title = _("Places on the table are off by at most {worst} in (one sigma)", worst=worst)
+    return _svg(cell * rows, parts, title, WIDTH / 2)
 
 
 def thumbnail_uri(view: BoardView, left: np.ndarray | None = None) -> str:
@@ -108,8 +113,8 @@ def _heat(share: float) -> str:
     return f"hsl({150 - 150 * share:.0f} 55% {22 + 23 * share:.0f}%)"
 
 
-def _svg(height: float, parts: Sequence[str], said: str, width: float = WIDTH) -> str:
+def _svg(height: float, parts: Sequence[str], title: str, width: float = WIDTH) -> str:
     return (
-        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{said}" '
+        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(title)}" '
         f'style="max-width:{width:.0f}px">{"".join(parts)}</svg>'
     )

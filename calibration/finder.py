@@ -11,11 +11,11 @@ from calibration.saddle import board_scale, fit_saddles, pixels_per_square
 
 # a homography needs four; fewer than six are no check on one another
 MIN_CORNERS = 6
-# A fit that leaves more than this share of the contrast is not a crossing: glare, a finger, the board's rim.
+# A fit that leaves more than this share of the contrast is no crossing: glare, a finger, the board's rim.
 MAX_MISFIT = 0.5
-# A crossing beyond the board's rim counts as a crossing of a larger board where it is as clear as these.
+# Crossings beyond the board's rim that are this clear belong to a larger board.
 BEYOND_CONTRAST, BEYOND_MISFIT, BEYOND_SHARE = 0.5, 0.3, 0.6
-# A chessboard has nothing to tell its corners by: where fewer are crossings, the finder has joined up something else.
+# Nothing identifies the corners of a chessboard: where fewer are crossings, the finder has joined up something else.
 CHESSBOARD_SHARE = 0.9
 CLASSIC_FLAGS = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
 SB_FLAGS = cv2.CALIB_CB_EXHAUSTIVE | cv2.CALIB_CB_ACCURACY
@@ -31,7 +31,7 @@ class BoardCorners:
 
 
 class BoardFinder:
-    """Looks for one kind of board. A ChArUco board is found in the new pattern and the old (before OpenCV 4.6)."""
+    """Finds boards of one kind; a ChArUco board in the new pattern and in the old one (before OpenCV 4.6)."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -40,7 +40,7 @@ class BoardFinder:
             self._charuco = [cv2.aruco.CharucoDetector(charuco_board(board, legacy)) for legacy in (False, True)]
 
     def glimpse(self, grey: np.ndarray) -> BoardCorners | None:
-        """The corners to a pixel or so, for a fraction of the time: enough to tell where the board is held.
+        """The corners to a pixel or so, in a fraction of the time: enough to tell where the board is held.
 
         It may show a board that `find` then refuses. softness_px is 0.
         """
@@ -67,7 +67,7 @@ class BoardFinder:
 
     def _markers(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         best = None
-        # the markers are the same in both patterns: looked for once
+        # both patterns have the same markers, so they are looked for once
         markers: dict[str, Any] = {}
         for detector in self._charuco:
             corners, ids, places, names = detector.detectBoard(grey, **markers)
@@ -82,12 +82,12 @@ class BoardFinder:
         across, down = self.board.grid
         found, corners = cv2.findChessboardCornersSB(grey, (across, down), flags=SB_FLAGS)
         if not found:
-            # the older finder sees some that the newer misses: soft ones, and boards near the picture's edge
+            # the older finder finds some that the newer one misses: blurred ones, and boards near the picture's edge
             found, corners = cv2.findChessboardCorners(grey, (across, down), flags=CLASSIC_FLAGS)
         return (np.arange(across * down), corners.reshape(-1, 2).astype(float)) if found else None
 
     def _goes_on(self, grey: np.ndarray, plane: np.ndarray, contrast: float) -> bool:
-        """Whether crossings go on beyond one of the sides, so that this is a part of a larger board."""
+        """Whether the crossings continue beyond one of the sides, so that this is part of a larger board."""
         for beyond in _beyond(self.board):
             seen = cv2.perspectiveTransform(beyond[None], plane)[0]
             saddles = fit_saddles(grey, seen, pixels_per_square(plane, beyond, self.board.square_mm), 1.0)

@@ -1,4 +1,4 @@
-"""Gathers views from whatever the person names: pictures, folders, videos, a camera."""
+"""Gathers views from the sources that the user names: pictures, folders, videos, a camera."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,10 +12,12 @@ from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.recorded import Photos, read_photo
 from tablecam.camera.source import Source, frames, open_source
 from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
+# tells the person at the terminal how it goes; the command line speaks English
 Say = Callable[[str], None]
-# A camera that has not shown anything for so long will not.
+# After so long without a picture a camera is given up.
 SILENT_S = 15.0
 
 
@@ -28,10 +30,10 @@ class Gathered:
 
 
 def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Gathered:
-    """The views of a board in all `sources`. Pictures are taken one and all, from videos and cameras the good ones.
+    """The views of a board in all `sources`: every picture, and of videos and cameras the good frames.
 
-    seconds: how long to watch a camera at most. say: told in sentences how it goes. Raises BadFile or CameraUnavailable
-    for a source that cannot be read, and BadPicture for pictures of different sizes.
+    seconds: how long to watch a camera at most. say: receives sentences about the progress. Raises BadFile or
+    CameraUnavailable for a source that cannot be read, and BadPicture for pictures of different sizes.
     """
     finder, say = BoardFinder(board), _once(say)
     found: list[BoardView | LeftOut] = []
@@ -48,15 +50,15 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
 
 
 def _once(say: Say) -> Say:
-    """Says a sentence only where it is not the one just said."""
+    """Says a sentence only where it differs from the last one."""
     last = [""]
 
-    def say_anew(sentence: str) -> None:
+    def say_change(sentence: str) -> None:
         if sentence != last[0]:
             last[0] = sentence
             say(sentence)
 
-    return say_anew
+    return say_change
 
 
 def _photographed(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOut]:
@@ -65,7 +67,7 @@ def _photographed(source: Photos, finder: BoardFinder) -> list[BoardView | LeftO
         try:
             found.append(view_of(finder, read_photo(path), path.name))
         except BadPicture:
-            found.append(LeftOut(path.name, "it is no picture, or a damaged one"))
+            found.append(LeftOut(path.name, Message("it is no picture, or a damaged one")))
     return found
 
 
@@ -73,27 +75,29 @@ def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> li
     chooser = Chooser(finder)
     try:
         for frame in _live(source, seconds) if source.live else frames(source, say):
-            _tell(chooser, chooser.consider(frame, f"frame {frame.number}"), say, source.live)
+            name = f"frame {frame.number}"  # no text
+            _report_view(chooser, chooser.consider(frame, name), say, source.live)
             if chooser.enough:
                 break
     except KeyboardInterrupt:
-        # the person's way to say that it is enough; a recording is stopped like any other work
+        # Ctrl-C before a camera means that there are enough views; a recording is stopped like any other work
         if not source.live:
             raise
-        say("stopped; the views taken so far are used")
+        say("stopped; the views taken so far are used")  # no text
     return list(chooser.kept)
 
 
-def _tell(chooser: Chooser, seen: BoardView | LeftOut, say: Say, live: bool) -> None:
+def _report_view(chooser: Chooser, seen: BoardView | LeftOut, say: Say, live: bool) -> None:
     if isinstance(seen, BoardView):
-        still = ", ".join(chooser.coverage.missing)
-        say(f"view {len(chooser.kept)} taken" + (f"; still to be covered: {still}" if still else ""))
+        missing = ", ".join(chooser.coverage.missing)
+        # no text
+        say(f"view {len(chooser.kept)} taken" + (f"; still to be covered: {missing}" if missing else ""))
     elif live:
-        say(seen.reason)
+        say(str(seen.reason))
 
 
 def _live(source: Source, seconds: float) -> Iterator[Frame]:
-    """The newest frame again and again, until the time is over."""
+    """The newest frame, over and over, until the time is up."""
     began = heard = time.monotonic()
     number = -1
     with LatestFrame(source) as newest:
@@ -103,6 +107,7 @@ def _live(source: Source, seconds: float) -> Iterator[Frame]:
                 number, heard = frame.number, time.monotonic()
                 yield frame
             elif time.monotonic() - heard > SILENT_S:
+                # no text
                 raise CameraUnavailable(newest.trouble or f"{source.name} shows nothing: check cable and light")
 
 

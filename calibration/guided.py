@@ -1,6 +1,6 @@
-"""Guided capture: from one frame to the next, what to do with the board so that the lens becomes known.
+"""Guided capture: after each frame, what to do with the board so that the lens becomes known.
 
-A frame goes in, advice comes out. It keeps what `Chooser` keeps and knows no camera, clock or disk.
+A frame goes in, advice comes out. The capture keeps the views of its `Chooser` and uses no camera, clock or disk.
 """
 
 from collections.abc import Sequence
@@ -11,28 +11,48 @@ import numpy as np
 
 from calibration.at_table import OverheadSetting
 from calibration.boards import Board
-from calibration.choosing import MOST_VIEWS, Chooser
-from calibration.coverage import Coverage, coverage_of
+from calibration.choosing import ALREADY_KEPT, MOST_VIEWS, Chooser
+from calibration.coverage import BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Coverage, coverage_of
 from calibration.finder import BoardFinder
 from calibration.holding import hold_of
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import Judgement, judge
 from calibration.views import BoardView, LeftOut, judged
 from tablecam.errors import NotCalibratable
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
-# Fewer views than this have nothing to say about a lens yet.
+# Fewer views than this tell nothing about a lens yet.
 WORTH_A_TRIAL = 6
 LEANING_DEG = 15.0
 # The square root of the part of the picture that the board's corners span.
 NEAR_SHARE, FAR_SHARE = 0.45, 0.40
 WANTED_A_LEAN, WANTED_A_SIZE = 2, 2
 LEANS = ("left", "right", "top", "bottom")
+Sentences = tuple[Message, ...]
+
+_PLACES = {
+    TOP_LEFT: Message("Hold the board at the top left corner of the picture."),
+    "top": Message("Hold the board at the top edge of the picture."),
+    TOP_RIGHT: Message("Hold the board at the top right corner of the picture."),
+    "left": Message("Hold the board at the left edge of the picture."),
+    "middle": Message("Hold the board in the middle of the picture."),
+    "right": Message("Hold the board at the right edge of the picture."),
+    BOTTOM_LEFT: Message("Hold the board at the bottom left corner of the picture."),
+    "bottom": Message("Hold the board at the bottom edge of the picture."),
+    BOTTOM_RIGHT: Message("Hold the board at the bottom right corner of the picture."),
+}
+_TILTS = {
+    "left": Message("Tilt it: its left edge towards the lens."),
+    "right": Message("Tilt it: its right edge towards the lens."),
+    "top": Message("Tilt it: its top edge towards the lens."),
+    "bottom": Message("Tilt it: its bottom edge towards the lens."),
+}
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What the views so far would give. judgement: what `tablecam calibrate` would say of them."""
+    """The lens that the views so far would give. judgement: the verdict of `tablecam calibrate` on them."""
 
     lens: Lens
     judgement: Judgement
@@ -41,22 +61,23 @@ class Trial:
 
 @dataclass(frozen=True)
 class Advice:
-    """What there is to say after a frame. says: what to do next, a sentence.
+    """The advice after a frame. says: what to do next, in one sentence or several.
 
-    outline_px: the board's four outer corners where it is seen, (4, 2). taken: whether this frame was kept.
-    hindrance: why it was not, or nothing. leans, sizes: how many views there are of each.
+    outline_px: the board's four outer corners where it is in sight, (4, 2). taken: whether this frame was kept.
+    hindrance: why it was not kept, or None. leans, sizes: how many views there are of each. trouble: why the views so
+    far give no lens, or None.
     """
 
-    says: str
+    says: Sentences
     taken: bool
-    hindrance: str
+    hindrance: Message | None
     outline_px: np.ndarray | None
     kept: int
     coverage: Coverage
     leans: dict[str, int]
     sizes: dict[str, int]
     trial: Trial | None
-    trouble: str
+    trouble: NotCalibratable | None
 
     @property
     def ready(self) -> bool:
@@ -73,7 +94,7 @@ class Guided:
         self._chooser = Chooser(BoardFinder(board))
         self._chooser.kept += kept
         self._trial: Trial | None = None
-        self._trouble = ""
+        self._trouble: NotCalibratable | None = None
         self._try()
 
     @property
@@ -90,26 +111,26 @@ class Guided:
         """What a frame adds and what to do next. A picture of another size than the views is not taken."""
         kept = self._chooser.kept
         if kept and frame.size != kept[0].size:
-            was = "{} x {}".format(*kept[0].size)
-            return self.advice(f"the picture is {frame.size[0]} x {frame.size[1]} now and was {was}: start again")
+            return self.advice(_other_size(kept[0].size, frame.size))
         if len(kept) >= MOST_VIEWS:
-            return self.advice("there are views enough: finish")
-        seen = self._chooser.consider(frame, f"view {len(kept) + 1}")
+            return self.advice(Message("there are enough views: finish"))
+        name = f"view {len(kept) + 1}"  # no text
+        seen = self._chooser.consider(frame, name)
         outline = self._outline()
         if isinstance(seen, LeftOut):
             return self.advice(seen.reason, outline)
         self._try()
-        return self.advice("", outline)
+        return self.advice(None, outline)
 
-    def advice(self, hindrance: str = "", outline_px: np.ndarray | None = None) -> Advice:
-        """What there is to say of the views so far."""
+    def advice(self, hindrance: Message | None = None, outline_px: np.ndarray | None = None) -> Advice:
+        """The advice on the views so far."""
         holds = [hold_of(view) for view in self.kept]
         leans = {side: sum(h.nearer == side and h.tilt_deg >= LEANING_DEG for h in holds) for side in LEANS}
         sizes = {"near": sum(h.size >= NEAR_SHARE for h in holds), "far": sum(h.size <= FAR_SHARE for h in holds)}
         coverage = coverage_of(self.kept)
         says = self._next(coverage, leans, sizes, hindrance, outline_px is not None)
         return Advice(
-            says, not hindrance and outline_px is not None, hindrance, outline_px, len(holds), coverage,
+            says, hindrance is None and outline_px is not None, hindrance, outline_px, len(holds), coverage,
             leans, sizes, self._trial, self._trouble,
         )  # fmt: skip
 
@@ -124,25 +145,29 @@ class Guided:
         return cv2.perspectiveTransform(outer_corners_mm(self.board)[None], plane)[0]
 
     def _try(self) -> None:
-        """Fits the views so far; it takes a third of a second, so every new view may have its say."""
+        """Fits the views so far: a third of a second, so it is done after every new view."""
         if len(self.kept) < WORTH_A_TRIAL:
             return
         try:
             views, out = judged(list(self.kept))
             lens = lens_of(views)
             self._trial = Trial(lens, judge(lens, self._setting), (*out, *lens.out))
-            self._trouble = ""
+            self._trouble = None
         except NotCalibratable as refused:
-            self._trial, self._trouble = None, str(refused)
+            self._trial, self._trouble = None, refused
 
     def _next(
-        self, coverage: Coverage, leans: dict[str, int], sizes: dict[str, int], hindrance: str, seen: bool
-    ) -> str:
+        self, coverage: Coverage, leans: dict[str, int], sizes: dict[str, int], hindrance: Message | None, seen: bool
+    ) -> Sentences:
         if not seen:
-            return f"Hold the board into the picture, all of it: {self.board.columns} x {self.board.rows} squares."
+            squares = f"{self.board.columns} x {self.board.rows}"
+            return (Message("Hold the whole board in the picture: {squares} squares.", squares=squares),)
         if self.enough or (self._ready and not coverage.missing):
-            return "That is enough. Finish, or go on for a little more certainty."
-        return _asked_for(coverage, leans, sizes) if not _must_be_still(hindrance) else _sentence(hindrance)
+            return (Message("That is enough. Finish, or go on for a little more certainty."),)
+        # another hold makes a view new; all other hindrances are the hand's or the light's and come first
+        if hindrance is None or hindrance == ALREADY_KEPT:
+            return _next_hold(coverage, leans, sizes)
+        return (hindrance,)
 
     @property
     def _ready(self) -> bool:
@@ -156,34 +181,25 @@ def outer_corners_mm(board: Board) -> np.ndarray:
     return corners * board.square_mm
 
 
-def _must_be_still(hindrance: str) -> bool:
-    """Whether the hindrance is the hand's or the light's; what else hinders is mended by doing the next thing."""
-    return bool(hindrance) and "like a view already kept" not in hindrance
+def _other_size(before: tuple[int, int], now: tuple[int, int]) -> Message:
+    return Message(
+        "the picture is {now} now and was {before}: start again",
+        now=f"{now[0]} x {now[1]}",
+        before=f"{before[0]} x {before[1]}",
+    )
 
 
-def _asked_for(coverage: Coverage, leans: dict[str, int], sizes: dict[str, int]) -> str:
-    """The next thing to do, put together from what is still lacking."""
-    words = []
+def _next_hold(coverage: Coverage, leans: dict[str, int], sizes: dict[str, int]) -> Sentences:
+    """How to hold the board next, by what the views still lack."""
+    sentences = []
     missing = coverage.missing
     if missing:
-        words.append(_where(missing[0]))
+        sentences.append(_PLACES[missing[0]])
     if sizes["near"] < WANTED_A_SIZE and not missing:
-        words.append("nearer, so that it fills half of the picture")
+        sentences.append(Message("Hold it nearer, so that it fills half of the picture."))
     elif sizes["far"] < WANTED_A_SIZE:
-        words.append("farther away")
+        sentences.append(Message("Hold it farther away."))
     side = min(LEANS, key=lambda name: leans[name])
     if leans[side] < WANTED_A_LEAN:
-        words.append(f"tilted, its {side} edge towards the lens")
-    if not words:
-        words = ["somewhere new, tilted another way"]
-    return f"Hold it {', '.join(words)}."
-
-
-def _where(region: str) -> str:
-    if region == "middle":
-        return "in the middle"
-    return f"at the {region} corner" if " " in region else f"at the {region} edge"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."
+        sentences.append(_TILTS[side])
+    return tuple(sentences) or (Message("Hold it somewhere new, tilted another way."),)

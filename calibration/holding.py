@@ -1,4 +1,4 @@
-"""How the board is held in a view, told before the lens is known."""
+"""How the board is held in a view, estimated before the lens is known."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.views import BoardView
 
-# Before the lens is known its focal length is taken for so many picture widths; a tilt is then off by a few degrees.
+# The focal length, in picture widths, that is assumed before the lens is known; a tilt is then off by a few degrees.
 USUAL_FOCAL = 0.65
 
 
@@ -38,7 +38,7 @@ def hold_of(view: BoardView) -> BoardHold:
     matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
     normal = _normal(plane, matrix) if plane is not None else np.array([0.0, 0.0, -1.0])
     tilt = float(np.degrees(np.arccos(min(1.0, abs(normal[2])))))
-    # the face looks away from the side that is nearer
+    # the board faces away from its nearer side
     sideways = abs(normal[0]) >= abs(normal[1])
     nearer = ("left" if normal[0] > 0 else "right") if sideways else ("top" if normal[1] > 0 else "bottom")
     return BoardHold(tilt, nearer, size, normal)

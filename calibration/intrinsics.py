@@ -1,7 +1,7 @@
-"""From views to a lens: the model grown only as the views allow, its errors on views it has not seen.
+"""From views to a lens: the model grows only as far as the views allow, and is tested on views that it has not seen.
 
-A small residual says little: with more coefficients it always falls, and the lens gets worse where no view was. So each
-larger model must first be allowed by the coverage of the picture and then be better on views that were left out.
+A small residual proves little: it falls with every coefficient that is added, while the lens gets worse where no view
+was. So each larger model must first be allowed by the coverage of the picture and then do better on left-out views.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,13 @@ from calibration.bundle import PINHOLE, LensFit, Pose6, first_guess, fit_lens, p
 from calibration.coverage import Coverage, coverage_of
 from calibration.views import BoardView, LeftOut
 from tablecam.errors import NotCalibratable
+from tablecam.i18n import Counted, Message
 
 # Three views are the least that settle a lens of two coefficients; nobody should trust them.
 LEAST_VIEWS = 3
 FOLDS = 6
 SPLITS = 8
-# A larger model is believed where the views left out say so by two standard errors and by half a per cent.
+# A larger model is taken where it improves the left-out views by two standard errors and by half a per cent.
 SURE_SIGMAS, WORTH_SHARE = 2.0, 0.005
 # A view this many times worse than the usual one, and by more than this, is bent, moved or misread.
 ODD_TIMES, ODD_PX = 2.5, 0.1
@@ -26,7 +27,7 @@ ODD_TIMES, ODD_PX = 2.5, 0.1
 
 @dataclass(frozen=True)
 class Model:
-    """A lens model: what is free beside fx, fy, cx, cy, and what it asks of the views."""
+    """A lens model: the coefficients that are free besides fx, fy, cx and cy, and what the model asks of the views."""
 
     name: str
     coefficients: tuple[str, ...]
@@ -39,15 +40,31 @@ class Model:
         """All numbers that are fitted."""
         return PINHOLE + self.coefficients
 
-    def refusal(self, views: int, coverage: Coverage) -> str:
-        """Why the views do not allow this model, or nothing."""
+    def refusal(self, views: int, coverage: Coverage) -> Message | None:
+        """The reason why the views do not allow this model, or None."""
         if views < self.views:
-            return f"{views} views are too few for {self.name}, {self.views} are needed"
+            return Counted(
+                "{n} view is too few for {model}, {needed} are needed",
+                "{n} views are too few for {model}, {needed} are needed",
+                views,
+                model=self.name,
+                needed=self.views,
+            )
         if coverage.share < self.share:
-            return f"{coverage.share:.0%} of the picture is covered, {self.name} needs {self.share:.0%}"
+            return Message(
+                "{share} of the picture is covered, {model} needs {needed}",
+                share=f"{coverage.share:.0%}",
+                model=self.name,
+                needed=f"{self.share:.0%}",
+            )
         if coverage.corners_covered < self.corners:
-            return f"{coverage.corners_covered} corners of the picture are covered, {self.name} needs {self.corners}"
-        return ""
+            return Message(
+                "{covered} of the picture's corners are covered, {model} needs {needed}",
+                covered=coverage.corners_covered,
+                model=self.name,
+                needed=self.corners,
+            )
+        return None
 
 
 # k3 bends the corners of the picture alone, so only views there can tell it; an unheld k3 of -13 was seen at a good
@@ -66,12 +83,12 @@ class ModelStep:
     model: str
     left_out_px: float
     taken: bool
-    why: str
+    why: Message
 
 
 @dataclass(frozen=True)
 class Lens:
-    """What the views say about the lens.
+    """What the views tell about the lens.
 
     views: those that count, in the fit's order. halves: the same model fitted to halves of the views, several times.
     focal_sigma: relative, one sigma. left_out_px: error on views that the fit had not seen.
@@ -104,9 +121,16 @@ class Lens:
 
 
 def lens_of(views: Sequence[BoardView]) -> Lens:
-    """The lens that judged views of one size tell. Raises NotCalibratable where they tell none."""
+    """The lens that judged views of one size give. Raises NotCalibratable where they give none."""
     if len(views) < LEAST_VIEWS:
-        raise NotCalibratable(f"{len(views)} views of the board are too few, {LEAST_VIEWS} are needed and 15 are good")
+        raise NotCalibratable(
+            Counted(
+                "{n} view of the board is too few, {needed} are needed and 15 are good",
+                "{n} views of the board are too few, {needed} are needed and 15 are good",
+                len(views),
+                needed=LEAST_VIEWS,
+            )
+        )
     kept, out, start = _without_odd(list(views))
     coverage = coverage_of(kept)
     fit, steps, left_out = _grown(kept, coverage, start)
@@ -115,7 +139,7 @@ def lens_of(views: Sequence[BoardView]) -> Lens:
 
 
 def _without_odd(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut, ...], LensFit]:
-    """The views that agree, those that do not with the reason, and the smallest model's fit."""
+    """The views that agree, the others with the reason, and the smallest model's fit."""
     out: list[LeftOut] = []
     lens, poses = first_guess(views)
     fit = fit_lens(views, MODELS[0].free, lens, poses)
@@ -124,10 +148,14 @@ def _without_odd(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut
         worst, usual = int(errors.argmax()), float(np.median(errors))
         if errors[worst] < max(ODD_TIMES * usual, usual + ODD_PX):
             break
-        reason = f"its corners are {errors[worst]:.2f} px off where the other views' are {usual:.2f} px off"
+        reason = Message(
+            "its corners are {error} px off where those of the other views are {usual} px off",
+            error=f"{errors[worst]:.2f}",
+            usual=f"{usual:.2f}",
+        )
         out.append(LeftOut(views[worst].name, reason))
         views = views[:worst] + views[worst + 1 :]
-        # begun anew: the first guess may be what the bad view has spoilt
+        # start over: the bad view may have spoilt the first guess
         lens, poses = first_guess(views)
         fit = fit_lens(views, MODELS[0].free, lens, poses)
     return views, tuple(out), fit
@@ -135,7 +163,7 @@ def _without_odd(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut
 
 def _grown(views: list[BoardView], coverage: Coverage, start: LensFit) -> tuple[LensFit, tuple[ModelStep, ...], float]:
     best, errors = start, _left_out(views, MODELS[0], start)
-    steps = [ModelStep(MODELS[0].name, _mean_square(errors), True, "the least that a lens needs")]
+    steps = [ModelStep(MODELS[0].name, _mean_square(errors), True, Message("the least that a lens needs"))]
     for model in MODELS[1:]:
         refusal = model.refusal(len(views), coverage)
         if refusal:
@@ -150,7 +178,7 @@ def _grown(views: list[BoardView], coverage: Coverage, start: LensFit) -> tuple[
 
 
 def _left_out(views: Sequence[BoardView], model: Model, start: LensFit) -> np.ndarray:
-    """The error (n,) of each view before a lens that was fitted without it; only its pose is its own."""
+    """The error (n,) of each view under a lens that was fitted without it; only the pose is fitted to the view."""
     errors = np.zeros(len(views))
     folds = min(FOLDS, len(views))
     for fold in range(folds):
@@ -161,16 +189,18 @@ def _left_out(views: Sequence[BoardView], model: Model, start: LensFit) -> np.nd
     return errors
 
 
-def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, str]:
-    """Whether a larger model is surely and worthily better on views left out, and that in words."""
+def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, Message]:
+    """Whether a larger model is clearly better on left-out views, and the reason in words."""
     gains = np.log(np.maximum(before, 1e-9) / np.maximum(after, 1e-9))
     gain, doubt = float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains)))
-    said = (
-        f"views left out are {abs(1 - np.exp(-gain)):.1%} {'better' if gain > 0 else 'worse'} (one sigma {doubt:.1%})"
-    )
+    share, sigma = f"{abs(1 - np.exp(-gain)):.1%}", f"{doubt:.1%}"
     if gain > WORTH_SHARE and gain > SURE_SIGMAS * doubt:
-        return True, said
-    return False, said + (", which is not enough" if gain > 0 else "")
+        return True, Message("left-out views are {share} better (one sigma {sigma})", share=share, sigma=sigma)
+    if gain > 0:
+        return False, Message(
+            "left-out views are {share} better (one sigma {sigma}), which is not enough", share=share, sigma=sigma
+        )
+    return False, Message("left-out views are {share} worse (one sigma {sigma})", share=share, sigma=sigma)
 
 
 def _halves(views: Sequence[BoardView], fit: LensFit) -> tuple[tuple[LensFit, LensFit], ...]:
@@ -179,7 +209,7 @@ def _halves(views: Sequence[BoardView], fit: LensFit) -> tuple[tuple[LensFit, Le
         return ()
     draw = np.random.default_rng(0)
     pairs = []
-    for _ in range(SPLITS):
+    for _split in range(SPLITS):
         order = draw.permutation(len(views))
         middle = len(order) // 2
         pairs.append((_part(views, fit, order[:middle]), _part(views, fit, order[middle:])))
@@ -192,7 +222,7 @@ def _part(views: Sequence[BoardView], fit: LensFit, chosen: np.ndarray) -> LensF
 
 
 def _focal_sigma(fit: LensFit, halves: Sequence[tuple[LensFit, LensFit]]) -> float:
-    """Relative, one sigma: the larger of what the noise of the corners and what the halves say.
+    """Relative, one sigma: the larger of what the corners' noise gives and what the halves give.
 
     A half has twice the variance of the whole, and the difference of two halves four times.
     """

@@ -1,15 +1,19 @@
-"""Go or no go, in sentences."""
+"""Whether a calibration may be used ("go" or "no go"), with the reasons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from calibration.at_table import OverheadSetting, TableError, halves_at_table, noise_at_table
+from calibration.coverage import region_title
 from calibration.intrinsics import LEAST_VIEWS, Lens
 from calibration.views import tilt_deg
+from tablecam.i18n import InContext, Message, listing
 
-# Five views gave focal lengths of 457 and 326 at the same residual; ten is what OpenCV's own guide asks for, and a set
-# that is well spread does with a few less.
+# Five views gave focal lengths of 457 and 326 at the same residual. OpenCV's own guide asks for ten; a set that is well
+# spread manages with a few less.
 FEWEST_VIEWS = 8
-# A board square to the camera cannot tell a long lens from a far board.
+# With the board square to the camera, a long lens and a far board look the same.
 TILTED_DEG, FEWEST_TILTED = 12.0, 4
 LEAST_SHARE, MOST_MISSING = 0.4, 4
 WORST_FOCAL_SIGMA = 0.01
@@ -22,14 +26,14 @@ SQUARE_SHARE = 0.01
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a calibration is good for.
+    """How good a calibration is.
 
     refusals: why it must not be used; none means go. advice: what would make it better. table: one sigma at the table,
-    the larger of noise and halves. tilts_deg: of each view.
+    the larger of noise and halves. tilts_deg: one a view.
     """
 
-    refusals: tuple[str, ...]
-    advice: tuple[str, ...]
+    refusals: tuple[Message, ...]
+    advice: tuple[Message, ...]
     table: TableError
     noise: TableError
     halves: TableError | None
@@ -42,7 +46,7 @@ class Judgement:
 
 
 def judge(lens: Lens, setting: OverheadSetting) -> Judgement:
-    """Whether a lens is known well enough for a table seen from a height, and what to do where it is not."""
+    """Whether a lens is known well enough for a table seen from that height, and what to do where it is not."""
     noise = noise_at_table(lens.fit, setting)
     halves = halves_at_table(lens.halves, setting) if lens.halves else None
     table = halves if halves and _mid(halves)[1] > _mid(noise)[1] else noise
@@ -51,60 +55,122 @@ def judge(lens: Lens, setting: OverheadSetting) -> Judgement:
     return Judgement(refusals, _advice(lens, table), table, noise, halves, tilts)
 
 
-def _too_little(lens: Lens, tilts: tuple[float, ...]) -> list[str]:
-    said = []
+def reasons_in_a_row(reasons: Sequence[Message]) -> Message:
+    """Reasons as one sentence: "a; b; c"."""
+    return reduce(lambda some, reason: InContext("list", "{items}; {item}", items=some, item=reason), reasons)
+
+
+def _too_little(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
+    reasons = []
     if len(lens.views) < FEWEST_VIEWS:
-        said.append(f"only {len(lens.views)} views count and {FEWEST_VIEWS} are needed: take 15 or more")
+        reasons.append(
+            Message(
+                "only {count} views count and {needed} are needed: take 15 or more",
+                count=len(lens.views),
+                needed=FEWEST_VIEWS,
+            )
+        )
     tilted = sum(tilt > TILTED_DEG for tilt in tilts)
     if tilted < FEWEST_TILTED:
-        said.append(
-            f"only {tilted} views are tilted by more than {TILTED_DEG:.0f} degrees and {FEWEST_TILTED} are needed: "
-            "tilt the board by 20 to 40 degrees, each way"
+        reasons.append(
+            Message(
+                "only {count} views are tilted by more than {angle} degrees and {needed} are needed: tilt the board by "
+                "20 to 40 degrees, each way",
+                count=tilted,
+                angle=f"{TILTED_DEG:.0f}",
+                needed=FEWEST_TILTED,
+            )
         )
     if not _covered(lens):
-        where = ", ".join(lens.coverage.missing) or "all over the picture"
-        said.append(f"the board was in only {lens.coverage.share:.0%} of the picture: hold it there too: {where}")
-    return said
+        reasons.append(_uncovered(lens))
+    return reasons
+
+
+def _uncovered(lens: Lens) -> Message:
+    share = f"{lens.coverage.share:.0%}"
+    if not lens.coverage.missing:
+        return Message("the board was in only {share} of the picture: hold it all over the picture", share=share)
+    return Message(
+        "the board was in only {share} of the picture: hold it there too: {regions}",
+        share=share,
+        regions=_missing_regions(lens),
+    )
+
+
+def _missing_regions(lens: Lens) -> Message:
+    return listing(region_title(region) for region in lens.coverage.missing)
 
 
 def _covered(lens: Lens) -> bool:
     return lens.coverage.share >= LEAST_SHARE and len(lens.coverage.missing) <= MOST_MISSING
 
 
-def _too_wrong(lens: Lens, table: TableError) -> list[str]:
-    said = []
+def _too_wrong(lens: Lens, table: TableError) -> list[Message]:
+    reasons = []
     if lens.focal_sigma > WORST_FOCAL_SIGMA:
-        said.append(
-            f"the focal length is uncertain by {lens.focal_sigma:.1%} and {WORST_FOCAL_SIGMA:.0%} is the limit: "
-            "take more views, tilted, near and far"
+        reasons.append(
+            Message(
+                "the focal length is uncertain by {sigma} and {limit} is the limit: take more views, tilted, near and "
+                "far",
+                sigma=f"{lens.focal_sigma:.1%}",
+                limit=f"{WORST_FOCAL_SIGMA:.0%}",
+            )
         )
     worst = WORST_LEFT_OUT_SHARE * lens.fit.size[0]
     if lens.left_out_px > worst:
-        said.append(
-            f"views left out are {lens.left_out_px:.2f} px off and {worst:.2f} is the limit: "
-            "glue the board to something flat, and check that it is the board you named"
+        reasons.append(
+            Message(
+                "left-out views are {error} px off and {limit} is the limit: glue the board to something flat, and "
+                "check that it is the board you named",
+                error=f"{lens.left_out_px:.2f}",
+                limit=f"{worst:.2f}",
+            )
         )
     distance, error = _mid(table)
     if error > WORST_ERROR_IN:
-        said.append(
-            f"{distance:.0f} in across the table would be measured with an error of {error:.2f} in (one sigma) and "
-            f"{WORST_ERROR_IN:.2f} is the limit: take more views, all over the picture"
+        reasons.append(
+            Message(
+                "{distance} in across the table would be measured with an error of {error} in (one sigma) and {limit} "
+                "is the limit: take more views, all over the picture",
+                distance=f"{distance:.0f}",
+                error=f"{error:.2f}",
+                limit=f"{WORST_ERROR_IN:.2f}",
+            )
         )
-    return said
+    return reasons
 
 
-def _advice(lens: Lens, table: TableError) -> tuple[str, ...]:
-    said = []
+def _advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
+    advice = []
     if lens.coverage.missing and _covered(lens):
-        said.append("The board was hardly seen at " + ", ".join(lens.coverage.missing) + ": the lens is guessed there.")
+        regions = _missing_regions(lens)
+        advice.append(
+            Message(
+                "The board was hardly ever in these parts of the picture: {regions}. The lens is guessed there.",
+                regions=regions,
+            )
+        )
     distance, error = _mid(table)
     if GOOD_ERROR_IN < error <= WORST_ERROR_IN:
-        said.append(f"More views would tell: {distance:.0f} in are still uncertain by {error:.3f} in.")
+        advice.append(
+            Message(
+                "More views would help: {distance} in are still uncertain by {error} in.",
+                distance=f"{distance:.0f}",
+                error=f"{error:.3f}",
+            )
+        )
     if abs(lens.aspect - 1) > max(SQUARE_SHARE, 4 * lens.aspect_sigma):
-        said.append(f"Pixels come out {lens.aspect:.3f} times as wide as high: is the picture stretched by its driver?")
+        advice.append(
+            Message(
+                "Pixels come out {aspect} times as wide as high: does the driver stretch the picture?",
+                aspect=f"{lens.aspect:.3f}",
+            )
+        )
     if len(lens.views) < 2 * LEAST_VIEWS:
-        said.append("There are too few views to compare halves, so errors beyond the corners' noise stay unseen.")
-    return tuple(said)
+        advice.append(
+            Message("There are too few views to compare halves, so errors beyond the corners' noise stay hidden.")
+        )
+    return tuple(advice)
 
 
 def _mid(error: TableError) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Writes what a calibration found: the lens for the table folder, with what it rests on."""
+"""Writes the result of a calibration: the lens for the table folder, and the figures that it rests on."""
 
 from datetime import date
 from pathlib import Path
@@ -14,13 +14,13 @@ def write_lens(path: Path, report: CalibrationReport, name: str = "camera") -> N
 
 def verdict(report: CalibrationReport) -> str:
     """Whether the lens may be used, as it stands in the file."""
-    return "go" if report.judgement.go else "no go"
+    return "go" if report.judgement.go else "no go"  # no text
 
 
 def _extras(report: CalibrationReport) -> dict[str, str | int | float]:
     error = report.judgement.table.distances
     return {
-        "calibrated": date.today().isoformat(),  # noqa: DTZ011 - the day as the person at the table knows it
+        "calibrated": date.today().isoformat(),  # noqa: DTZ011 - the local day
         "verdict": verdict(report),
         "board": str(report.board),
         "views": len(report.lens.views),

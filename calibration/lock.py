@@ -1,7 +1,7 @@
-"""Keeps the camera's pose, frame by frame: notices a nudge, holds the readings back, and locks again.
+"""Keeps the camera's pose from frame to frame: notices a nudge, marks the pose untrusted, and locks again.
 
-Each frame a reference tag or two are fitted where the pose expects them. A hand over one tag is no nudge; two tags that
-agree they have moved are, and so is one that is off while nothing else can be seen.
+In each frame one or two reference tags are fitted where the pose expects them. A hand over one tag is no nudge. Two
+tags that both have moved are one, and so is one tag that is off while no other can be seen.
 """
 
 from collections.abc import Iterable
@@ -29,25 +29,28 @@ from tablecam.vision.fit import Free, TagFit, fit_tag
 from tablecam.vision.gate import Gate
 from tablecam.vision.patch import TagPose
 
-# a reference tag this far from its place says that the camera moved: a fiftieth of an inch, well over the fit's noise
+# a reference tag this far from its place shows that the camera moved: a fiftieth of an inch, well over the fit's noise
 NUDGE_IN = 0.02
-# tags that must say so
+# tags that must show it
 WITNESSES = 2
-# a pose is believed again when this many frames in a row agree on it
+# a pose is trusted again when this many frames in a row agree on it
 STEADY_FRAMES = 3
-# one tag alone that lies elsewhere for so many frames was pushed
+# a single tag that lies elsewhere for so many frames was pushed
 PUSHED_FRAMES = 30
-# tags that could not be read, or lay elsewhere, are asked again every so many frames
+# tags that could not be read, or lay elsewhere, are tried again every so many frames
 ASK_AGAIN_FRAMES = 10
 # these tags are large: a quarter of their pixels is enough to watch them
 STRIDE = 2
-_COLD = Search(2.0, 1.0, 40)
+_COARSE = Search(2.0, 1.0, 40)
 _THOROUGH = Search(1.0, 1.0, 5)
 
 
 @dataclass(frozen=True)
 class Locked:
-    """The answer for one frame. registration: None before the first lock. trusted: whether readings may be used."""
+    """The answer for one frame. registration: None before the first lock. trusted: whether readings may be used.
+
+    trouble: why the camera could not be placed, or None.
+    """
 
     registration: Registration | None
     trusted: bool
@@ -65,7 +68,7 @@ class CameraLock:
         self._steady = 0
 
     def watch(self, grey: np.ndarray) -> Locked:
-        """Checks the pose against this frame, and finds it anew where it is not known or no longer holds."""
+        """Checks the pose against this frame, and finds a new one where there is none or it no longer holds."""
         if self._vigil is None or self._steady < STEADY_FRAMES:
             return self._lock(grey, self._vigil)
         if self._vigil.camera_moved(grey):
@@ -81,7 +84,7 @@ class CameraLock:
             known = before.registration if before is not None else None
             return Locked(known, trusted=False, trouble=str(refused))
         if before is None:
-            # the very first lock serves at once: the table wants to be seen, and the frames that follow will object
+            # the very first lock is trusted at once, so that the table shows; the next frames will object if need be
             self._steady = STEADY_FRAMES
         else:
             same = _shift_in(found, before.registration, self._tags) < NUDGE_IN
@@ -91,17 +94,17 @@ class CameraLock:
         return Locked(found, trusted=done, locked_again=done)
 
     def _register(self, grey: np.ndarray) -> Registration:
-        """Coarse and quick first; thorough when too few tags came of it."""
-        found = _ours(self._detector.detect(grey, _COLD), self._tags)
-        if len({each.tag for each in found}) < min(LEAST_TAGS + 1, len(self._tags)):
-            found = _ours(self._detector.detect(grey, _THOROUGH), self._tags)
+        """Searches coarsely first, and thoroughly where that finds too few tags."""
+        found = _reference_tags(self._detector.detect(grey, _COARSE), self._tags)
+        if len({detection.tag for detection in found}) < min(LEAST_TAGS + 1, len(self._tags)):
+            found = _reference_tags(self._detector.detect(grey, _THOROUGH), self._tags)
         return refine(grey, register(self._intrinsics, self._tags, found), self._tags)
 
 
 class _Place(Enum):
-    """Where a reference tag is, against where the pose puts it."""
+    """Where a reference tag is, compared with where the pose puts it."""
 
-    AS_EVER = "as ever"
+    UNMOVED = "unmoved"
     OFF = "off"
     UNREADABLE = "unreadable"
 
@@ -116,24 +119,24 @@ class _Vigil:
         self._used = [tag for tag in tags if tag.id in registration.used]
         self._gate = Gate(grey.shape)
         self._turn = 0
-        # tags that are not to be read where they should be, and since which turn
+        # tags that cannot be read where they should be, and since which turn
         self._out: dict[int, int] = {}
         self._off_in: dict[int, float] = {}
         for tag in self._used:
-            self._keep_look(grey, tag)
+            self._remember_look(grey, tag)
 
     def camera_moved(self, grey: np.ndarray) -> bool:
-        """Whether the reference tags say so in this frame."""
+        """Whether the reference tags of this frame show that the camera moved."""
         self._turn += 1
         in_turn = self._used[self._turn % len(self._used)].id
         asked = ({in_turn} | self._gate.changed(grey)) - self._out.keys()
-        places = {tag.id: self._where(grey, tag) for tag in self._used if tag.id in asked}
-        once_more = bool(self._out) and self._turn % ASK_AGAIN_FRAMES == 0
-        if not once_more and all(place is _Place.AS_EVER for place in places.values()):
+        places = {tag.id: self._place_of(grey, tag) for tag in self._used if tag.id in asked}
+        try_again = bool(self._out) and self._turn % ASK_AGAIN_FRAMES == 0
+        if not try_again and all(place is _Place.UNMOVED for place in places.values()):
             return False
-        # somebody says otherwise, or did so before: ask all of them
-        places = {tag.id: self._where(grey, tag) for tag in self._used}
-        self._out = {id: self._out.get(id, self._turn) for id, place in places.items() if place is not _Place.AS_EVER}
+        # a tag has moved, or had before: look at all of them
+        places = {tag.id: self._place_of(grey, tag) for tag in self._used}
+        self._out = {id: self._out.get(id, self._turn) for id, place in places.items() if place is not _Place.UNMOVED}
         off = {id: self._off_in[id] for id, place in places.items() if place is _Place.OFF}
         unreadable = [id for id, place in places.items() if place is _Place.UNREADABLE]
         if len(off) < WITNESSES and (len(unreadable) >= WITNESSES or self._long_out(unreadable)):
@@ -144,10 +147,10 @@ class _Vigil:
         return False
 
     def _long_out(self, tags: Iterable[int]) -> list[int]:
-        """Those of the tags that have not been where they should for a while."""
+        """The tags that have been out of place for a while."""
         return [id for id in tags if self._turn - self._out[id] >= PUSHED_FRAMES]
 
-    def _where(self, grey: np.ndarray, tag: ReferenceTag) -> _Place:
+    def _place_of(self, grey: np.ndarray, tag: ReferenceTag) -> _Place:
         """Whether a tag still lies where it lay when the pose was locked, as far as the fit reaches."""
         fit = _fit(grey, self.registration, tag)
         if fit is None or fit.agreement < LEAST_AGREEMENT:
@@ -156,12 +159,12 @@ class _Vigil:
         if off > NUDGE_IN + self.registration.off_in[tag.id]:
             self._off_in[tag.id] = off
             return _Place.OFF
-        # the light may have changed; where the tag lies has not
-        self._keep_look(grey, tag)
-        return _Place.AS_EVER
+        # the light may have changed; the tag's place has not
+        self._remember_look(grey, tag)
+        return _Place.UNMOVED
 
     def _leave_out(self, off_in: dict[int, float]) -> None:
-        """A tag that lies elsewhere all alone was pushed: it is named and asked no more."""
+        """Ignores a single tag that lies elsewhere: it was pushed. The registration reports it as an outlier."""
         if off_in and len(self._used) - len(off_in) >= LEAST_TAGS:
             self._used = [tag for tag in self._used if tag.id not in off_in]
             self._out = {id: turn for id, turn in self._out.items() if id not in off_in}
@@ -170,11 +173,11 @@ class _Vigil:
     def _elsewhere(self, grey: np.ndarray) -> dict[int, float]:
         """How far off their places the detector finds tags, where the fit could not reach them; inches."""
         camera, numbers = self.registration.camera, {tag.id: tag for tag in self._used}
-        found = [each for each in self._detector.detect(grey, _COLD) if each.tag in numbers]
-        off = {each.tag: camera.back_project(each.center_px) - numbers[each.tag].center_in for each in found}
+        found = [detection for detection in self._detector.detect(grey, _COARSE) if detection.tag in numbers]
+        off = {one.tag: camera.back_project(one.center_px) - numbers[one.tag].center_in for one in found}
         return {id: float(np.linalg.norm(by)) for id, by in off.items() if np.linalg.norm(by) > OUTLIER_IN}
 
-    def _keep_look(self, grey: np.ndarray, tag: ReferenceTag) -> None:
+    def _remember_look(self, grey: np.ndarray, tag: ReferenceTag) -> None:
         px = self.registration.camera.project(reference_corners_in(tag))
         height, width = grey.shape
         low, high = np.maximum(np.floor(px.min(axis=0)), 0), np.minimum(np.ceil(px.max(axis=0)) + 1, [width, height])
@@ -196,9 +199,9 @@ def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Tag
     )
 
 
-def _ours(found: list[Detection], tags: tuple[ReferenceTag, ...]) -> list[Detection]:
+def _reference_tags(found: list[Detection], tags: tuple[ReferenceTag, ...]) -> list[Detection]:
     numbers = {tag.id for tag in tags}
-    return [each for each in found if each.tag in numbers]
+    return [detection for detection in found if detection.tag in numbers]
 
 
 def _shift_in(a: Registration, b: Registration, tags: tuple[ReferenceTag, ...]) -> float:

@@ -1,7 +1,7 @@
-"""Where the camera hangs, from the table's own reference tags: any three or more of them.
+"""The camera's pose over the table, from any three or more of the table's reference tags.
 
-First a pose that most tags agree on (threes of them are tried, so a tag that was moved, turned or misprinted stands out
-and is named), then the fit of each whole bitmap, and the pose again from the fitted squares.
+First a pose that most tags agree on is found by trying threes of them, so that a tag that was moved, turned or
+misprinted is reported and ignored. Then each whole bitmap is fitted, and the pose again from the fitted squares.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ import numpy as np
 
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.i18n import Message, listing
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.detection import Detection
 from tablecam.vision.fit import Free, TagFit, fit_tag
@@ -20,12 +21,12 @@ from tablecam.vision.patch import TagPose
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 LEAST_TAGS = 3
-# a reference tag whose corners are so far from where the others put them, in the root mean square, was moved, turned or
-# misprinted, or table.toml is wrong about it: 2.5 mm
+# A reference tag whose corners are so far (root mean square, 2.5 mm) from where the others put them was moved, turned
+# or misprinted, or its entry in table.toml is wrong.
 OUTLIER_IN = 0.10
-# when all of them agree so well there is none to look for
+# when all tags agree so well there is no outlier to look for
 UNANIMOUS_IN = 0.025
-# tags that are off by this in the middle, when none can be singled out, make no pose: a quarter of an inch
+# a median error over this, with no tag to blame, makes no pose: a quarter of an inch
 HOPELESS_IN = 0.25
 # more threes than this only cost time
 MOST_THREES = 150
@@ -33,9 +34,9 @@ MOST_THREES = 150
 LEAST_SPREAD = 0.1
 # one side may be this much nearer to the truth by chance
 BY_CHANCE = 2.0
-# a corner is known to so many pixels whatever the residual says: with few tags the pose follows every error of theirs
+# no corner is known better than this, whatever the residual: with few tags the pose follows every error of theirs
 CORNER_PX = 0.05
-# a camera whose place makes so much of a difference on the table is worth a word: a millimetre
+# players are told of a camera whose place makes so much of a difference on the table: a millimetre
 DOUBTFUL_IN = 0.04
 FIT_ROUNDS = 2
 # a fitted reference tag that agrees less with its bitmap is hidden or in glare
@@ -46,11 +47,11 @@ LEAST_AGREEMENT = 0.9
 class Registration:
     """The camera in its place.
 
-    used, outliers: reference tags by number; `off_in` says how far each seen one lies from where it should, in inches:
-    its centre, or for an outlier its corners.
+    used, outliers: reference tags by number. off_in: how far each tag in sight lies from its place in table.toml, in
+    inches: its centre, or for an outlier its corners.
     residual_in: root mean square of the used tags' centres. rms_px: the same in pixels, of their corners.
     optics: median blur and tone of the reference tags, where they were fitted.
-    pose_sigma_in: what the pose's own doubt amounts to on the table, one sigma in the mean over the tags' field.
+    pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags' field.
     """
 
     camera: Camera
@@ -68,20 +69,27 @@ class Registration:
         return float(np.hypot(self.residual_in, self.pose_sigma_in))
 
 
-def doubts(registration: Registration) -> list[str]:
+def doubts(registration: Registration) -> list[Message]:
     """What the players should know about the reference tags, as sentences."""
-    said = [
-        f"reference tag {tag} does not lie as table.toml says, its corners are {registration.off_in[tag]:.2f} in off, "
-        "so it is left out: put it back, or correct its place, rotation and size in the file"
+    sentences = [
+        Message(
+            "reference tag {tag} does not lie as table.toml says: its corners are {error} in off, so it is ignored; "
+            "put it back, or correct its place, rotation and size in the file",
+            tag=tag,
+            error=f"{registration.off_in[tag]:.2f}",
+        )
         for tag in registration.outliers
     ]
     if registration.field_sigma_in > DOUBTFUL_IN:
-        used = ", ".join(str(tag) for tag in registration.used)
-        said.append(
-            f"the reference tags {used} tell places on the table to {registration.field_sigma_in:.2f} in only: "
-            "clear more of them, or measure their places again"
+        sentences.append(
+            Message(
+                "the reference tags {tags} give places on the table to {error} in only: clear more of them, or measure "
+                "their places again",
+                tags=listing(registration.used),
+                error=f"{registration.field_sigma_in:.2f}",
+            )
         )
-    return said
+    return sentences
 
 
 def reference_corners_in(tag: ReferenceTag) -> np.ndarray:
@@ -97,36 +105,41 @@ def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections:
 
     Raises BadPicture, naming the tags, when fewer than three are seen or no three agree.
     """
-    seen = {each.tag: each.corners_px for each in detections}
+    seen = {detection.tag: detection.corners_px for detection in detections}
     known = [tag for tag in tags if tag.id in seen and sum(d.tag == tag.id for d in detections) == 1]
     if len(known) < LEAST_TAGS:
         missing = _numbers([tag for tag in tags if tag not in known])
         raise BadPicture(
-            f"only {len(known)} of the table's {len(tags)} reference tags are seen and three are needed: "
-            f"clear or light the tags {missing}"
+            Message(
+                "only {n} of the table's {total} reference tags are in sight and three are needed: clear or light the "
+                "tags {missing}",
+                n=len(known),
+                total=len(tags),
+                missing=missing,
+            )
         )
     return _with_doubt(_agreed(intrinsics, known, seen), tags)
 
 
 def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
     """The registration again, from the whole bitmaps of the tags it used; unchanged where they cannot be fitted."""
-    for _ in range(FIT_ROUNDS):
+    for _round in range(FIT_ROUNDS):
         fits = [(tag, _fit(grey, registration, tag)) for tag in tags if tag.id in registration.used]
         good = [(tag, fit) for tag, fit in fits if fit is not None and fit.agreement >= LEAST_AGREEMENT]
         if len(good) < LEAST_TAGS:
             return registration
         seen = {tag.id: _fitted_corners(registration.camera, tag, fit) for tag, fit in good}
         optics = Optics(
-            float(np.median([fit.optics.blur_px for _, fit in good])),
-            float(np.median([fit.optics.tone for _, fit in good])),
+            float(np.median([fit.optics.blur_px for _tag, fit in good])),
+            float(np.median([fit.optics.tone for _tag, fit in good])),
         )
-        refined = _agreed(registration.camera.intrinsics, [tag for tag, _ in good], seen, optics)
+        refined = _agreed(registration.camera.intrinsics, [tag for tag, _fit in good], seen, optics)
         registration = _with_outliers(refined, registration)
     return _with_doubt(registration, tags)
 
 
 def without(registration: Registration, off_in: dict[int, float]) -> Registration:
-    """The registration with some tags named as outliers that are off by so much; the pose stays, made without them."""
+    """The registration with these tags as outliers that are off by so much; the pose stays as it is."""
     used = tuple(id for id in registration.used if id not in off_in)
     outliers = tuple(sorted({*registration.outliers, *off_in}))
     return replace(registration, used=used, outliers=outliers, off_in=registration.off_in | off_in)
@@ -169,36 +182,46 @@ def _agreed(
 
 
 def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> list[ReferenceTag]:
-    """The tags that lie where the best three of them say; BadPicture where no three agree, or only half of them.
+    """The tags that agree with the best three; BadPicture where no three agree, or no more than half of the tags.
 
-    Three places always suit some pose; where two sets of three do, nobody can tell who was moved, and all count.
+    Three places always suit some pose. Where two sets of three do, the moved tag cannot be told, and all tags count.
     """
     off_all = _corners_off(intrinsics, tags, tags, seen)
     if max(off_all) < UNANIMOUS_IN:
         return tags
-    best = _winner([_Vote.of(np.array(_corners_off(intrinsics, three, tags, seen))) for three in _threes(tags)])
+    best = _winner(
+        [_Vote.from_errors(np.array(_corners_off(intrinsics, three, tags, seen))) for three in _threes(tags)]
+    )
     if best is None:
         middling_in = float(np.median(off_all))
         if middling_in > HOPELESS_IN:
             raise BadPicture(
-                f"the reference tags {_numbers(tags)} do not lie where table.toml says, by {middling_in:.2f} in: "
-                "check that camera.yaml is of this camera and its zoom, then measure the tags' places again"
+                Message(
+                    "the reference tags {tags} do not lie where table.toml says, by {error} in: check that camera.yaml "
+                    "is of this camera and its zoom, then measure the tags' places again",
+                    tags=_numbers(tags),
+                    error=f"{middling_in:.2f}",
+                )
             )
         return tags
     inliers = [tag for tag, agrees in zip(tags, best.agreeing, strict=True) if agrees]
     if len(inliers) <= len(tags) / 2:
         raise BadPicture(
-            f"only the reference tags {_numbers(inliers)} of {_numbers(tags)} agree on where the camera is: check that "
-            "camera.yaml is of this camera and its zoom, then the tags' places in table.toml"
+            Message(
+                "only the reference tags {agreeing} of {tags} agree on where the camera is: check that camera.yaml is "
+                "of this camera and its zoom, then the tags' places in table.toml",
+                agreeing=_numbers(inliers),
+                tags=_numbers(tags),
+            )
         )
     return inliers
 
 
 @dataclass(frozen=True)
 class _Vote:
-    """What the pose of one three says of all tags. cost: how far they are off, those that disagree all the same.
+    """How all tags agree with the pose of one three. cost: how far they are off, capped for those that disagree.
 
-    own_in: how far the third best is off, which is the three's own disagreement.
+    own_in: the error of the third best tag, which is how far the three disagree among themselves.
     """
 
     agreeing: np.ndarray
@@ -207,19 +230,19 @@ class _Vote:
     own_in: float
 
     @classmethod
-    def of(cls, off: np.ndarray) -> "_Vote":
+    def from_errors(cls, off: np.ndarray) -> "_Vote":
         agreeing = off < OUTLIER_IN
         cost = float((np.minimum(off, OUTLIER_IN) ** 2).sum())
         return cls(agreeing, int(agreeing.sum()), cost, float(np.sort(off)[LEAST_TAGS - 1]))
 
     def rivals(self, best: "_Vote") -> bool:
-        """Whether it believes others as many and about as well."""
+        """Whether it agrees with as many tags as the best vote, with other ones, and about as well."""
         other = self.count == best.count and bool((self.agreeing != best.agreeing).any())
         return other and self.own_in < BY_CHANCE * best.own_in
 
 
 def _winner(votes: list[_Vote]) -> _Vote | None:
-    """The vote that the others have to yield to; None where no three agree, or several threes do equally."""
+    """The vote that prevails; None where no three agree, or several threes do equally well."""
     best = min(votes, key=lambda vote: vote.cost)
     if best.count > LEAST_TAGS:
         return best
@@ -230,12 +253,12 @@ def _winner(votes: list[_Vote]) -> _Vote | None:
     return None if any(vote.rivals(best) for vote in of_three) else best
 
 
-def _numbers(tags: Sequence[ReferenceTag]) -> str:
-    return ", ".join(str(tag.id) for tag in tags)
+def _numbers(tags: Sequence[ReferenceTag]) -> Message:
+    return listing(tag.id for tag in tags)
 
 
 def _threes(tags: list[ReferenceTag]) -> list[tuple[ReferenceTag, ...]]:
-    """Threes that are worth trying: not in a line, where there are others, and not too many."""
+    """The threes to try: none in a line where there are others, and not too many."""
     every = list(combinations(tags, LEAST_TAGS))
     wide = [three for three in every if not _in_line(three)] or every
     return wide[:: 1 + len(wide) // MOST_THREES]
@@ -254,7 +277,7 @@ def _with_outliers(refined: Registration, before: Registration) -> Registration:
 
 
 def _with_doubt(registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
-    """The registration with the doubt of its pose: of least squares, on the field that all reference tags span."""
+    """The registration with the uncertainty of its pose: least squares, over the field that the tags span."""
     camera = registration.camera
     used = np.concatenate([reference_corners_in(tag) for tag in tags if tag.id in registration.used])
     centers = np.array([tag.center_in for tag in tags])
@@ -297,7 +320,7 @@ def _corners_off(
     tags: Sequence[ReferenceTag],
     seen: dict[int, np.ndarray],
 ) -> list[float]:
-    """How far each tag is off when the pose is taken from those believed."""
+    """How far each tag is off under the pose of the believed ones."""
     camera = _solve(intrinsics, believed, seen)
     return [_corners_off_in(camera, tag, seen[tag.id]) for tag in tags]
 

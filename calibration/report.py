@@ -1,10 +1,10 @@
 """The calibration's report: for people a page with pictures, for programs a JSON object.
 
-The page stands alone: styles, drawings and pictures are inside it and it asks the network for nothing.
+The page is complete in itself: styles, drawings and pictures are inside it, and it loads nothing from the network.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
@@ -12,11 +12,15 @@ import numpy as np
 from calibration.at_table import TableError
 from calibration.boards import Board
 from calibration.bundle import NAMES, rms
+from calibration.coverage import region_title
 from calibration.drawings import RED_IN, coverage_svg, residual_magnification, residual_svg, table_svg, thumbnail_uri
-from calibration.intrinsics import Lens
+from calibration.intrinsics import Lens, ModelStep
 from calibration.judgement import Judgement
 from calibration.views import LeftOut
+from tablecam.i18n import Message, current_language, listed
+from tablecam.i18n import gettext as _
 
+# no text
 STYLE = """
 :root { color-scheme: dark }
 body { background: #15181c; color: #e8e6e1; font: 20px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
@@ -33,7 +37,7 @@ img { width: 160px; border-radius: .3rem; display: block } p.small { color: #8a8
 
 @dataclass(frozen=True)
 class CalibrationReport:
-    """All that is to be said about one calibration. out: every view left out, with its reason."""
+    """Everything about one calibration. out: every left-out view, with its reason."""
 
     board: Board
     lens: Lens
@@ -43,13 +47,13 @@ class CalibrationReport:
 
 
 def as_json(report: CalibrationReport) -> dict[str, object]:
-    """The report as plain data: figures in pixels and inches, sentences for what was decided."""
+    """The report as plain data: figures in pixels and inches, decisions as sentences."""
     lens, fit = report.lens, report.lens.fit
     sigmas = np.sqrt(np.diag(fit.covariance))
     return {
         "go": report.judgement.go,
-        "reasons": list(report.judgement.refusals),
-        "advice": list(report.judgement.advice),
+        "reasons": [str(reason) for reason in report.judgement.refusals],
+        "advice": [str(advice) for advice in report.judgement.advice],
         "board": str(report.board),
         "image_size": list(fit.size),
         "model": lens.model,
@@ -61,31 +65,45 @@ def as_json(report: CalibrationReport) -> dict[str, object]:
         "left_out_rms_px": lens.left_out_px,
         "coverage": {"share": lens.coverage.share, "missing": list(lens.coverage.missing)},
         "table": _table_json(report),
-        "growth": [asdict(step) | {"left_out_px": _finite(step.left_out_px)} for step in lens.steps],
+        "growth": [_step_json(step) for step in lens.steps],
         "views": _views_json(report),
-        "left_out_views": [asdict(left) for left in report.out],
+        "left_out_views": [{"name": left.name, "reason": str(left.reason)} for left in report.out],
     }
 
 
 def as_page(report: CalibrationReport) -> str:
     """The report as one HTML page."""
-    judgement, lens = report.judgement, report.lens
+    lens = report.lens
+    title = escape(_("Camera calibration"))
     body = [
-        "<h1>Camera calibration</h1>",
-        _verdict(judgement),
-        f"<h2>At the table</h2>{_at_table(report)}",
-        f"<h2>The lens</h2>{_lens(lens)}",
-        f"<h2>How the model grew</h2>{_growth(lens)}",
-        f"<h2>Where the board was</h2>{coverage_svg(lens.views, lens.coverage)}{_missing(lens)}",
-        f"<h2>What is left over</h2>{residual_svg(lens.views, lens.fit)}{_about_residuals(lens)}",
-        f"<h2>The views</h2>{_views(report)}",
+        f"<h1>{title}</h1>",
+        _verdict(report.judgement),
+        _section(_("At the table"), _at_table(report)),
+        _section(_("The lens"), _lens(lens)),
+        _section(_("How the model grew"), _growth(lens)),
+        _section(_("Where the board was"), coverage_svg(lens.views, lens.coverage) + _missing(lens)),
+        _section(_("Residuals"), residual_svg(lens.views, lens.fit) + _about_residuals(lens)),
+        _section(_("The views"), _views(report)),
     ]
     if report.out:
-        rows = [(escape(left.name), escape(left.reason)) for left in report.out]
-        body.append(f"<h2>Left out</h2>{_table(('view', 'because'), rows)}")
-    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Camera calibration</title>'
-    page = f"<head>{head}<style>{STYLE}</style></head><body>{''.join(body)}</body>"
-    return f'<!doctype html>\n<html lang="en">{page}</html>\n'
+        rows = [(escape(left.name), escape(str(left.reason))) for left in report.out]
+        body.append(_section(_("Left out"), _table((_("view"), _("reason")), rows)))
+    meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'  # no text
+    page = f"<head>{meta}<title>{title}</title><style>{STYLE}</style></head><body>{''.join(body)}</body>"
+    return f'<!doctype html>\n<html lang="{escape(current_language())}">{page}</html>\n'
+
+
+def _section(title: str, content: str) -> str:
+    return f"<h2>{escape(title)}</h2>{content}"
+
+
+def _step_json(step: ModelStep) -> dict[str, object]:
+    return {
+        "model": step.model,
+        "left_out_px": _finite(step.left_out_px),
+        "taken": step.taken,
+        "why": str(step.why),
+    }
 
 
 def _table_json(report: CalibrationReport) -> dict[str, object]:
@@ -119,65 +137,105 @@ def _views_json(report: CalibrationReport) -> list[dict[str, object]]:
 
 
 def _verdict(judgement: Judgement) -> str:
-    kind, word = ("go", "Go") if judgement.go else ("no", "No go")
-    said = judgement.refusals or ("The lens is known well enough for the table.",)
-    lines = "".join(f"<p>{escape(_sentence(line))}</p>" for line in (*said, *judgement.advice))
-    return f'<div class="{kind}"><h2 style="margin-top:0">{word}</h2>{lines}</div>'
+    # Translators: the verdict on a calibration: whether it may be used
+    kind, verdict = ("go", _("Go")) if judgement.go else ("no", _("No go"))
+    reasons = judgement.refusals or (Message("The lens is known well enough for the table."),)
+    lines = "".join(f"<p>{escape(_sentence(str(line)))}</p>" for line in (*reasons, *judgement.advice))
+    return f'<div class="{kind}"><h2 style="margin-top:0">{escape(verdict)}</h2>{lines}</div>'
 
 
 def _at_table(report: CalibrationReport) -> str:
     judgement = report.judgement
     rows = []
     for distance, error in judgement.table.distances.items():
-        halves = f"{judgement.halves.distances[distance]:.4f} in" if judgement.halves else "too few views"
-        noise = f"{judgement.noise.distances[distance]:.4f} in"
-        rows.append((f"{distance:g} in", f"<b>{error:.4f} in</b>", noise, halves))
-    head = ("a distance of", "is uncertain by (one sigma)", "from the corners' noise", "from two halves of the views")
-    width, depth = judgement.table.seen_in
-    worst = judgement.table.worst_place_in
-    said = (
-        f"Camera {report.height_in:g} in above the table; {width:.0f} x {depth:.0f} in of it are in the picture. "
-        f"The map shows how far off a place is: {worst:.4f} in at worst; red is {RED_IN:g} in or more."
+        halves = _inches(f"{judgement.halves.distances[distance]:.4f}") if judgement.halves else _("too few views")
+        noise = _inches(f"{judgement.noise.distances[distance]:.4f}")
+        rows.append((_inches(f"{distance:g}"), f"<b>{_inches(f'{error:.4f}')}</b>", noise, escape(halves)))
+    head = (
+        _("distance"),
+        _("uncertain by (one sigma)"),
+        _("by the corners' noise"),
+        _("by two halves of the views"),
     )
-    return f"{_table(head, rows)}<p>{said}</p>{table_svg(judgement.table)}"
+    width, depth = judgement.table.seen_in
+    text = _(
+        "The camera is {height} in above the table; {width} x {depth} in of the table are in the picture. The map "
+        "shows how far off a place is: {worst} in at worst; red is {red} in or more.",
+        height=f"{report.height_in:g}",
+        width=f"{width:.0f}",
+        depth=f"{depth:.0f}",
+        worst=f"{judgement.table.worst_place_in:.4f}",
+        red=f"{RED_IN:g}",
+    )
+    return f"{_table(head, rows)}<p>{escape(text)}</p>{table_svg(judgement.table)}"
+
+
+def _inches(figure: str) -> str:
+    return escape(_("{length} in", length=figure))
+
+
+def _pixels(figure: str) -> str:
+    return escape(_("{length} px", length=figure))
 
 
 def _lens(lens: Lens) -> str:
     fit = lens.fit
     sigmas = np.sqrt(np.diag(fit.covariance))
     rows = [
-        (name, f"{value:.5g}" if i > 3 else f"{value:.3f}", f"{sigma:.2g}" if name in fit.free else "held at 0")
+        (
+            name,
+            f"{value:.5g}" if i > 3 else f"{value:.3f}",
+            f"{sigma:.2g}" if name in fit.free else escape(_("held at 0")),
+        )
         for i, (name, value, sigma) in enumerate(zip(NAMES, fit.lens, sigmas, strict=True))
     ]
-    said = (
-        f"{fit.size[0]} x {fit.size[1]} pixels. The focal length is known to {lens.focal_sigma:.3%} (one sigma); "
-        f"fx / fy is {lens.aspect:.5f} &plusmn; {lens.aspect_sigma:.5f}. Corners are {fit.rms_px:.3f} px (rms) from "
-        f"where the lens puts them, and {lens.left_out_px:.3f} px on views left out."
+    text = _(
+        "{width} x {height} pixels. The focal length is known to {focal} (one sigma); fx / fy is {aspect} ± {doubt}. "
+        "Corners are {error} px (rms) from where the lens puts them, and {left_out} px in left-out views.",
+        width=fit.size[0],
+        height=fit.size[1],
+        focal=f"{lens.focal_sigma:.3%}",
+        aspect=f"{lens.aspect:.5f}",
+        doubt=f"{lens.aspect_sigma:.5f}",
+        error=f"{fit.rms_px:.3f}",
+        left_out=f"{lens.left_out_px:.3f}",
     )
-    return f"<p>{said}</p>{_table(('', 'value', 'one sigma'), rows)}"
+    return f"<p>{escape(text)}</p>{_table(('', _('value'), _('one sigma')), rows)}"
 
 
 def _growth(lens: Lens) -> str:
     rows = [
         (
             escape(step.model),
-            "yes" if step.taken else "no",
-            "" if np.isnan(step.left_out_px) else f"{step.left_out_px:.4f} px",
-            escape(step.why),
+            escape(_("yes") if step.taken else _("no")),
+            "" if np.isnan(step.left_out_px) else _pixels(f"{step.left_out_px:.4f}"),
+            escape(str(step.why)),
         )
         for step in lens.steps
     ]
-    return _table(("free", "taken", "on views left out", "why"), rows)
+    # Translators: heads of a table of lens models: which numbers are free, whether the model was taken
+    return _table((_("free"), _("taken"), _("in left-out views"), _("why")), rows)
 
 
 def _missing(lens: Lens) -> str:
-    still = f"Still missing: {', '.join(lens.coverage.missing)}." if lens.coverage.missing else "No region is missing."
-    return f"<p>{lens.coverage.share:.0%} of the cells are covered by two views or more. {still}</p>"
+    share, missing = f"{lens.coverage.share:.0%}", lens.coverage.missing
+    if not missing:
+        text = _("{share} of the cells are covered by two views or more. No region is missing.", share=share)
+    else:
+        text = _(
+            "{share} of the cells are covered by two views or more. Still missing: {regions}.",
+            share=share,
+            regions=listed(region_title(region) for region in missing),
+        )
+    return f"<p>{escape(text)}</p>"
 
 
 def _about_residuals(lens: Lens) -> str:
-    longer = residual_magnification(lens.fit)
-    return f'<p class="small">Drawn {longer:.0f} times longer. Good: all ways at once. Bad: whirls and streams.</p>'
+    text = _(
+        "Drawn {times} times longer. Good: lines in all directions. Bad: whirls and streams.",
+        times=f"{residual_magnification(lens.fit):.0f}",
+    )
+    return f'<p class="small">{escape(text)}</p>'
 
 
 def _views(report: CalibrationReport) -> str:
@@ -185,13 +243,13 @@ def _views(report: CalibrationReport) -> str:
     both = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
     for view, left, tilt in both:
         picture = f'<img alt="" src="{thumbnail_uri(view, left)}">'
-        said = f"{rms(left):.3f} px", f"{tilt:.0f}&deg;", f"{view.softness_px:.2f} px"
-        rows.append((picture, escape(view.name), str(len(view.ids)), *said))
-    return _table(("", "view", "corners", "residual (rms)", "tilt", "blur (sigma)"), rows)
+        figures = _pixels(f"{rms(left):.3f}"), f"{tilt:.0f}&deg;", _pixels(f"{view.softness_px:.2f}")
+        rows.append((picture, escape(view.name), str(len(view.ids)), *figures))
+    return _table(("", _("view"), _("corners"), _("residual (rms)"), _("tilt"), _("blur (sigma)")), rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{name}</th>" for name in head)
+    top = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join("<tr>" + "".join(f'<td class="n">{cell}</td>' for cell in row) + "</tr>" for row in rows)
     return f"<table><tr>{top}</tr>{body}</table>"
 

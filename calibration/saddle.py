@@ -1,9 +1,9 @@
 """Where two edges of a chessboard cross, to hundredths of a pixel.
 
 Around a crossing the picture is a soft saddle: two straight edges, each blurred by lens, sensor and JPEG. Seven numbers
-say all of it (place, two directions, mean, contrast, softness), and a least-squares fit to the grey levels finds them.
-On rendered views it halves to quarters the error of cv2.cornerSubPix, whose window takes in the markers or misses
-most of the edges; and the softness it finds tells a blurred view from a sharp one.
+describe it (place, two directions, mean, contrast, softness), and a least-squares fit to the grey levels finds them. On
+rendered views its error is a quarter to a half of that of cv2.cornerSubPix, whose window takes in the markers or misses
+most of the edges; and the softness that it finds tells a blurred view from a sharp one.
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-# The edges are straight only near by: lens distortion bends longer ones, and the window must end before the next
-# corner.
+# Edges are straight only over a short length, since lens distortion bends longer ones, and the window must end before
+# the next corner.
 REACH_SQUARES = 0.28
-# Wider windows cost time and gain little; this holds a blur that no calibration should use.
+# Wider windows cost time and gain little; a blur that fills this one is too large for any calibration.
 REACH_PX = 20.0
 # The blur of a marker's edge reaches this far; but a far board must keep some pixels.
 GUARD_PX, ARM_PX = 1.0, 1.5
@@ -26,10 +26,10 @@ TANH_TO_SIGMA = 0.8
 
 @dataclass(frozen=True)
 class Saddles:
-    """Crossings that were fitted, in the order asked for.
+    """The fitted crossings, in the order of the request.
 
     px: (n, 2). softness_px: (n,), sigma of the blur. contrast: (n,), half of black to white, in grey levels.
-    misfit: (n,), what the fit leaves, as a share of the contrast. sound: (n,), whether there was enough to fit.
+    misfit: (n,), the residual of the fit as a share of the contrast. sound: (n,), whether there was enough to fit.
     """
 
     px: np.ndarray
@@ -66,7 +66,7 @@ def pixels_per_square(plane: np.ndarray, points: np.ndarray, square: float) -> n
 
 
 def fit_saddles(grey: np.ndarray, px: np.ndarray, scale: np.ndarray, clear: float) -> Saddles:
-    """Fit the crossings near px (n, 2); begun within half a pixel or two they come out within hundredths.
+    """Fits the crossings near px (n, 2): from a start half a pixel to two pixels off, to hundredths of a pixel.
 
     scale: (n, 2, 2), pixels per square, the columns along the two edges. clear: how far from an edge of a square the
     next marker begins, in squares: pixels beyond both arms are left out.
@@ -104,7 +104,7 @@ def _patches(grey: np.ndarray, px: np.ndarray, scale: np.ndarray, clear: float) 
 
 
 def _start(patches: _Patches, px: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """The seven numbers to begin with: x, y, two directions, mean, contrast, log of the softness."""
+    """The seven numbers to start from: x, y, two directions, mean, contrast, log of the softness."""
     count = np.maximum(patches.weight.sum(axis=1), 1)
     mean = (patches.weight * patches.grey).sum(axis=1) / count
     along = np.arctan2(scale[:, 1], scale[:, 0])
@@ -140,7 +140,7 @@ def _surface(state: np.ndarray, offsets: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def _minimise(state: np.ndarray, patches: _Patches) -> tuple[np.ndarray, np.ndarray]:
-    """Levenberg and Marquardt for all crossings at once: the states, and the weighted squares that are left."""
+    """Levenberg and Marquardt for all crossings at once: the states, and the weighted squared residuals."""
     damping = np.full(len(state), 1e-2)
     value, slope = _surface(state, patches.offsets)
     cost = (patches.weight * (patches.grey - value) ** 2).sum(axis=1)

@@ -1,6 +1,6 @@
 """A view: one picture of the board, reduced to its corners; and the reasons for leaving views out.
 
-The sources are frames with names; where they come from is `calibration/sources.py`'s business.
+Views are made from frames that have names; `calibration/gathering.py` reads the frames.
 """
 
 from dataclasses import dataclass, field
@@ -10,15 +10,16 @@ import numpy as np
 
 from calibration.boards import Board
 from calibration.finder import BoardCorners, BoardFinder
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
 THUMBNAIL_WIDTH = 240
-# Below this a view is more its own six numbers of pose than a word about the lens.
+# With fewer corners a view's own six numbers of pose use up nearly all that it measures.
 FEW_CORNERS = 12
 FEW_SHARE = 0.2
 # Sigma in pixels. A picture of any sharp lens has 0.3 to 1; twice the set's own median is motion or lost focus.
 BLUR_PX, BLUR_TIMES = 2.5, 2.0
-# Two views whose corners lie this close on the average say the same thing twice.
+# Two views whose corners lie this close on average carry the same information.
 SAME_SHARE_OF_WIDTH = 0.01
 
 
@@ -46,28 +47,29 @@ class BoardView:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A view that does not count, and why, as the end of a sentence: "c03 is left out: ..."."""
+    """A view that does not count. reason: why, as the end of a sentence: "c03 is left out: ..."."""
 
     name: str
-    reason: str
+    reason: Message
 
 
 def view_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
-    """The board as a frame shows it, or why that is no view."""
+    """The board as a frame shows it, or the reason why the frame gives no view."""
     return _view(finder.board, finder.find(frame.grey), frame, name)
 
 
 def glimpse_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
-    """The same in a tenth of the time and to a pixel only: for telling where the board is, not for a fit."""
+    """The same to a pixel only, in a tenth of the time: enough to tell where the board is, too little for a fit."""
     return _view(finder.board, finder.glimpse(frame.grey), frame, name)
 
 
 def _view(board: Board, found: BoardCorners | None, frame: Frame, name: str) -> BoardView | LeftOut:
     if found is None:
-        return LeftOut(name, f"no board {board} is seen")
+        return LeftOut(name, Message("the board {board} is not in sight", board=str(board)))
     least = min(max(FEW_CORNERS, FEW_SHARE * len(board.points_mm)), len(board.points_mm))
     if len(found.ids) < least:
-        return LeftOut(name, f"only {len(found.ids)} of {len(board.points_mm)} corners are seen")
+        seen = Message("only {n} of {total} corners are in sight", n=len(found.ids), total=len(board.points_mm))
+        return LeftOut(name, seen)
     points = board.points_mm[found.ids]
     return BoardView(name, frame.size, found.ids, points, found.px, found.softness_px, _small(frame.grey))
 
@@ -89,8 +91,8 @@ def judged(views: list[BoardView]) -> tuple[list[BoardView], list[LeftOut]]:
 
 
 def apart_px(a: BoardView, b: BoardView) -> float:
-    """How far apart the corners are that two views share, on the average; infinite where they share too few."""
-    _, first, second = np.intersect1d(a.ids, b.ids, return_indices=True)
+    """The mean distance between the corners that two views share; infinite where they share too few."""
+    _shared, first, second = np.intersect1d(a.ids, b.ids, return_indices=True)
     if len(first) < 4:
         return float("inf")
     return float(np.linalg.norm(a.corners_px[first] - b.corners_px[second], axis=1).mean())
@@ -101,18 +103,22 @@ def tilt_deg(rvec: np.ndarray) -> float:
     return float(np.degrees(np.arccos(np.clip(abs(cv2.Rodrigues(rvec)[0][2, 2]), 0, 1))))
 
 
-def _blurred(view: BoardView, usual: float) -> str:
+def _blurred(view: BoardView, usual: float) -> Message | None:
     limit = min(BLUR_PX, max(BLUR_TIMES * usual, 1.0))
     if view.softness_px <= limit:
-        return ""
-    return f"it is blurred by {view.softness_px:.1f} px (one sigma; the set's usual is {usual:.1f})"
+        return None
+    return Message(
+        "it is blurred by {blur} px (one sigma; the usual blur of these views is {usual} px)",
+        blur=f"{view.softness_px:.1f}",
+        usual=f"{usual:.1f}",
+    )
 
 
-def _repeated(view: BoardView, kept: list[BoardView]) -> str:
+def _repeated(view: BoardView, kept: list[BoardView]) -> Message | None:
     for other in kept:
         if apart_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
-            return f"it shows the board where {other.name} has it"
-    return ""
+            return Message("it shows the board in the same place as {view}", view=other.name)
+    return None
 
 
 def _small(grey: np.ndarray) -> np.ndarray:

@@ -1,1 +1,1 @@
-"""What you print and build: tag sheets, boards, trays, the gauge card and the camera rig."""
+"""Everything to print and build: tag sheets, boards, trays, the gauge card and the camera rig."""

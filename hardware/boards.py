@@ -11,8 +11,9 @@ from shapely.ops import unary_union
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import BAR_BOTTOM_MM, TITLE_BAND_MM, Sheet
 from hardware.tag_art import black_area
+from tablecam.i18n import Message
 
-# A white edge around the board: the finders look for the outer black squares against white.
+# A white edge around the board: the finders look for black outer squares on white.
 WHITE_EDGE_MM = 3.0
 
 
@@ -28,22 +29,41 @@ class Charuco:
 
     @property
     def option(self) -> str:
-        """The board as `tablecam calibrate --board` wants it."""
+        """The board in the form of `tablecam calibrate --board`."""
         return f"charuco:{self.columns}x{self.rows}:{self.square_mm:g}:{self.marker_mm:g}:{self.dictionary}"
 
     def board(self) -> cv2.aruco.CharucoBoard:
-        """OpenCV's own idea of it. Raises CannotPrint when there is no such board."""
+        """The board as an object of OpenCV. Raises CannotPrint when there is no such board."""
         number = getattr(cv2.aruco, self.dictionary, None)
         if not self.dictionary.startswith("DICT_") or number is None:
-            raise CannotPrint(f"OpenCV has no dictionary {self.dictionary}: take one such as DICT_5X5_100")
+            raise CannotPrint(
+                Message(
+                    "OpenCV has no dictionary {dictionary}: choose one such as DICT_5X5_100", dictionary=self.dictionary
+                )
+            )
         dictionary = cv2.aruco.getPredefinedDictionary(number)
         needed, given = self.columns * self.rows // 2, len(dictionary.bytesList)
         if needed > given:
-            board = f"a {self.columns} x {self.rows} board"
-            raise CannotPrint(f"{self.dictionary} has {given} markers and {board} needs {needed}: take fewer squares")
+            raise CannotPrint(
+                Message(
+                    "{dictionary} has {given} markers and a board of {columns} x {rows} needs {needed}: choose fewer "
+                    "squares",
+                    dictionary=self.dictionary,
+                    given=given,
+                    columns=self.columns,
+                    rows=self.rows,
+                    needed=needed,
+                )
+            )
         if not 0 < self.marker_mm < self.square_mm:
-            sizes = f"a marker of {self.marker_mm:g} mm in a square of {self.square_mm:g} mm"
-            raise CannotPrint(f"{sizes} leaves no white around it: make it about 0.73 of the square")
+            raise CannotPrint(
+                Message(
+                    "a marker of {marker} mm in a square of {square} mm leaves no white around it: make it about 0.73 "
+                    "of the square",
+                    marker=f"{self.marker_mm:g}",
+                    square=f"{self.square_mm:g}",
+                )
+            )
         return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square_mm, self.marker_mm, dictionary)
 
     def black(self) -> Polygon | MultiPolygon:
@@ -63,7 +83,7 @@ class Charuco:
 
 @dataclass(frozen=True)
 class Chessboard:
-    """A chessboard. An even and an odd number of squares make its orientation plain."""
+    """A chessboard. An even number of squares one way and an odd number the other make its orientation clear."""
 
     columns: int = 10
     rows: int = 7
@@ -71,7 +91,7 @@ class Chessboard:
 
     @property
     def option(self) -> str:
-        """The board as `tablecam calibrate --board` wants it, counted by its inner corners."""
+        """The board in the form of `tablecam calibrate --board`, counted by its inner corners."""
         return f"chessboard:{self.columns - 1}x{self.rows - 1}:{self.square_mm:g}"
 
     def black(self) -> Polygon | MultiPolygon:
@@ -82,13 +102,19 @@ class Chessboard:
 def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
     """The board in the middle of a page laid on its side. Raises CannotPrint when it does not fit."""
     _check_squares(board)
-    sheet = Sheet(paper.turned, f"tablecam calibrate --board {board.option}")
+    sheet = Sheet(paper.turned, f"tablecam calibrate --board {board.option}")  # no text
     width, height = board.columns * board.square_mm, board.rows * board.square_mm
     low, high = sheet.bottom_band_mm, sheet.paper.height_mm - TITLE_BAND_MM
     left, bottom = (sheet.paper.width_mm - width) / 2, (low + high - height) / 2
     if left < BAR_BOTTOM_MM + WHITE_EDGE_MM or height > high - low:
-        size = f"{width:g} x {height:g} mm"
-        raise CannotPrint(f"a board of {size} does not fit on {paper.name}: take larger paper or smaller squares")
+        raise CannotPrint(
+            Message(
+                "a board of {width} x {height} mm does not fit on {paper}: choose larger paper or smaller squares",
+                width=f"{width:g}",
+                height=f"{height:g}",
+                paper=paper.name,
+            )
+        )
     with sheet.placed((left, bottom)):
         sheet.fill(board.black())
     edge = min(WHITE_EDGE_MM, (high - low - height) / 2)
@@ -98,8 +124,15 @@ def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
 
 def _check_squares(board: Charuco | Chessboard) -> None:
     if min(board.columns, board.rows) < 3 or board.square_mm <= 0:
-        size = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
-        raise CannotPrint(f"a board of {size} cannot calibrate: take 3 x 3 squares or more")
+        raise CannotPrint(
+            Message(
+                "a board of {columns} x {rows} squares of {square} mm cannot calibrate a lens: choose 3 x 3 squares or "
+                "more",
+                columns=board.columns,
+                rows=board.rows,
+                square=f"{board.square_mm:g}",
+            )
+        )
 
 
 def _squares(columns: int, rows: int, square_mm: float) -> Polygon | MultiPolygon:

@@ -1,4 +1,7 @@
-"""What there is to print: each function gives finished files by name, nothing is written yet."""
+"""All sheets and files to print: each function gives finished files by name and writes nothing.
+
+The errors about words of the command line name its options and stay English.
+"""
 
 from collections.abc import Sequence
 
@@ -23,7 +26,7 @@ LARGE_CHESSBOARD = Chessboard(square_mm=35.0)
 
 
 def everything(paper: Paper) -> Files:
-    """Every sheet in its usual form, and the large boards for a copy shop."""
+    """Every sheet in its standard form, and the large boards for a copy shop."""
     files = tag_files(paper) | reference_files(paper) | gauge_files(paper) | tray_files(paper) | rig_files()
     for size in (paper, PAPERS[LARGER.get(paper.name, paper.name)]):
         files |= charuco_files(size) | chessboard_files(size)
@@ -44,22 +47,22 @@ def reference_files(paper: Paper, ids: str = REFERENCE_TAGS, size_mm: float = 40
 
 
 def usual_charuco(paper: Paper) -> Charuco:
-    """The ChArUco board whose squares suit the paper."""
+    """The ChArUco board with squares that suit the paper."""
     return Charuco() if paper.name in LARGER else LARGE_CHARUCO
 
 
 def usual_chessboard(paper: Paper) -> Chessboard:
-    """The chessboard whose squares suit the paper."""
+    """The chessboard with squares that suit the paper."""
     return Chessboard() if paper.name in LARGER else LARGE_CHESSBOARD
 
 
 def charuco_files(paper: Paper, board: Charuco | None = None) -> Files:
-    """A ChArUco board, by default the usual one."""
+    """A ChArUco board, by default the usual one of the paper."""
     return {f"charuco-{paper.name}.pdf": board_pdf(board or usual_charuco(paper), paper)}
 
 
 def chessboard_files(paper: Paper, board: Chessboard | None = None) -> Files:
-    """A chessboard, by default the usual one."""
+    """A chessboard, by default the usual one of the paper."""
     return {f"chessboard-{paper.name}.pdf": board_pdf(board or usual_chessboard(paper), paper)}
 
 
@@ -71,13 +74,13 @@ def gauge_files(paper: Paper) -> Files:
 def tray_files(paper: Paper, bases: Sequence[Base] = COMMON_BASES, sizes_mm: Sequence[float] = TAG_SIZES_MM) -> Files:
     """Trays as solids and as paper templates, and their lines for models.toml."""
     files: Files = {}
-    every = []
+    all_trays = []
     for size in sizes_mm:
         trays = [tray_for(base, _length(size)) for base in bases]
         files |= {f"trays/{tray.name}.stl": tray.stl() for tray in trays}
         files[f"trays-tag{size:g}-{paper.name}.pdf"] = tray_pdf(trays, paper)
-        every += trays
-    return files | {"trays.toml": stanzas(every).encode()}
+        all_trays += trays
+    return files | {"trays.toml": stanzas(all_trays).encode()}
 
 
 def rig_files() -> Files:
@@ -86,15 +89,17 @@ def rig_files() -> Files:
 
 
 def parse_ids(words: str) -> list[int]:
-    """Tag numbers from "0-39" or "3,7,10-12", in the order given. Raises CannotPrint for anything else."""
+    """Tag numbers from "0-39" or "3,7,10-12", in that order. Raises CannotPrint for anything else."""
     tags: list[int] = []
     for part in words.split(","):
         first, dash, last = part.strip().partition("-")
         if not (first.isdecimal() and (last.isdecimal() or not dash)):
+            # no text
             raise CannotPrint(f'--ids "{words}": "{part.strip()}" is no tag number; write them like 0-39 or 3,7,10-12')
-        # the sheet names a number that the family lacks; it need not first be counted up to
+        # the sheet reports a number that the family lacks; one too many is enough for that
         tags += range(int(first), min(int(last or first), COUNT) + 1)
     if not tags:
+        # no text
         raise CannotPrint(f'--ids "{words}" names no tags; write the smaller number first, like 0-39')
     return tags
 
@@ -103,7 +108,7 @@ def parse_squares(words: str) -> tuple[int, int]:
     """Columns and rows from "11x8". Raises CannotPrint for anything else."""
     columns, _, rows = words.partition("x")
     if not (columns.isdecimal() and rows.isdecimal()):
-        raise CannotPrint(f'--squares "{words}" is no board; write columns x rows like 11x8')
+        raise CannotPrint(f'--squares "{words}" is no board; write columns x rows like 11x8')  # no text
     return int(columns), int(rows)
 
 
@@ -123,11 +128,13 @@ def parse_base(words: str) -> Base:
             return Ellipse(length, width)
         case "rectangle", (length, width):
             return Rectangle(length, width)
+    # no text
     raise CannotPrint(f'--base "{words}" is no base; write 32, 75x42 for an oval, or rectangle:50x25, in mm')
 
 
 def _length(size_mm: float) -> float:
-    """The same length, if it is one: what is smaller than 5 mm no printer draws and no camera reads."""
+    """The length itself. Raises CannotPrint below 5 mm, which no printer draws and no camera reads, and over 1 m."""
     if not 5.0 <= size_mm < 1000.0:
+        # no text
         raise CannotPrint(f"--size {size_mm:g}: tags are 5 mm across or more; give the size in mm, like 20")
     return size_mm

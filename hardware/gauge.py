@@ -1,8 +1,8 @@
 """The gauge card: 12.00 in between its two ends, with a tag near each end.
 
-Twelve inches are longer than A4 (11.69 in) and Letter (11.00 in); their diagonals are not, so the card lies aslant.
-Laid on the table it lets the camera check itself: two entries for `models.toml` stand for bases that touch the card's
-ends from outside, so the range between them is the card's length.
+Twelve inches are longer than A4 (11.69 in) and Letter (11.00 in) but shorter than their diagonals, so the card lies
+aslant. On the table it checks the camera: two entries for `models.toml` stand for bases that touch the card's ends from
+outside, so the range between them is the card's length.
 """
 
 import math
@@ -12,6 +12,8 @@ from shapely.geometry import box
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import Sheet
 from hardware.tag_art import black_mm, draw_tag, draw_top_mark
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from tablecam.units import MM_PER_INCH, to_mm
 
 LENGTH_IN = 12.0
@@ -19,18 +21,19 @@ LENGTH_IN = 12.0
 TAG_INSET_IN = 1.0
 CARD_WIDTH_MM = 30.0
 TAG_OVERALL_MM = 24.0
-# Apart from those of models (0-39) and tables (40-47); of the family's first 64, which differ most from each other.
+# Not those of models (0-39) and tables (40-47); among the family's first 64, which differ most from each other.
 LEFT_TAG, RIGHT_TAG = 62, 63
-# The base that each entry in models.toml pretends to.
+# The diameter of the imaginary base of each entry in models.toml.
 BASE_IN = 1.0
 # 1 mm card and the paper on it
 TAG_HEIGHT_MM = 1.2
 
+# a line of the sheet each
 HOW_TO = (
-    "1. Glue the sheet on flat 1 mm card. 2. Cut along the outline with a knife and a steel rule.",
-    "The card must then measure 12.00 in from end to end; trust the rule, not the print.",
-    "3. Measure between the ticks at 1 and 11 and write it on the card: 10.00 in if the",
-    "printer is true. Otherwise put 165.1 mm less half of it as tag_offset_mm (docs/build.md).",
+    Message("1. Glue the sheet on flat 1 mm card. 2. Cut along the outline with a knife and a steel rule."),
+    Message("The card must then measure 12.00 in from end to end; trust the rule, not the print."),
+    Message("3. Measure between the ticks at 1 and 11 and write the length on the card: 10.00 in if the printer"),
+    Message("is true. Otherwise set tag_offset_mm to 165.1 mm minus half of the length (docs/build.md)."),
 )
 
 
@@ -39,21 +42,24 @@ def gauge_pdf(paper: Paper) -> bytes:
     page = paper.turned
     turn_deg, margin = _best_turn(page)
     if margin < 5.0:
-        raise CannotPrint(f"the 12.00 in gauge card does not fit on {paper.name}: take larger paper")
-    sheet = Sheet(page, "gauge card, 12.00 in from end to end", title_align="right")
+        raise CannotPrint(
+            Message("the 12.00 in gauge card does not fit on {paper}: choose larger paper", paper=paper.name)
+        )
+    sheet = Sheet(page, _("gauge card, 12.00 in from end to end"), title_align="right")
     for number, line in enumerate(HOW_TO):
-        sheet.text((page.width_mm - 12.0, page.height_mm - 19.0 - 4.0 * number), line, 2.6, "right")
-    # falling to the right: the lower left corner stays free for the bars, the upper right one for the title
+        sheet.text((page.width_mm - 12.0, page.height_mm - 19.0 - 4.0 * number), str(line), 2.6, "right")
+    # the card falls to the right: the lower left corner stays free for the bars, the upper right one for the title
     with sheet.placed((page.width_mm / 2, page.height_mm / 2), -turn_deg):
         _draw_card(sheet)
     return sheet.pdf()
 
 
 def gauge_stanza() -> str:
-    """Two entries for `models.toml`: the range between them is what the camera takes 12.00 in for."""
+    """Two entries for `models.toml`: the range between them is the camera's reading of 12.00 in."""
     outward_mm = to_mm(LENGTH_IN / 2 + BASE_IN / 2) - to_mm(LENGTH_IN / 2 - TAG_INSET_IN)
     entries = (("gauge-left", LEFT_TAG, outward_mm), ("gauge-right", RIGHT_TAG, -outward_mm))
     return "\n".join(
+        # no text
         f'[[models]]\nid = "{name}"\nname = "{name}"\nside = "gauge"\ntag = {tag}\n'
         f"tag_size_mm = {black_mm(TAG_OVERALL_MM):g}\ntag_offset_mm = [{offset:.1f}, 0.0]\n"
         f"tag_height_mm = {TAG_HEIGHT_MM:g}\n"
@@ -90,8 +96,8 @@ def _draw_card(sheet: Sheet) -> None:
         inner = center - side * (TAG_OVERALL_MM / 2 + 2.0)
         sheet.text((inner, -1.0), f"{tag}", 3.0, "left" if side < 0 else "right")
     _draw_rule(sheet, -end, -half_width)
-    sheet.text((0.0, 2.5), "12.00 in from end to end", 4.0, "center")
-    sheet.text((0.0, -4.0), "tick 1 to tick 11, measured: ________ mm (254.0)", 3.0, "center")
+    sheet.text((0.0, 2.5), _("12.00 in from end to end"), 4.0, "center")
+    sheet.text((0.0, -4.0), _("tick 1 to tick 11, measured: ________ mm (254.0)"), 3.0, "center")
 
 
 def _draw_rule(sheet: Sheet, left: float, bottom: float) -> None:

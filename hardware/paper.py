@@ -1,4 +1,4 @@
-"""Sizes of paper, in millimetres, and what cannot be put on one."""
+"""Sizes of paper, in millimetres, and the error for whatever does not fit."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tablecam.units import to_mm
 
 
 class CannotPrint(TablecamError):
-    """What was asked for cannot be drawn: an unknown tag number, a tag larger than the paper, a folder not writable."""
+    """A sheet cannot be made: the tag number is unknown, the tag larger than the paper, the folder not writable."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Paper:
 
     @property
     def turned(self) -> "Paper":
-        """The same sheet lying on its side."""
+        """The same sheet on its side."""
         return Paper(self.name, self.height_mm, self.width_mm)
 
 
@@ -33,7 +33,7 @@ PAPERS = {
         Paper("tabloid", to_mm(11.0), to_mm(17.0)),
     )
 }
-# Twice the area of the same family of sizes: what a copy shop prints for who has the small one at home.
+# The next larger size of the same family, for a copy shop.
 LARGER = {"a4": "a3", "letter": "tabloid"}
-# Where a ruler is likely to be in inches, the sheets carry a second bar in inches.
+# Sheets of these sizes have a second bar in inches, since the ruler is likely to be in inches.
 INCH_PAPERS = ("letter", "tabloid")

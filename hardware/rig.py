@@ -1,4 +1,7 @@
-"""What a camera sees from where: coverage and pixels a cell, to choose camera, lens and height by."""
+"""What a camera sees at each height: coverage and pixels a cell, to choose camera, lens and height by.
+
+The table is output of the command line and stays English.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -7,9 +10,9 @@ from dataclasses import dataclass
 from tablecam.units import to_inches
 from tablecam.vision.family import CELLS
 
-# Below it the detector loses tags (measured on synthetic and rendered tables; docs/build.md).
+# With fewer pixels the detector loses tags (measured on synthetic and rendered tables; docs/build.md).
 CELL_PX_NEEDED = 2.0
-# Down to it they are still all found where the light is good: 1080p, 24 mm tags and the whole table just in view.
+# In good light all tags are still found: 1080p, 24 mm tags and the whole table just in view.
 CELL_PX_IN_GOOD_LIGHT = 1.9
 # A 48 in table and the reference tags around it: their centres 1.5 in outside, 50 mm over the white ring.
 TABLE_IN = 48.0 + 2 * (1.5 + to_inches(25.0))
@@ -50,7 +53,7 @@ class RigView:
 
     @property
     def diagonal_deg(self) -> float:
-        """The field of view corner to corner, which is what is printed on the box."""
+        """The field of view corner to corner, which is the figure on the box."""
         ratio = math.hypot(self.camera.width_px, self.camera.height_px) / self.camera.width_px
         return 2 * math.degrees(math.atan(ratio * math.tan(math.radians(self.field_deg) / 2)))
 
@@ -75,10 +78,10 @@ def views(
 
 def view_table(rows: Iterable[RigView]) -> str:
     """The views as a table in Markdown, one line each, with a verdict for each size of tag."""
-    sizes = " | ".join(f"{size:g} mm tag: px a cell" for size in TAG_SIZES_MM)
+    sizes = " | ".join(f"{size:g} mm tag: px a cell" for size in TAG_SIZES_MM)  # no text
     columns = 5 + len(TAG_SIZES_MM)
     lines = [
-        f"| camera | lens, across (corners) | height | covers, in | {sizes} | verdict |",
+        f"| camera | lens, across (corners) | height | covers, in | {sizes} | verdict |",  # no text
         "|" + "---|" * columns,
     ]
     return "\n".join(lines + [_row(view) for view in rows]) + "\n"
@@ -86,7 +89,7 @@ def view_table(rows: Iterable[RigView]) -> str:
 
 def _row(view: RigView) -> str:
     lens = f"{view.field_deg:g}° ({view.diagonal_deg:.0f}°)"
-    height = f"{view.height_cm:g} cm ({to_inches(view.height_cm * 10):.0f} in)"
+    height = f"{view.height_cm:g} cm ({to_inches(view.height_cm * 10):.0f} in)"  # no text
     covers = f"{view.width_in:.0f} x {view.depth_in:.0f}"
     sizes = " | ".join(f"{view.cell_px(size):.2f}" for size in TAG_SIZES_MM)
     return f"| {view.camera.name} | {lens} | {height} | {covers} | {sizes} | {verdict(view)} |"
@@ -95,9 +98,10 @@ def _row(view: RigView) -> str:
 def verdict(view: RigView) -> str:
     """Whether the view serves a 48 in table, and with which tags, in a few words."""
     if not view.covers_table:
-        return "not OK: table not whole"
+        return "not OK: table not whole"  # no text
+    # no text
     for least_px, words in ((CELL_PX_NEEDED, "OK with {:g} mm"), (CELL_PX_IN_GOOD_LIGHT, "{:g} mm, in good light")):
         for size in TAG_SIZES_MM:
             if view.cell_px(size) >= least_px:
                 return words.format(size)
-    return "not OK: cells too small"
+    return "not OK: cells too small"  # no text

@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 from shapely.geometry import MultiPolygon, Polygon
 
 from hardware.paper import INCH_PAPERS, Paper
+from tablecam.i18n import Message, current_language
 from tablecam.units import MM_PER_INCH
 
 Area: TypeAlias = Polygon | MultiPolygon
@@ -19,26 +20,31 @@ HAIRLINE_MM = 0.1
 TITLE_BAND_MM = 15.0
 # The bar lies clear of the 5 mm that common printers cannot reach.
 BAR_LEFT_MM, BAR_BOTTOM_MM = 12.0, 7.5
-ADVICE = "Print at 100 % (actual size), on matte paper. Use the sheet only if its 100 mm bars measure 99.8 to 100.2 mm."
+# Every PDF reader has this font. Its letters are those of Western Europe (Windows-1252): a language with other letters
+# needs a font that is embedded.
+FONT, FONT_LETTERS = "Helvetica", "cp1252"
+ADVICE = Message(
+    "Print at 100 % (actual size), on matte paper. Use the sheet only if its 100 mm bars measure 99.8 to 100.2 mm."
+)
 
 
 class Sheet:
-    """One or more pages of one size. Nothing is written to disk: `pdf` gives the finished file."""
+    """One or more pages of one size, in the current language. `pdf` gives the finished file; no disk is used."""
 
     def __init__(self, paper: Paper, title: str, title_align: str = "left") -> None:
         self.paper, self.title, self._title_align = paper, title, title_align
         self._file = io.BytesIO()
         size_pt = (paper.width_mm * mm, paper.height_mm * mm)
         # invariant: the same sheet is the same file, byte for byte, whenever it is made
-        self._canvas = Canvas(self._file, pagesize=size_pt, invariant=1)
-        self._canvas.setTitle(f"tablecam: {title}")
-        # asks the viewer not to fit the page to the printer, which is how scale is usually lost
+        self._canvas = Canvas(self._file, pagesize=size_pt, invariant=1, lang=current_language())
+        self._canvas.setTitle(f"tablecam: {title}")  # no text
+        # asks the viewer not to fit the page to the printer, the usual reason for a wrong scale
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._begin_page()
 
     @property
     def bottom_band_mm(self) -> float:
-        """The height at the foot that the check bars take."""
+        """The height of the check bars at the foot of the page."""
         return 20.0 if self.paper.name in INCH_PAPERS and not self._inch_bar_fits_beside else 14.0
 
     def pdf(self) -> bytes:
@@ -48,7 +54,7 @@ class Sheet:
         return self._file.getvalue()
 
     def next_page(self) -> None:
-        """Go on on a fresh page, with its own bars and title."""
+        """Begins the next page, with its own bars and title."""
         self._canvas.showPage()
         self._begin_page()
 
@@ -59,13 +65,13 @@ class Sheet:
 
     def text(self, at: Point, words: str, size_mm: float = 2.8, align: str = "left") -> None:
         """One line of text; `at` is on its baseline, at its left, center or right."""
-        self._canvas.setFont("Helvetica", size_mm)
+        self._canvas.setFont(FONT, size_mm)
         draw = {"left": "drawString", "center": "drawCentredString", "right": "drawRightString"}[align]
         getattr(self._canvas, draw)(*at, words)
 
     def fill(self, area: Area) -> None:
-        """An area in solid black, its holes left white."""
-        # One path for the whole area: neighbouring squares drawn one by one show hairlines of white between them.
+        """An area in solid black with white holes."""
+        # One path for the whole area: neighbouring squares that are drawn one by one show white hairlines.
         self._canvas.drawPath(self._path(area), stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
 
     def outline(self, area: Area, width_mm: float = HAIRLINE_MM) -> None:
@@ -75,7 +81,7 @@ class Sheet:
 
     @contextmanager
     def placed(self, at: Point, turn_deg: float = 0.0) -> Iterator[None]:
-        """Within it, coordinates count from `at`, turned anticlockwise."""
+        """In the `with` block, coordinates count from `at`, turned anticlockwise."""
         self._canvas.saveState()
         self._canvas.translate(*at)
         self._canvas.rotate(turn_deg)
@@ -105,10 +111,10 @@ class Sheet:
         self._canvas.scale(mm, mm)
         x = BAR_LEFT_MM if self._title_align == "left" else self.paper.width_mm - BAR_LEFT_MM
         self.text((x, self.paper.height_mm - 8.0), self.title, 4.0, self._title_align)
-        self.text((x, self.paper.height_mm - 11.3), ADVICE, 2.6, self._title_align)
+        self.text((x, self.paper.height_mm - 11.3), str(ADVICE), 2.6, self._title_align)
         self._bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
         with self.placed((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):
-            # seen from the turned bar its ticks then point away from the paper's edge
+            # the turned bar's ticks then point away from the paper's edge
             self._bar((0.0, 0.0), 10.0, 10, "100 mm", upward=-1)
         if self.paper.name in INCH_PAPERS:
             beside = (BAR_LEFT_MM + 108.0, BAR_BOTTOM_MM)
@@ -120,7 +126,7 @@ class Sheet:
         return self.paper.width_mm >= BAR_LEFT_MM + 108.0 + 4 * MM_PER_INCH + 6.0
 
     def _bar(self, at: Point, step_mm: float, steps: int, words: str, upward: int = 1) -> None:
-        """A ruler: its length counts between the middles of the two outer ticks, so ink that spreads does no harm."""
+        """A ruler, measured between the middles of its two outer ticks, so that spreading ink does no harm."""
         x, y = at
         self.line((x, y), (x + step_mm * steps, y))
         for step in range(steps + 1):

@@ -7,10 +7,11 @@ from shapely.ops import unary_union
 
 from hardware.paper import CannotPrint
 from hardware.sheet import Point, Sheet
+from tablecam.i18n import Message
 from tablecam.vision.family import BLACK_CELLS, CELLS, COUNT, NAME, bitmap
 
-# The mark of the top reaches this far into the white ring, so that a stub of it stays on the piece that is cut out.
-# Of the ring at least 0.75 of a cell must stay white for the detector.
+# The top's mark reaches this far into the white ring, so that a stub of it stays on the tag when it is cut out. The
+# detector needs at least 0.75 of a cell of white in the ring.
 STUB_CELLS = 0.2
 STUB_WIDTH_MM = 0.2
 
@@ -35,25 +36,32 @@ def black_area(cells: np.ndarray, cell: float = 1.0) -> Polygon | MultiPolygon:
 
 
 def draw_tag(sheet: Sheet, tag: int, overall: float, lower_left: Point) -> None:
-    """Draw one tag, its top towards the top of the sheet; `overall` in mm, over the white ring.
+    """Draws one tag, its top towards the top of the sheet; `overall` in mm, over the white ring.
 
     Raises CannotPrint for a number that the family does not have.
     """
     if not 0 <= tag < COUNT:
-        raise CannotPrint(f"there is no tag {tag} in {NAME}: take numbers from 0 to {COUNT - 1}")
+        raise CannotPrint(
+            Message(
+                "there is no tag {tag} in {family}: choose numbers from 0 to {last}",
+                tag=tag,
+                family=NAME,
+                last=COUNT - 1,
+            )
+        )
     with sheet.placed(lower_left):
         sheet.fill(black_area(bitmap(tag), overall / CELLS))
 
 
 def draw_top_mark(sheet: Sheet, overall: float, lower_left: Point) -> None:
-    """A tick and an arrow head over the tag's top, where the front of the model is."""
+    """Draws a tick and an arrow head over the tag's top, which is the front of the model."""
     x, top = lower_left[0] + overall / 2, lower_left[1] + overall
     sheet.line((x, top - STUB_CELLS * overall / CELLS), (x, top + 0.8), STUB_WIDTH_MM)
     sheet.fill(Polygon([(x - 0.8, top + 0.8), (x + 0.8, top + 0.8), (x, top + 2.4)]))
 
 
 def draw_side_marks(sheet: Sheet, overall: float, lower_left: Point) -> None:
-    """Ticks at the middles of the left, right and lower side: with the top's, the lines that cross at the centre."""
+    """Draws ticks at the middles of the other three sides: with the top's, their lines cross at the tag's centre."""
     x, y = lower_left
     stub, middle = STUB_CELLS * overall / CELLS, overall / 2
     sheet.line((x - 2.0, y + middle), (x + stub, y + middle), STUB_WIDTH_MM)

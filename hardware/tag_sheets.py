@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import TITLE_BAND_MM, Point, Sheet
 from hardware.tag_art import draw_side_marks, draw_tag, draw_top_mark, overall_mm
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 
 # Between two tags: room for crop marks beside them; above, the arrow of one and below, the number of the other.
 GAP_X_MM, GAP_Y_MM = 7.0, 8.0
-# At the sides: the upright check bar and what printers cannot reach.
+# At the sides: the upright check bar, and the margin that printers cannot reach.
 SIDE_MM = 13.0
 
 
@@ -29,7 +31,11 @@ class TagSheet:
         places = list(_places(sheet, overall))
         if not places:
             raise CannotPrint(
-                f"a tag of {overall:g} mm over its white ring does not fit on {paper.name}: take a smaller one"
+                Message(
+                    "a tag of {size} mm over its white ring does not fit on {paper}: choose a smaller one",
+                    size=f"{overall:g}",
+                    paper=paper.name,
+                )
             )
         for number, tag in enumerate(self.tags):
             if number and number % len(places) == 0:
@@ -51,14 +57,20 @@ class TagSheet:
 def model_tags(tags: Sequence[int], overall: float) -> TagSheet:
     """Tags for the models' trays; `overall` in mm over the white ring."""
     size_mm = overall * 0.8
-    title = f"model tags tag36h11, {overall:g} mm over the white ring (tag_size_mm = {size_mm:g}); arrow = front"
+    title = _(
+        "model tags tag36h11, {size} mm over the white ring (tag_size_mm = {edge}); arrow = front",
+        size=f"{overall:g}",
+        edge=f"{size_mm:g}",
+    )
     return TagSheet(title, tuple(tags), size_mm)
 
 
 def reference_tags(tags: Sequence[int], size_mm: float = 40.0) -> TagSheet:
     """Tags that lie flat on the table; size_mm is the edge of the black square."""
-    title = (
-        f"reference tags tag36h11, size_mm = {size_mm:g} (cut at {overall_mm(size_mm):g} mm); arrow = +y of the table"
+    title = _(
+        "reference tags tag36h11, size_mm = {edge} (cut at {size} mm); arrow = +y of the table",
+        edge=f"{size_mm:g}",
+        size=f"{overall_mm(size_mm):g}",
     )
     return TagSheet(title, tuple(tags), size_mm, center_lines=True)
 

@@ -1,6 +1,6 @@
 """Trays: a plate with the outline of the base, and behind it a flat shelf that carries the tag.
 
-The model is glued on the plate. As the plate ends where the base ends, the nearest base edge is the tray's edge.
+The model is glued on the plate. The plate ends where the base ends, so ranges are still measured to the base's edge.
 """
 
 import math
@@ -13,12 +13,13 @@ from trimesh.exchange.stl import export_stl
 
 from hardware.paper import CannotPrint
 from hardware.tag_art import black_mm
+from tablecam.i18n import InContext, Message
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 
-# The plate, and the paper of the tag on it: together they lift the tag 1.2 mm above whatever the tray stands on.
+# The plate, and the paper of the tag on it: together they lift the tag 1.2 mm above the surface under the tray.
 PLATE_MM = 1.0
 TAG_PAPER_MM = 0.2
-# Between base and tag: the base's own draft and the glue that swells from under it.
+# Between base and tag: room for the slope of the base's edge and for glue that swells from under it.
 CLEARANCE_MM = 0.5
 # Segments of a quarter of a circle: the polygon stays within 0.005 mm of a 120 mm base.
 QUARTER_SEGMENTS = 64
@@ -36,26 +37,46 @@ class Tray:
     tag_overall_mm: float
 
     @property
-    def label(self) -> str:
-        """Its base in words: "round 32 mm"."""
+    def label(self) -> Message:
+        """The base in words: "round 32 mm"."""
+        # Translators: a base of a model, such as "round 32 mm" or "oval 75 x 42 mm"
+        return Message("{shape} {size}", shape=self.shape, size=self.size)
+
+    @property
+    def shape(self) -> Message:
+        """The shape of the base: "round"."""
+        match self.base:
+            case Circle():
+                return InContext("shape of a base", "round")
+            case Ellipse():
+                return InContext("shape of a base", "oval")
+            case Rectangle():
+                return InContext("shape of a base", "rectangle")
+
+    @property
+    def size(self) -> Message:
+        """The size of the base: "75 x 42 mm"."""
         match self.base:
             case Circle(diameter):
-                return f"round {diameter:g} mm"
-            case Ellipse(length, width):
-                return f"oval {length:g} x {width:g} mm"
-            case Rectangle(length, width):
-                return f"rectangle {length:g} x {width:g} mm"
+                return Message("{diameter} mm", diameter=f"{diameter:g}")
+            case Ellipse(length, width) | Rectangle(length, width):
+                return Message("{length} x {width} mm", length=f"{length:g}", width=f"{width:g}")
 
     @property
     def name(self) -> str:
-        """Its name in files: "tray-round-32mm-tag20"."""
-        return (
-            f"tray-{self.label.replace(' x ', 'x').replace(' mm', 'mm').replace(' ', '-')}-tag{self.tag_overall_mm:g}"
-        )
+        """The tray's name in files: "tray-round-32mm-tag20"."""
+        match self.base:
+            case Circle(diameter):
+                base = f"round-{diameter:g}mm"
+            case Ellipse(length, width):
+                base = f"oval-{length:g}x{width:g}mm"
+            case Rectangle(length, width):
+                base = f"rectangle-{length:g}x{width:g}mm"
+        return f"tray-{base}-tag{self.tag_overall_mm:g}"
 
     @property
     def base_outline(self) -> Polygon:
-        """The base seen from above, mm."""
+        """The outline of the base from above, mm."""
         width, length = self._size_mm
         if isinstance(self.base, Rectangle):
             return box(-width / 2, -length / 2, width / 2, length / 2)
@@ -63,23 +84,23 @@ class Tray:
 
     @property
     def shelf(self) -> Polygon:
-        """What carries the tag, as wide as the tag; it reaches under the base as far as its centre line."""
+        """The part under the tag, as wide as the tag; it reaches under the base up to the base's centre line."""
         half = self.tag_overall_mm / 2
         return box(-half, self.tag_offset_mm[1] - half, half, 0.0)
 
     @property
     def outline(self) -> Polygon:
-        """The whole tray seen from above, mm: what is cut or printed."""
+        """The outline of the whole tray from above, mm: the line to cut along."""
         return self.base_outline.union(self.shelf)
 
     @property
     def tag_offset_mm(self) -> tuple[float, float]:
-        """The tag's centre seen from the base's, as `models.toml` wants it: straight behind."""
+        """From the base's centre to the tag's, as in `models.toml`: straight behind."""
         return 0.0, -(self._size_mm[1] / 2 + CLEARANCE_MM + self.tag_overall_mm / 2)
 
     @property
     def tag_height_mm(self) -> float:
-        """The tag's plane above whatever the tray stands on."""
+        """The height of the tag above the surface under the tray."""
         return PLATE_MM + TAG_PAPER_MM
 
     def mesh(self) -> trimesh.Trimesh:
@@ -94,6 +115,7 @@ class Tray:
         """The lines of this tray for an entry of `models.toml`."""
         x, y = self.tag_offset_mm
         return (
+            # no text
             f"tag_size_mm = {black_mm(self.tag_overall_mm):g}\n"
             f"tag_offset_mm = [{x:.1f}, {y:g}]\n"
             f"tag_height_mm = {self.tag_height_mm:g}\n"
@@ -113,19 +135,23 @@ class Tray:
     def _base_toml(self) -> str:
         match self.base:
             case Circle(diameter):
-                return f'{{ shape = "circle", diameter_mm = {diameter:g} }}'
+                return f'{{ shape = "circle", diameter_mm = {diameter:g} }}'  # no text
             case Ellipse(length, width):
-                return f'{{ shape = "ellipse", length_mm = {length:g}, width_mm = {width:g} }}'
+                return f'{{ shape = "ellipse", length_mm = {length:g}, width_mm = {width:g} }}'  # no text
             case Rectangle(length, width):
-                return f'{{ shape = "rectangle", length_mm = {length:g}, width_mm = {width:g} }}'
+                return f'{{ shape = "rectangle", length_mm = {length:g}, width_mm = {width:g} }}'  # no text
 
 
 def tray_for(base: Base, tag_overall_mm: float) -> Tray:
-    """The tray for a base. Raises CannotPrint when a size is no size."""
+    """The tray for a base. Raises CannotPrint for sizes of zero or less, or without end."""
     tray = Tray(base, tag_overall_mm)
     if not all(0 < size < math.inf for size in (*base.half_extents_in, tag_overall_mm)):
         raise CannotPrint(
-            f"a tray for {tray.label} with a tag of {tag_overall_mm:g} mm cannot be made: give sizes above zero"
+            Message(
+                "a tray for {base} with a tag of {size} mm cannot be made: give sizes above zero",
+                base=tray.label,
+                size=f"{tag_overall_mm:g}",
+            )
         )
     return tray
 

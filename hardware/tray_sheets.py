@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import TITLE_BAND_MM, Point, Sheet
 from hardware.tray import Tray
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 
 GAP_MM = 5.0
 SIDE_MM = 13.0
@@ -12,8 +14,11 @@ SIDE_MM = 13.0
 
 def tray_pdf(trays: Sequence[Tray], paper: Paper) -> bytes:
     """All the trays on as many pages as they need. Raises CannotPrint when one is larger than the paper."""
-    size = f"{trays[0].tag_overall_mm:g} mm tags"
-    sheet = Sheet(paper, f"trays for {size}, paper template: glue on 1 mm card, cut along the lines")
+    title = _(
+        "trays for {size} mm tags, paper template: glue on 1 mm card, cut along the lines",
+        size=f"{trays[0].tag_overall_mm:g}",
+    )
+    sheet = Sheet(paper, title)
     page = 0
     for tray, (onto, at) in zip(trays, _places(trays, sheet), strict=True):
         if onto > page:
@@ -25,7 +30,7 @@ def tray_pdf(trays: Sequence[Tray], paper: Paper) -> bytes:
 
 
 def _places(trays: Sequence[Tray], sheet: Sheet) -> Iterator[tuple[int, Point]]:
-    """For each tray its page and where its base's centre goes: in rows from the top, left to right."""
+    """The page of each tray and the place of its base's centre: in rows from the top, left to right."""
     top_edge = sheet.paper.height_mm - TITLE_BAND_MM - 3.0
     right_edge, low_edge = sheet.paper.width_mm - 8.0, sheet.bottom_band_mm + 2.0
     page, x, top, row_height = 0, SIDE_MM, top_edge, 0.0
@@ -37,13 +42,19 @@ def _places(trays: Sequence[Tray], sheet: Sheet) -> Iterator[tuple[int, Point]]:
         if top - height < low_edge:
             page, x, top, row_height = page + 1, SIDE_MM, top_edge, 0.0
         if x + width > right_edge or top - height < low_edge:
-            raise CannotPrint(f"the tray for {tray.label} does not fit on {sheet.paper.name}: take larger paper")
+            raise CannotPrint(
+                Message(
+                    "the tray for {base} does not fit on {paper}: choose larger paper",
+                    base=tray.label,
+                    paper=sheet.paper.name,
+                )
+            )
         yield page, (x - left, top - upper)
         x, row_height = x + width + GAP_MM, max(row_height, height)
 
 
 def _draw(sheet: Sheet, tray: Tray) -> None:
-    """One tray about the origin: cut line, centre, front, and where the tag goes."""
+    """Draws one tray about the origin: cut line, centre, front, and the place of the tag."""
     sheet.outline(tray.outline)
     sheet.line((-1.5, 0.0), (1.5, 0.0))
     sheet.line((0.0, -1.5), (0.0, 1.5))
@@ -52,10 +63,10 @@ def _draw(sheet: Sheet, tray: Tray) -> None:
         sheet.line((0.0, 0.0), (0.0, -4.0), 0.2)
         sheet.line((0.0, 0.0), (-1.2, -1.8), 0.2)
         sheet.line((0.0, 0.0), (1.2, -1.8), 0.2)
-    kind, *size = tray.label.split(" ")
-    sheet.text((0.0, 3.0), kind, 2.4, "center")
-    sheet.text((0.0, -4.6), " ".join(size), 2.4, "center")
+    sheet.text((0.0, 3.0), str(tray.shape), 2.4, "center")
+    sheet.text((0.0, -4.6), str(tray.size), 2.4, "center")
     half, middle = tray.tag_overall_mm / 2, tray.tag_offset_mm[1]
     sheet.line((-half, middle + half), (half, middle + half))
-    sheet.text((0.0, middle), f"tag {tray.tag_overall_mm:g} mm", 2.4, "center")
-    sheet.text((0.0, middle + half - 3.4), "its top here", 2.0, "center")
+    sheet.text((0.0, middle), _("tag {size} mm", size=f"{tray.tag_overall_mm:g}"), 2.4, "center")
+    # Translators: on a tray's template: the tag is glued here, with its top at this side
+    sheet.text((0.0, middle + half - 3.4), _("tag's top here"), 2.0, "center")

@@ -1,4 +1,79 @@
 """A camera above a wargaming table that knows where every model stands, and umpires by the book.
 
-Start with `tablecam.pipeline`: how a frame becomes a snapshot.
+For other programs: everything in `__all__` is public, and docs/library.md shows how to use it. Importing this package
+loads nothing else; each name loads what it needs when it is first used.
+
+For contributors: start with `tablecam.pipeline`, which turns a frame into a snapshot.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tablecam.api.measured_position import MeasuredPosition, ModelNotFound
+    from tablecam.api.opened_table import OpenedTable, open_table
+    from tablecam.api.played_game import PlayedGame, load_game, new_game
+    from tablecam.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
+    from tablecam.game.game import Question
+    from tablecam.measure.facts import Verdict
+    from tablecam.measure.ranges import Range
+    from tablecam.measure.sighting import Obstruction, Sighting
+    from tablecam.rules.ask import IllegalAnswer
+    from tablecam.table.miniature import Miniature, Placed
+    from tablecam.tracking.changes import TrackChange, TrackMoved
+
+__all__ = [
+    "BadFile",
+    "BadPicture",
+    "CameraUnavailable",
+    "IllegalAnswer",
+    "MeasuredPosition",
+    "Miniature",
+    "ModelNotFound",
+    "Obstruction",
+    "OpenedTable",
+    "Placed",
+    "PlayedGame",
+    "Question",
+    "Range",
+    "Sighting",
+    "TablecamError",
+    "TrackChange",
+    "TrackMoved",
+    "Verdict",
+    "load_game",
+    "new_game",
+    "open_table",
+]
+
+# the module that defines each name
+_HOMES = {
+    "tablecam.api.measured_position": ("MeasuredPosition", "ModelNotFound"),
+    "tablecam.api.opened_table": ("OpenedTable", "open_table"),
+    "tablecam.api.played_game": ("PlayedGame", "load_game", "new_game"),
+    "tablecam.errors": ("BadFile", "BadPicture", "CameraUnavailable", "TablecamError"),
+    "tablecam.game.game": ("Question",),
+    "tablecam.measure.facts": ("Verdict",),
+    "tablecam.measure.ranges": ("Range",),
+    "tablecam.measure.sighting": ("Obstruction", "Sighting"),
+    "tablecam.rules.ask": ("IllegalAnswer",),
+    "tablecam.table.miniature": ("Miniature", "Placed"),
+    "tablecam.tracking.changes": ("TrackChange", "TrackMoved"),
+}
+
+# Type checkers must not see this function: it would make every misspelt name valid.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Loads a public name on first use (PEP 562)."""
+        from importlib import import_module
+
+        for module, names in _HOMES.items():
+            if name in names:
+                value = getattr(import_module(module), name)
+                globals()[name] = value
+                return value
+        raise AttributeError(f"module 'tablecam' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """The public names, whether or not they are loaded."""
+        return sorted({*globals(), *__all__})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A heading of a rulebook and, where there is one, its row in our inventory of that book.
+    """A heading of a rulebook and, where there is one, its row in the list of that book's rules (`docs/rules`).
 
     book: as players abbreviate it, for instance "UW-QS"; heading: "Cover"; row: "UW-084".
     """

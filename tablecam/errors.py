@@ -6,11 +6,11 @@ The command line prints it after "tablecam: " and exits with status 1.
 
 
 class TablecamError(Exception):
-    """The root: whatever a user can cause and a user can mend."""
+    """The base class: everything that a user can cause and mend."""
 
 
 class BadFile(TablecamError):
-    """A file is missing, broken or does not say what it must; the message names file, line or key."""
+    """A file is missing, broken or incomplete; the message names file, line or key."""
 
 
 class BadPicture(TablecamError):
@@ -18,7 +18,7 @@ class BadPicture(TablecamError):
 
 
 class CameraUnavailable(TablecamError):
-    """A camera, stream or recording cannot be opened, or has gone and did not come back."""
+    """A camera, stream or recording cannot be opened, or was lost and did not return."""
 
 
 class NotCalibratable(TablecamError):
@@ -26,4 +26,4 @@ class NotCalibratable(TablecamError):
 
 
 class NotSetUp(TablecamError):
-    """The table's folder lacks what a picture would be measured by; the picture itself may be shown."""
+    """The table's folder lacks what measuring a picture needs; the picture itself may be shown."""

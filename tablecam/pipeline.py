@@ -3,7 +3,7 @@
     frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
     (pixels .........................................)|(inches, tags ...................)|(models)
 
-`Pipeline` reads frame after frame; `read_photo` reads one picture as if it were all there is.
+`Pipeline` reads frame after frame; `read_photo` reads a single picture.
 """
 
 import threading
@@ -36,9 +36,9 @@ SAME_SHAPE = 0.002
 
 @dataclass(frozen=True)
 class FrameResult:
-    """What one frame told. registration: None until the camera's place is known.
+    """The result of one frame. registration: None until the camera's place is known.
 
-    ways: the points (x, y) that each model on its way has gone through since it set out, by its id.
+    ways: the points (x, y) of each moving model's path since it set out, by its id.
     """
 
     snapshot: Snapshot
@@ -48,12 +48,12 @@ class FrameResult:
 
     @property
     def camera(self) -> Camera | None:
-        """The lens in its place."""
+        """The lens with its pose."""
         return self.registration.camera if self.registration is not None else None
 
 
 class Pipeline:
-    """Reads the frames of one table in order. One thread calls `process`; any other may say what a model stands on."""
+    """Reads the frames of one table in order. One thread calls `process`; any other may call `stand_on`."""
 
     def __init__(self, folder: TableFolder, settings: TrackerSettings = TrackerSettings()) -> None:
         self._folder = folder
@@ -66,14 +66,14 @@ class Pipeline:
         self._between_frames = threading.Lock()
 
     def process(self, frame: Frame) -> FrameResult:
-        """The snapshot after this frame. Raises BadPicture where the frame does not fit the calibration."""
+        """The snapshot after this frame. Raises BadPicture if the frame does not fit the calibration."""
         with self._between_frames:
             return self._process(frame)
 
     def stand_on(self, model: str, surface: str | None) -> None:
-        """A person says what a model at rest stands on, by name, until it moves; None lets the readings decide again.
+        """Sets by name what a model at rest stands on, until it moves; None lets the readings decide again.
 
-        ValueError where there is no such surface, or no such model at rest.
+        ValueError if there is no such surface, or no such model at rest.
         """
         with self._between_frames:
             self.tracker.override_height(model, surface)
@@ -116,7 +116,7 @@ class Pipeline:
                     fresh=sight.shown is Shown.WHOLE,
                 )
                 seen.append(replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation)
-        seen += [stranger(each, registration.camera) for each in (*sweep.strangers, *sweep.copies)]
+        seen += [stranger(tag, registration.camera) for tag in (*sweep.strangers, *sweep.copies)]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
 
     def _reading(self, locked: Locked, changes: tuple[TrackChange, ...]) -> FrameResult:
@@ -126,35 +126,35 @@ class Pipeline:
         return FrameResult(told, changes, locked.registration, self._ways(snapshot))
 
     def _ways(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
-        ways = {each.model.id: self.tracker.way(each.model.id) for each in snapshot.models}
+        paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
         return {
-            model: tuple((point.x_in, point.y_in) for point in (*way.points, way.latest))
-            for model, way in ways.items()
-            if way is not None
+            model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
+            for model, path in paths.items()
+            if path is not None
         }
 
 
 def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
-    """The snapshot that one picture shows, searched as thoroughly as can be. Raises BadPicture."""
+    """The snapshot of one picture, searched as thoroughly as possible. Raises BadPicture."""
     table, edges = folder.table, edges_in(folder)
     found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
     registration = register(fitting(lens_of(folder), frame), table.reference_tags, found)
     registration = refine(frame.grey, registration, table.reference_tags)
-    models = [each for each in found if each.tag not in reference_ids(folder)]
+    models = [detection for detection in found if detection.tag not in reference_ids(folder)]
     area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
-    # one picture is all there is: a tag that is partly hidden and fits counts as it is
+    # there is no other picture, so a partly hidden tag that fits counts as it is
     observations = [
         replace(observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
         for fit in seen.fits
     ]
-    observations += [stranger(each, registration.camera) for each in seen.unknown]
+    observations += [stranger(tag, registration.camera) for tag in seen.unknown]
     ground = Ground(folder.terrain, folder.pieces, table, ONE_PICTURE)
     changes = ground.update(observations, frame.time)
     tracker = Tracker(folder.roster, ground.terrain, table, ONE_PICTURE)
     changes += tracker.update(ground.of_models(observations), frame.time)
     problems = (
-        *doubts(registration),
+        *map(str, doubts(registration)),
         *ground.problems,
         *(
             f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
@@ -177,7 +177,7 @@ def reference_ids(folder: TableFolder) -> frozenset[int]:
 
 
 def lens_of(folder: TableFolder) -> Intrinsics:
-    """The calibrated lens, which a folder that was read for pictures has."""
+    """The calibrated lens of a folder; BadPicture if it has none."""
     if folder.intrinsics is None:
         raise BadPicture(
             f"{folder.path} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first"
@@ -203,4 +203,4 @@ def _camera_problems(locked: Locked) -> list[str]:
         return [locked.trouble]
     if not locked.trusted:
         return ["the camera was moved: readings are held back until it is still"]
-    return doubts(locked.registration) if locked.registration is not None else []
+    return [str(doubt) for doubt in doubts(locked.registration)] if locked.registration is not None else []

@@ -1,4 +1,4 @@
-"""Reads frames by what a table folder says now: it may be incomplete, and may be read anew while frames come."""
+"""Reads frames with a table folder that may be incomplete, and may be reloaded while frames arrive."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TableFolder, re
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
 
-# without these no picture can be measured; what each of them is about
+# the files without which no picture can be measured, and their subjects
 NEEDED = {CAMERA: "the lens", TABLE: "the table and its tags"}
 
 
 class FrameReader(Protocol):
-    """What reads frames by one folder: a pipeline, or who reads a single picture."""
+    """Anything that reads frames with one folder: a pipeline, or a reader of single pictures."""
 
     def process(self, frame: Frame) -> FrameResult:
-        """What the frame tells."""
+        """The result of the frame."""
 
 
 @dataclass(frozen=True)
 class _FolderState:
-    """What the folder said when it was read last; without `folder`, `missing` says what it lacks."""
+    """The folder as last read; without `folder`, `missing` says what it lacks."""
 
     folder: TableFolder | None
     reader: FrameReader | None
@@ -34,8 +34,8 @@ class _FolderState:
 class TableReader:
     """The reader of a table that can be set up while it is watched. `process` belongs to one thread, the rest to any.
 
-    path: the table folder. made: what reads the frames of a folder that is complete. Raises BadFile where there is no
-    such folder, or one of its files has a fault.
+    path: the table folder. made: makes the reader for the frames of a complete folder. Raises BadFile if there is
+    no such folder, or one of its files has a fault.
     """
 
     def __init__(self, path: Path | str, made: Callable[[TableFolder], FrameReader] = Pipeline) -> None:
@@ -45,12 +45,12 @@ class TableReader:
 
     @property
     def folder(self) -> TableFolder | None:
-        """What the folder says; None while it is incomplete."""
+        """The contents of the folder; None while it is incomplete."""
         return self._known.folder
 
     @property
     def roster(self) -> Roster:
-        """Who may stand on the table; nobody while the folder is incomplete."""
+        """The models that may stand on the table; none while the folder is incomplete."""
         return self._known.folder.roster if self._known.folder else Roster(())
 
     @property
@@ -59,25 +59,25 @@ class TableReader:
         return self._known.missing
 
     def reload(self) -> None:
-        """Reads the folder again, and the frames from the next one on by what it says now.
+        """Reads the folder again; it applies from the next frame on.
 
-        Models are found anew, which takes about a second. Raises BadFile for the first fault; then all stays as it was.
+        Models are searched again, which takes about a second. Raises BadFile for the first fault; then nothing changes.
         """
         self._known = self._read()
 
     def take(self, folder: TableFolder) -> None:
-        """Reads the frames from the next one on by this folder, whatever lies on the disk."""
+        """Uses this folder from the next frame on, whatever is on the disk."""
         self._known = _FolderState(folder, self._made(folder), None)
 
     def process(self, frame: Frame) -> FrameResult:
-        """What the frame tells. NotSetUp with what the folder lacks; BadPicture where the frame does not fit it."""
+        """The result of the frame. NotSetUp with what the folder lacks; BadPicture if the frame does not fit it."""
         known = self._known
         if known.reader is None:
             raise NotSetUp(known.missing)
         return known.reader.process(frame)
 
     def stand_on(self, model: str, surface: str | None) -> None:
-        """A person says what a model at rest stands on; see `Pipeline.stand_on`. ValueError if it cannot."""
+        """Sets by name what a model at rest stands on; see `Pipeline.stand_on`. ValueError if it cannot."""
         reader = self._known.reader
         if not isinstance(reader, Pipeline):
             raise ValueError("nothing can be said of the models while no camera watches the table")

@@ -22,10 +22,10 @@ FRONTEND = ROOT / "webui" / "frontend"
 MODULES = FRONTEND / "node_modules"
 NOT_YET = ROOT / "tests" / "i18n" / "not_yet.txt"
 FOLDERS = ("tablecam", "webui", "calibration", "hardware")
-# The command line and faults of files stay English.
+# The command line, faults of files and what the library says to programmers stay English.
 ENGLISH = re.compile(
-    r"^(tablecam/(commands|bench|storage|camera|geometry|vision|tracking)/"
-    r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|welcome)\.py|webui/frontend/)"
+    r"^(tablecam/(api|commands|bench|storage|camera|geometry|vision|tracking)/"
+    r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"
 )
 # how many of the first arguments are texts
 CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}

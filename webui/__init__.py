@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
 CONTENT_POLICY = (
+    # no text
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
@@ -28,7 +29,7 @@ def create_app(parts: "Dependencies") -> "Flask":
     app = Flask("webui", static_folder=None)
     entrance.install(app, parts.access or access.alone())
     if parts.live is None:
-        # nothing is seen: what there is to look at are the club nights
+        # without a camera the club events are the first page
         app.add_url_rule("/", "first", lambda: redirect("/club"))
     app.register_blueprint(page.blueprint(parts.built_page))
     app.register_blueprint(icon.blueprint())
@@ -41,11 +42,11 @@ def create_app(parts: "Dependencies") -> "Flask":
     if parts.club is not None:
         from webui.club import desk as club_desk
         from webui.club import feed as club_feed
-        from webui.club import public as club_hall
+        from webui.club import public as club_public
 
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club))
-        app.register_blueprint(club_hall.blueprint(parts.club))
+        app.register_blueprint(club_public.blueprint(parts.club))
     refusals.shape(app)
     language.install(app, parts.languages)
     app.after_request(_guard)

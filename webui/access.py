@@ -1,43 +1,46 @@
-"""Who asks: the role of the browser behind a request, and what only some roles may do.
+"""The role of the browser behind a request, and the rights of each role.
 
-Hidden information is made for a role before it is sent; so whatever a page answers, it asks `who()` first.
+The server filters hidden information by role before it sends anything, so every answer asks `who()` first.
 """
 
 import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, NoReturn
 
 from flask import Response, abort, current_app, g, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from webui import addresses, hosts
 from webui.entrance.keys import Keys, new_keys
 
 ROLES = ("table", "red", "blue", "umpire", "spectator")
 CALLED = {
-    "table": "the table’s own screen",
-    "red": "Red’s seat",
-    "blue": "Blue’s seat",
-    "umpire": "the umpire",
-    "spectator": "a spectator",
+    "table": Message("the table’s own screen"),
+    "red": Message("Red’s seat"),
+    "blue": Message("Blue’s seat"),
+    "umpire": Message("the umpire"),
+    "spectator": Message("a spectator"),
 }
 MAY = {
-    "table": ("see", "answer red", "answer blue", "undo", "correct", "set up", "codes"),
-    "red": ("see", "answer red", "undo"),
-    "blue": ("see", "answer blue", "undo"),
-    "umpire": ("see", "undo", "correct", "set up", "codes"),
+    "table": ("see", "answer red", "answer blue", "undo", "correct", "set up", "codes"),  # no text: names of rights
+    "red": ("see", "answer red", "undo"),  # no text
+    "blue": ("see", "answer blue", "undo"),  # no text
+    "umpire": ("see", "undo", "correct", "set up", "codes"),  # no text
     "spectator": ("see",),
 }
 COOKIE = "tablecam_seat"
-# A league's season; new codes end it at once.
+# a league's season; new codes end it at once
 KEPT_S = 90 * 24 * 3600
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A browser and its role. device: its own name, "" for one that never joined."""
+    """A browser and its role. device: its own name, "" for one that has not joined."""
 
     role: str
     device: str = ""
@@ -47,7 +50,7 @@ class Seat:
 class Access:
     """How browsers get their roles.
 
-    host: where the server listens. address: under which others find the page, if a proxy stands before it.
+    host: where the server listens. address: the URL of the page, if a proxy stands before the server.
     """
 
     keys: Keys
@@ -56,17 +59,17 @@ class Access:
 
     @property
     def alone(self) -> bool:
-        """Whether only this machine's own browsers get here, so that each is the table until it joins as another."""
+        """Whether only browsers of this machine reach the server; each is the table until it joins as another role."""
         return self.address is None and addresses.is_this_machine(self.host)
 
     def addresses(self, port: int) -> list[str]:
-        """Where another device finds the page, the best first."""
+        """The URLs of the page for other devices, the best first."""
         return [self.address] if self.address else addresses.elsewhere(self.host, port)
 
     def seat(self, token: str | None, host: str) -> Seat:
-        """Whose request it is, by the token it brings; a token signed with another key counts as none.
+        """The seat of a request, by its token; a token signed with another key is ignored.
 
-        A client's address is never asked: behind a proxy on this machine, all of them are this machine's.
+        The client's address does not matter: behind a proxy on this machine, all addresses are this machine's.
         """
         if token is not None and (seat := self._read(token)):
             return seat
@@ -91,18 +94,18 @@ class Access:
 
 
 def alone() -> Access:
-    """For a server that only this machine's own browsers reach; its keys end with it."""
+    """For a server that only browsers of this machine reach; its keys end with it."""
     return Access(new_keys())
 
 
 def current() -> Access:
-    """How browsers get their roles in the app that is answering."""
+    """How browsers get their roles in the current app."""
     access: Access = current_app.extensions["access"]
     return access
 
 
 def seat() -> Seat:
-    """Who sends the request that is being answered."""
+    """The seat that sent the current request."""
     if "seat" not in g:
         g.seat = current().seat(request.cookies.get(COOKIE), request.host)
     found: Seat = g.seat
@@ -110,12 +113,12 @@ def seat() -> Seat:
 
 
 def who() -> str:
-    """The role of the browser behind the request that is being answered: one of ROLES."""
+    """The role of the browser that sent the current request: one of ROLES."""
     return seat().role
 
 
 def only(*roles: str) -> None:
-    """Refuses the request, 403, unless its browser has one of the roles. ValueError for a role that there is not."""
+    """Refuses the request, 403, unless its browser has one of the roles. ValueError for an unknown role."""
     if unknown := set(roles) - set(ROLES):
         raise ValueError(f"no such role: {', '.join(sorted(unknown))}")
     if who() not in roles:
@@ -123,21 +126,29 @@ def only(*roles: str) -> None:
 
 
 def _refuse(roles: Iterable[str]) -> NoReturn:
-    meant = " or ".join(CALLED[role] for role in roles)
-    abort(403, f"Only {meant} may do this, and this device is {CALLED[who()]}: join with another code at /join.")
+    names = (CALLED[role] for role in roles)
+    meant = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)
+    abort(
+        403,
+        _(
+            "Only {roles} may do this, and this device is {own}: join with another code at /join.",
+            roles=meant,
+            own=CALLED[who()],
+        ),
+    )
 
 
 def give(response: Response, role: str) -> None:
-    """Makes the browser that gets the response one of that role, and keeps it so over a reload."""
-    response.set_cookie(COOKIE, current().token(role), max_age=KEPT_S, **manner())
+    """Gives a role to the browser that gets the response; the role survives a reload."""
+    response.set_cookie(COOKIE, current().token(role), max_age=KEPT_S, **cookie_options())
 
 
 def forget(response: Response) -> None:
     """Takes the role from the browser that gets the response."""
-    response.delete_cookie(COOKIE, **manner())
+    response.delete_cookie(COOKIE, **cookie_options())
 
 
-def manner() -> dict[str, Any]:
-    """No script reads the cookie, no other site's page has it sent, and what came by https goes by https only."""
+def cookie_options() -> dict[str, Any]:
+    """The options of the cookie: no script reads it, no other site sends it, and over https it stays on https."""
     secure = request.is_secure or (current().address or "").startswith("https:")
     return {"httponly": True, "samesite": "Strict", "secure": secure, "path": "/"}

@@ -1,4 +1,4 @@
-"""Where the page is found: by this machine, and by a tablet in the same network."""
+"""The URLs of the page: for this machine, and for a tablet in the same network."""
 
 import ipaddress
 import socket
@@ -7,20 +7,20 @@ EVERYWHERE = {"0.0.0.0", "::"}
 HERE = "127.0.0.1"
 
 
-def of(host: str, port: int) -> list[str]:
-    """The page's addresses, this machine's first and then a tablet's, where the server listens on `host`."""
+def all_urls(host: str, port: int) -> list[str]:
+    """The URLs of a server that listens on `host`: this machine's first, then a tablet's."""
     if host not in EVERYWHERE:
         return [_url(host, port)]
     return [_url(name, port) for name in (HERE, _on_the_network()) if name]
 
 
 def elsewhere(host: str, port: int) -> list[str]:
-    """Those of them that work on another device; none where the server listens to this machine alone."""
-    return [] if is_this_machine(host) else [url for url in of(host, port) if url != _url(HERE, port)]
+    """The URLs that work on another device; none where the server listens to this machine only."""
+    return [] if is_this_machine(host) else [url for url in all_urls(host, port) if url != _url(HERE, port)]
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a server that listens there is reached by this machine's own programs only."""
+    """Whether only programs of this machine reach a server that listens on `host`."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -23,7 +23,7 @@ from tablecam.camera.recorded import Photos
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
-from tablecam.commands.club_events import club_house
+from tablecam.commands.club_events import event_registry
 from tablecam.commands.games import USUAL_DB
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
@@ -225,7 +225,7 @@ def show(
 
     db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
-    access, club = serving.access(kept), club_house(db)
+    access, club = serving.access(kept), event_registry(db)
     reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline)
     with (
         HotSwap(source) as capture,

@@ -1,35 +1,35 @@
-"""The synthetic table, directed over HTTP: what a person or a test does with their hands at a real one.
+"""Controls the synthetic table over HTTP: everything that a person does by hand at a real one.
 
 GET /api/stage answers
 
-    {"can": {"carry": ["model", "x_in", ...], ...},             what can be done, with the keys each takes
+    {"can": {"carry": ["model", "x_in", ...], ...},             the commands, with the keys of each
      "hands": false,                                            whether hands move models by themselves
      "shown": "table" | "chart" | "gauge", "pose": 3 | null,    pose: of the chart
      "poses": 26, "camera": "on" | "lost", "time_s": 12.3,      time_s: of the newest frame
      "models": [{"id", "name", "side", "there": true, "moving": false,
-                 "x_in", "y_in", "z_in", "heading_rad"}]}        as it truly is; no place where "there" is false
+                 "x_in", "y_in", "z_in", "heading_rad"}]}        the true place; none where "there" is false
 
-POST /api/stage does one thing and answers "begins_s" and "over_s", in seconds of the frames, with the same as above as
-it will be when that is over:
+POST /api/stage carries out one command and answers "begins_s" and "over_s", in seconds of the frames, together with the
+state above as it will be at the end:
 
     {"do": "carry", "model": "lund", "x_in": 22.0, "y_in": 12.0}
         a hand carries the model there; further keys, all optional: "heading_rad" (else as it looks now, turned if its
         tag would be hidden), "z_in" (else the surface there), "via": [[x, y], ...] (points on the way), "covered": true
         (the fingers hide the tag), "at_once": true (no hand; the model stands there a quarter of a second later)
-    {"do": "pace", "haste": 3}                   hands that carry are so many times as fast from now on, 1 to 4
+    {"do": "pace", "haste": 3}                   hands carry so many times faster from now on, 1 to 4
     {"do": "put", "model", "x_in", "y_in", "heading_rad"?, "z_in"?}     the same at once
     {"do": "take_away", "model"}                 off the table
     {"do": "cover", "model", "seconds"?: 3}      a hand lies over it
     {"do": "bump_camera"}                        and again to bump it back
     {"do": "lose_camera"}, {"do": "return_camera"}
     {"do": "show_chart", "pose"?: 0 to 25}       the chart before the lens; without a pose in all of them in turn
-    {"do": "show_gauge", "x_in"?, "y_in"?, "heading_rad"?}     the gauge card lies there, or where there is room
+    {"do": "show_gauge", "x_in"?, "y_in"?, "heading_rad"?}     the gauge card lies there, or in a free place
     {"do": "show_table"}                         neither chart nor card
     {"do": "bare"}                               no models
     {"do": "muster", "edge"?: "near"}            all in their deployment strips; the first side has that edge
-    {"do": "hands", "on": true}                  hands move models by themselves, or no more
+    {"do": "hands", "on": true}                  hands move models by themselves, or stop doing so
 
-Whatever is done but `return_camera` sends the hands away. What cannot be done is refused with 400 and a sentence.
+Every command but `return_camera` stops the hands. A command that is not possible is refused with 400 and a sentence.
 """
 
 import math
@@ -43,6 +43,7 @@ from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.stage import Cue, Point, Stage
 from tablecam.errors import TablecamError
+from tablecam.i18n import Message, listing
 from webui.access import only
 
 Json = dict[str, Any]
@@ -50,7 +51,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class ControlPayload:
-    """What was asked for, read key by key. TablecamError names the key that is missing or of the wrong kind."""
+    """The body of a request, read key by key. Raises TablecamError for a key that is missing or of the wrong kind."""
 
     body: Mapping[str, Any]
 
@@ -58,14 +59,15 @@ class ControlPayload:
         """A word; `default` where it is left out."""
         value = self.body.get(key, default)
         if not isinstance(value, str):
-            raise TablecamError(f"{key} must be a word" if key in self.body else f"{key} is missing")
+            wrong = Message("{key} must be a word", key=key)
+            raise TablecamError(wrong if key in self.body else Message("{key} is missing", key=key))
         return value
 
     def number(self, key: str) -> float:
         """A number that must be there."""
         value = self.maybe(key)
         if value is None:
-            raise TablecamError(f"{key} is missing: give a number")
+            raise TablecamError(Message("{key} is missing: give a number", key=key))
         return value
 
     def maybe(self, key: str) -> float | None:
@@ -77,7 +79,7 @@ class ControlPayload:
         """True or false."""
         value = self.body.get(key, default)
         if not isinstance(value, bool):
-            raise TablecamError(f"{key} must be true or false")
+            raise TablecamError(Message("{key} must be true or false", key=key))
         return value
 
     def place(self) -> Point:
@@ -88,13 +90,13 @@ class ControlPayload:
         """Pairs of numbers."""
         value = self.body.get(key) or []
         if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
-            raise TablecamError(f"{key} must be a list of points such as [[20.5, 11.0]]")
+            raise TablecamError(Message("{key} must be a list of points such as [[20.5, 11.0]]", key=key))
         return tuple((_number(x, key), _number(y, key)) for x, y in value)
 
 
 def _number(value: object, key: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise TablecamError(f"{key} must be a number")
+        raise TablecamError(Message("{key} must be a number", key=key))
     return float(value)
 
 
@@ -117,7 +119,7 @@ def _cover(stage: Stage, said: ControlPayload) -> Cue:
 def _show_chart(stage: Stage, said: ControlPayload) -> Cue:
     pose = said.maybe("pose")
     if pose is not None and pose != int(pose):
-        raise TablecamError("pose must be a whole number")
+        raise TablecamError(Message("{key} must be a whole number", key="pose"))
     return stage.show_chart(None if pose is None else int(pose))
 
 
@@ -129,29 +131,29 @@ def _show_gauge(stage: Stage, said: ControlPayload) -> Cue:
 
 
 @dataclass(frozen=True)
-class Doing:
-    """One thing that can be done, and the keys that it takes."""
+class DemoCommand:
+    """A command, and the keys that it takes."""
 
-    do: Callable[[Stage, ControlPayload], Cue]
+    run: Callable[[Stage, ControlPayload], Cue]
     keys: tuple[str, ...] = ()
 
 
 PLACE = ("model", "x_in", "y_in", "heading_rad", "z_in")
-CAN: Mapping[str, Doing] = {
-    "carry": Doing(_carry, (*PLACE, "via", "covered", "at_once")),
-    "put": Doing(_put, PLACE),
-    "take_away": Doing(lambda stage, said: stage.take_away(said.text("model")), ("model",)),
-    "cover": Doing(_cover, ("model", "seconds")),
-    "bump_camera": Doing(lambda stage, _: stage.bump_camera()),
-    "lose_camera": Doing(lambda stage, _: stage.lose_camera()),
-    "return_camera": Doing(lambda stage, _: stage.return_camera()),
-    "show_chart": Doing(_show_chart, ("pose",)),
-    "show_gauge": Doing(_show_gauge, ("x_in", "y_in", "heading_rad")),
-    "show_table": Doing(lambda stage, _: stage.show_table()),
-    "bare": Doing(lambda stage, _: stage.bare()),
-    "muster": Doing(lambda stage, said: stage.muster(said.text("edge", "near")), ("edge",)),
-    "hands": Doing(lambda stage, said: stage.hands(said.flag("on")), ("on",)),
-    "pace": Doing(lambda stage, said: stage.pace(said.number("haste")), ("haste",)),
+COMMANDS: Mapping[str, DemoCommand] = {
+    "carry": DemoCommand(_carry, (*PLACE, "via", "covered", "at_once")),
+    "put": DemoCommand(_put, PLACE),
+    "take_away": DemoCommand(lambda stage, said: stage.take_away(said.text("model")), ("model",)),
+    "cover": DemoCommand(_cover, ("model", "seconds")),
+    "bump_camera": DemoCommand(lambda stage, _: stage.bump_camera()),
+    "lose_camera": DemoCommand(lambda stage, _: stage.lose_camera()),
+    "return_camera": DemoCommand(lambda stage, _: stage.return_camera()),
+    "show_chart": DemoCommand(_show_chart, ("pose",)),
+    "show_gauge": DemoCommand(_show_gauge, ("x_in", "y_in", "heading_rad")),
+    "show_table": DemoCommand(lambda stage, _: stage.show_table()),
+    "bare": DemoCommand(lambda stage, _: stage.bare()),
+    "muster": DemoCommand(lambda stage, said: stage.muster(said.text("edge", "near")), ("edge",)),
+    "hands": DemoCommand(lambda stage, said: stage.hands(said.flag("on")), ("on",)),
+    "pace": DemoCommand(lambda stage, said: stage.pace(said.number("haste")), ("haste",)),
 }
 
 
@@ -160,36 +162,41 @@ def blueprint(stage: Stage) -> Blueprint:
     pages = Blueprint("stage", __name__)
 
     @pages.get("/api/stage")
-    def look() -> Response:
+    def show() -> Response:
         return jsonify(state(stage))
 
     @pages.post("/api/stage")
-    def direct() -> Response:
+    def control() -> Response:
         only("table", "umpire")
-        cue = directed(stage, request.get_json())
+        cue = carry_out(stage, request.get_json())
         return jsonify(state(stage, cue.over_s) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)})
 
     return pages
 
 
-def directed(stage: Stage, body: Json) -> Cue:
-    """Does what the body says. TablecamError with a sentence where that cannot be."""
+def carry_out(stage: Stage, body: Json) -> Cue:
+    """Carries out the command of the body. Raises TablecamError where that is not possible."""
     name = ControlPayload(body).text("do")
-    doing = CAN.get(name)
-    if doing is None:
-        raise TablecamError(f"the stage cannot do {name}: say one of {', '.join(CAN)}")
-    unknown = sorted(body.keys() - {"id", "do", *doing.keys})
+    command = COMMANDS.get(name)
+    if command is None:
+        raise TablecamError(
+            Message("the stage has no command {name}: choose one of {names}", name=name, names=listing(COMMANDS))
+        )
+    unknown = sorted(body.keys() - {"id", "do", *command.keys})
     if unknown:
-        raise TablecamError(f"{name} takes {', '.join(doing.keys) or 'nothing'} and not {', '.join(unknown)}")
-    return doing.do(stage, ControlPayload(body))
+        known = listing(command.keys) if command.keys else Message("no keys")
+        raise TablecamError(
+            Message("{name} takes {keys} and not {others}", name=name, keys=known, others=listing(unknown))
+        )
+    return command.run(stage, ControlPayload(body))
 
 
 def state(stage: Stage, time: float | None = None) -> Json:
-    """What can be done, and what is there at a time: in the newest frame, where None."""
+    """The commands, and the state of the table at a time: of the newest frame for None."""
     time = stage.now_s if time is None else time
     truth = stage.truth(time)
     return {
-        "can": {name: list(doing.keys) for name, doing in CAN.items()},
+        "can": {name: list(command.keys) for name, command in COMMANDS.items()},
         "hands": stage.by_themselves,
         "shown": "chart" if truth.chart else "gauge" if truth.gauge else "table",
         "pose": HOLDS.index(truth.chart) if truth.chart in HOLDS else None,

@@ -1,4 +1,4 @@
-"""What the pages are put together from: the parts that the composition root hands to `create_app`."""
+"""The parts of the program that the composition root hands to `create_app`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from webui.access import Access
 
 @dataclass(frozen=True)
 class Dependencies:
-    """A part that is None is not offered, and its pages are not there.
+    """The pages of a part that is None do not exist.
 
-    live: the table as it is seen; None where there is no camera, and then there is no page of a table either.
-    roster: who may stand on the table now, in the order in which the page lists them; it changes when the set-up does.
-    stage: the synthetic table, where there is one to direct.
-    access: how browsers get their roles; None where only this machine's own reach the server: all are the table.
-    stand_on: has a model at rest stand on a surface until it moves (None: as it is read); ValueError if it cannot.
+    live: the live table; None where there is no camera, and then there is no page of a table either.
+    roster: the models that may stand on the table now, in the order of the page's list; the set-up changes them.
+    stage: the synthetic table of the demo.
+    access: gives browsers their roles; None where only this machine reaches the server, as the table.
+    stand_on: puts a model at rest on a surface until it moves (None: the camera's reading); ValueError if it cannot.
     host: the game in progress.
-    archive: the games that are kept, to be read back.
-    setup: the steps of setting the table up, where its folder can be written.
-    club: the club nights of the database.
-    languages: in which the page can be read.
+    archive: the stored games, for the replay.
+    setup: the steps of the set-up, where the table folder can be written.
+    club: the club events of the database.
+    languages: the languages of the pages.
     """
 
     live: LiveLoop | None

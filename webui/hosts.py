@@ -1,7 +1,7 @@
-"""Under which names the page may be asked for: those that no stranger on the internet can own.
+"""The host names under which the page is served: those that no stranger on the internet can own.
 
-A page elsewhere could give its own name this machine's address, and its script would then count as ours (DNS
-rebinding). Such a name has to be registered, so it has a dot in it and none of the endings kept for home networks.
+Another site could point its own name at this machine's address, and its scripts would then count as ours (DNS
+rebinding). Such a name must be registered, so it contains a dot and has none of the endings for home networks.
 """
 
 import ipaddress
@@ -10,19 +10,20 @@ from urllib.parse import urlsplit
 
 from flask import abort, request
 
-# RFC 6762 and RFC 8375; lan and internal are what routers and IANA keep for it
+from tablecam.i18n import gettext as _
+
+# RFC 6762 and RFC 8375; routers use lan, and IANA reserves internal
 AT_HOME = (".local", ".home.arpa", ".lan", ".internal", ".localhost")
-REFUSED = "Open the page by this machine's own name or address, not as {name}."
 
 
 def guard(address: str | None) -> Callable[[], None]:
-    """Refuses a request, 421, that came under a name which a stranger may own; `address` is known not to be one's."""
+    """Refuses a request, 421, under a name that a stranger may own; the name in `address` is trusted."""
     known = urlsplit(address or "").hostname
 
     def refuse_others() -> None:
         name = host_name(request.host)
         if not is_ours(name) and name.lower() != known:
-            abort(421, REFUSED.format(name=name or "nobody"))
+            abort(421, _("Open the page by this machine’s own name or address, not as {name}.", name=name or "?"))
 
     return refuse_others
 
@@ -35,7 +36,7 @@ def host_name(host: str) -> str:
 
 
 def is_ours(name: str) -> bool:
-    """Whether it is an address, a name without a dot, or one of a home network."""
+    """Whether the host is an address, a name without a dot, or a name of a home network."""
     name = name.lower().rstrip(".")
     if "." not in name and ":" not in name:
         return name != ""

@@ -1,7 +1,7 @@
-"""The mark of the page, drawn from a handful of figures, and the manifest by which a tablet installs the page.
+"""The icon of the page, drawn from a few numbers, and the manifest with which a tablet installs the page.
 
-A browser offers to install it in a secure context only: on this machine, or over https (docs/network.md). No service
-worker is registered, so the code of a page never changes under a game.
+A browser offers to install the page in a secure context only: on this machine, or over https (docs/network.md). There
+is no service worker, so the code of a page never changes during a game.
 """
 
 from functools import cache
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, jsonify
 
-# Parts of the edge. All of it lies in the middle circle that every mask leaves (W3C App Manifest, "maskable": 0.8).
+# fractions of the edge; all of it is inside the circle that every mask keeps (W3C App Manifest, "maskable": 0.8)
 RED = (0.34, 0.64)
 BLUE = (0.66, 0.36)
 RADIUS = 0.12
@@ -19,11 +19,11 @@ LINE = 0.035
 COLOURS = {"ground": "#0e1216", "reach": "#63d297", "line": "#eef2f4", "red": "#ff8f61", "blue": "#62b6ff"}
 SIZES = (192, 512)
 FINER = 4
-KEPT = "public, max-age=86400"
+KEPT = "public, max-age=86400"  # no text
 
 
 def svg() -> str:
-    """Two bases, the range between them, and the ring that it is read by."""
+    """Two bases and a ring for the range between them."""
     (red_x, red_y), (blue_x, blue_y) = RED, BLUE
     left, top, side = round(blue_x - RADIUS, 3), round(blue_y - RADIUS, 3), 2 * RADIUS
     parts = (
@@ -38,7 +38,7 @@ def svg() -> str:
 
 @cache
 def png(size: int) -> bytes:
-    """The same as a picture of size x size pixels, for tablets that take no drawing."""
+    """The icon as a PNG of size x size pixels, for tablets that do not take SVG."""
     large = size * FINER
     image = np.full((large, large, 3), _bgr("ground"), np.uint8)
     thick = round(LINE * large)

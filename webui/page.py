@@ -1,4 +1,4 @@
-"""The tablet page: index.html, the same for every door of `main.tsx`, and the files that vite built."""
+"""The tablet page: index.html, the same for every entry of `main.tsx`, and the files that vite built."""
 
 from pathlib import Path
 
@@ -7,12 +7,13 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 from tablecam.i18n import SOURCE, current_language
 
 BUILT = Path(__file__).resolve().parent / "static" / "app"
+# a fault of the installation, which stays English
 NOT_BUILT = (
-    "The tablet page was not built: run `make page`, or install tablecam again with npm's registry in reach"
+    "The tablet page was not built: run `make page`, or install tablecam again with npm's registry in reach"  # no text
     " and without TABLECAM_FRONTEND=skip."
 )
 # the names of assets hold a digest of their content, so they never change
-FOREVER = "public, max-age=31536000, immutable"
+FOREVER = "public, max-age=31536000, immutable"  # no text
 
 
 def blueprint(built: Path) -> Blueprint:
@@ -20,15 +21,15 @@ def blueprint(built: Path) -> Blueprint:
     pages = Blueprint("page", __name__)
 
     @pages.get("/")
-    @pages.get("/<any(setup, replay, join, club, projector, card):door>")
-    @pages.get("/<any(setup, replay, join, club, projector, card):door>/<path:_rest>")
+    @pages.get("/<any(setup, replay, join, club, projector, card):door>")  # no text
+    @pages.get("/<any(setup, replay, join, club, projector, card):door>/<path:_rest>")  # no text
     def index(**_door: str) -> Response:
         if not (built / "index.html").is_file():
             abort(503, NOT_BUILT)
         language = current_language()
         response = _send(built, "index.html") if language == SOURCE else _translated(built, language)
         response.headers["Cache-Control"] = "no-cache"
-        response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
+        response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"  # no text
         return response
 
     @pages.get("/static/app/assets/<path:name>")

@@ -1,4 +1,4 @@
-"""The camera's picture, small enough for a tablet; made only while someone looks, and once for all who do."""
+"""The camera's picture, small enough for a tablet; encoded only on request, and once for all viewers."""
 
 import threading
 
@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, abort
 
+from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from webui import present
 from webui.query import integer
@@ -15,7 +16,7 @@ PATIENCE_S = 1.0
 
 
 class Encoder:
-    """Keeps the last picture it made, so that many who look cost as much as one."""
+    """Keeps the last picture, so that many viewers cost as much as one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -48,7 +49,7 @@ def jpeg_of(image: np.ndarray) -> bytes:
 
 
 def blueprint(live: LiveLoop) -> Blueprint:
-    """Serves /api/picture.jpg?after=NUMBER: the newest picture, as soon as there is one newer than NUMBER."""
+    """Serves /api/picture.jpg?after=NUMBER: the latest picture, as soon as it is newer than NUMBER."""
     pictures = Blueprint("picture", __name__)
     encoder = Encoder()
 
@@ -56,7 +57,7 @@ def blueprint(live: LiveLoop) -> Blueprint:
     def picture() -> Response:
         after = integer("after", -1)
         view = live.wait(after, PATIENCE_S)
-        jpeg = encoder.jpeg(view) or abort(503, "The camera has not sent a picture yet.")
+        jpeg = encoder.jpeg(view) or abort(503, _("The camera has not sent a picture yet."))
         response = Response(jpeg, mimetype="image/jpeg")
         response.headers["X-View"] = str(view.number)
         return response

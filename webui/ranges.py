@@ -34,7 +34,7 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
     def ranges() -> Response:
         snapshot = _position(live)
         model = _model(snapshot, "model")
-        seen = sights.of(snapshot, model)
+        seen = sights.sightings(snapshot, model)
         told, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
         for one in told:
             one["sight"] = present_sight.sight(seen[one["id"]], snapshot, limits)

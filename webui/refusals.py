@@ -1,7 +1,9 @@
-"""What could not be done, in one shape: {"error": {"status": 404, "says": "one sentence", "code": ""}}.
+"""Every refusal in one shape: {"error": {"status": 404, "says": "One sentence."}}.
 
-code: what a program decides by, where a refusal has one; sentences are for people, in their language.
+A refusal that a page decides by has a "code", and one with ways out has "remedies": [{"number": 1, "text": "..."}].
 """
+
+from collections.abc import Mapping
 
 from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
@@ -11,7 +13,7 @@ from tablecam.errors import TablecamError
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.tournament.refusal import TournamentRefusal
 
-# what is asked for makes sense, but not as things stand
+# the request makes sense, but conflicts with the current state
 CONFLICTS = (IllegalAnswer, TournamentRefusal, Overtaken, NothingToUndo)
 
 
@@ -22,23 +24,28 @@ def shape(app: Flask) -> None:
 
 
 def _aborted(error: HTTPException) -> tuple[Response, int]:
-    return _said(error.code or 500, error.description or error.name)
+    return _respond(error.code or 500, error.description or error.name, {})
 
 
 def _refused(error: TablecamError) -> tuple[Response, int]:
-    return _said(409 if isinstance(error, CONFLICTS) else 400, sentence(str(error)), code_of(error))
+    more: dict[str, object] = {}
+    if code := getattr(error, "code", ""):
+        more["code"] = code
+    text = str(error)
+    if isinstance(error, TournamentRefusal):
+        text = str(error.says)
+        if error.remedies:
+            more["remedies"] = [
+                {"number": number, "text": str(remedy.says)} for number, remedy in enumerate(error.remedies, 1)
+            ]
+    return _respond(409 if isinstance(error, CONFLICTS) else 400, sentence(text), more)
 
 
-def code_of(error: TablecamError) -> str:
-    """The code of a refusal, empty for one that has none."""
-    return str(getattr(error, "code", "") or "")
-
-
-def _said(status: int, says: str, code: str = "") -> tuple[Response, int]:
-    return jsonify(error={"status": status, "says": says, "code": code}), status
+def _respond(status: int, says: str, more: Mapping[str, object]) -> tuple[Response, int]:
+    return jsonify(error={"status": status, "says": says, **more}), status
 
 
 def sentence(text: str) -> str:
-    """The text with a capital at its beginning and a stop at its end."""
+    """The text with a capital letter at its beginning and a full stop at its end."""
     text = text.strip()
     return text if not text else text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")

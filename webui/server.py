@@ -1,4 +1,4 @@
-"""The web server: waitress with threads enough for every open stream."""
+"""The web server: waitress with enough threads for every open stream."""
 
 import errno
 import socket
@@ -10,18 +10,18 @@ from flask import Flask
 from tablecam.errors import TablecamError
 
 USUAL_PORT = 8000
-# Each open page holds a thread and a connection for its stream; at the defaults of 4 and 100 a club night stalls.
+# each open page holds a thread and a connection for its stream; with the defaults of 4 and 100 a club event stalls
 THREADS = 64
 CONNECTIONS = 200
 MOST_BYTES = 64 * 1024 * 1024
-# A screen that cannot keep up waits here and then gets the newest; waitress would keep 16 MB of old news for each.
+# a slow screen waits here and then gets the latest state; waitress would buffer 16 MB of old states for each
 MOST_UNSENT = 256 * 1024
 
 
 def bind(app: Flask, host: str, port: int | None) -> Any:
-    """A waitress server that listens on the port, 8000 or a free one where none is given; `run()` serves for ever.
+    """A waitress server that listens on the port, by default 8000 or a free one; `run()` serves for ever.
 
-    TablecamError where the port asked for is taken or the address is not this machine's.
+    TablecamError where the requested port is taken or the address is not this machine's.
     """
     try:
         return _listen(app, host, USUAL_PORT if port is None else port)
@@ -29,14 +29,14 @@ def bind(app: Flask, host: str, port: int | None) -> Any:
         taken = refused.errno == errno.EADDRINUSE
         if taken and port is None:
             return _listen(app, host, 0)
-        # what Python adds in brackets is the address, which the sentence has
+        # Python adds the address in brackets, which the sentence already has
         why_not = str(refused.strerror).partition(" (")[0]
         reason = "another program has it: leave --port out and a free one is taken" if taken else why_not
         raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
 
 
 def _listen(app: Flask, host: str, port: int) -> Any:
-    # the port first: waitress would leave all its threads behind where it cannot have it
+    # bind first: waitress would leave all its threads behind if it failed
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return waitress.create_server(
         app,
@@ -45,7 +45,7 @@ def _listen(app: Flask, host: str, port: int) -> Any:
         connection_limit=CONNECTIONS,
         ident=None,
         clear_untrusted_proxy_headers=True,
-        # more than any page sends, and less than a disk holds: the app itself is stricter
+        # more than any page sends, and less than a disk holds; the app itself is stricter
         max_request_body_size=MOST_BYTES,
         outbuf_high_watermark=MOST_UNSENT,
     )

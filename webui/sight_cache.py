@@ -1,7 +1,7 @@
-"""The sight of all models as it is told on the page: kept from one view to the next, and worked out when asked for.
+"""The sight of all models for the page, cached from one view to the next and computed on demand.
 
-After a move only the pairs that it touches are worked out again. The doubt of a sighting costs fifty times the sighting
-itself, so it is worked out for the model that somebody looks at, once both models rest, and kept while they do.
+After a move only the pairs that it affects are computed again. The error of a sighting costs fifty times the sighting
+itself, so it is computed for the selected model only, once both models rest, and cached while they do.
 """
 
 import threading
@@ -18,15 +18,15 @@ from tablecam.table.snapshot import Snapshot
 
 Blocking = Callable[[Snapshot], np.ndarray]
 
-# Readings of a model at rest wander by a thousandth of an inch; what they make of a share is not worth its doubt again.
+# Readings of a model at rest wander by a thousandth of an inch, which changes no error.
 SAME_IN, SAME_RAD, SAME_SHARE = 0.002, 0.002, 0.002
-# The doubt of a place shrinks as readings come in; a sixth less of it is worth another look.
+# The error of a place shrinks as readings come in; from a sixth less on, the error of the sighting is computed again.
 SAME_SIGMA = 1.2
 
 
 @dataclass(frozen=True)
 class _CachedSighting:
-    """A sighting with its error, and where both models stood when it was worked out."""
+    """A sighting with its error, and the places of both models at the time."""
 
     sighting: Sighting
     viewer: Placed
@@ -34,9 +34,9 @@ class _CachedSighting:
 
 
 class SightCache:
-    """What models see of one another in the newest snapshot asked about. Any thread may ask.
+    """How much models see of one another in the newest snapshot. Any thread may ask.
 
-    blocking: which models block sight, as the rulebook has it.
+    blocking: the models that block sight by the rulebook.
     """
 
     def __init__(self, blocking: Blocking) -> None:
@@ -45,29 +45,29 @@ class SightCache:
         self._table: SightTable | None = None
         self._known: dict[tuple[str, str], _CachedSighting] = {}
 
-    def of(self, snapshot: Snapshot, viewer: str) -> dict[str, Sighting]:
-        """What one model sees of every other, by their ids; with the error where neither moves."""
+    def sightings(self, snapshot: Snapshot, viewer: str) -> dict[str, Sighting]:
+        """One model's sightings of all others, by their ids; with the error where neither moves."""
         with self._lock:
             blocks = self.blocking(snapshot)
             self._table = self._table.update(snapshot, blocks) if self._table else all_sight(snapshot, blocks, True)
             number = [placed.model.id for placed in snapshot.models].index(viewer)
             rows = [self._table.row(int(row)) for row in np.flatnonzero(self._table.viewer == number)]
-            return {row.target: self._doubted(snapshot, row, blocks) for row in rows}
+            return {row.target: self._with_error(snapshot, row, blocks) for row in rows}
 
-    def _doubted(self, snapshot: Snapshot, found: Sighting, blocks: np.ndarray) -> Sighting:
+    def _with_error(self, snapshot: Snapshot, found: Sighting, blocks: np.ndarray) -> Sighting:
         viewer, target = snapshot.model(found.viewer), snapshot.model(found.target)
         if "moving" in (viewer.state, target.state):
             return found
         pair = (found.viewer, found.target)
         known = self._known.get(pair)
-        if known is None or not _holds(known, found, viewer, target):
+        if known is None or not _still_valid(known, found, viewer, target):
             known = _CachedSighting(sighting(snapshot, *pair, blocks), viewer, target)
             self._known[pair] = known
         return replace(found, sigma=known.sighting.sigma, within_error=known.sighting.within_error)
 
 
-def _holds(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:
-    """Whether the error of a sighting is still that of what is found now."""
+def _still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:
+    """Whether the cached error still holds for the sighting found now."""
     here = abs(known.sighting.visible - found.visible) < SAME_SHARE
     return here and _rests(known.viewer, viewer) and _rests(known.target, target)
 

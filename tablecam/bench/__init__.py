@@ -1,1 +1,1 @@
-"""The figures of the README, each measured beside a named peer on the same pictures in the same run."""
+"""The figures of docs/figures.md, each measured beside a named peer on the same pictures in the same run."""

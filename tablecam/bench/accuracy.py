@@ -1,7 +1,7 @@
-"""What stands where and how far apart, from one picture, beside what most people build first.
+"""Places and ranges from one picture, compared with the pipeline that most people build first.
 
-The plain pipeline: bare pupil, the library's corners, one homography through the reference tags, and everything on the
-table's plane.
+That plain pipeline: bare pupil, the library's corners, one homography through the reference tags, and everything on
+the table's plane.
 """
 
 import math
@@ -25,7 +25,7 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.vision.detection import Detection
 
 WAYS = (PUPIL, PUPIL_DEFAULT)
-# floors are half an inch apart at least: more than this off is another floor
+# floors are at least half an inch apart: a larger error is another floor
 WRONG_FLOOR_IN = 0.3
 LEAST_FOUND = {"4k": 0.92, "1080p": 0.80}
 MOST_ERROR_IN = 0.012
@@ -46,11 +46,11 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Of the models there, how many were found."""
+        """The share of the models that were found."""
         return self.found / self.models if self.models else math.nan
 
     def count(self, table: KnownTable, snapshot: Snapshot) -> None:
-        """Adds what a snapshot says of a table."""
+        """Adds the errors of a snapshot of a table."""
         there = [placed for placed in snapshot.models if placed.model.id in table.places]
         self.models += len(table.places)
         self.found += len(there)
@@ -62,16 +62,16 @@ class Score:
         self._count_ranges(table, snapshot)
 
     def _count_ranges(self, table: KnownTable, snapshot: Snapshot) -> None:
-        for each in all_ranges(snapshot):
-            true = table.ranges.get(frozenset((each.a, each.b)))
+        for measured in all_ranges(snapshot):
+            true = table.ranges.get(frozenset((measured.a, measured.b)))
             if true is not None:
-                self.ranges_in.append(abs(each.range_in - true))
-                if each.sigma_in:
-                    self.inside.append(self.ranges_in[-1] <= 2 * each.sigma_in)
+                self.ranges_in.append(abs(measured.range_in - true))
+                if measured.sigma_in:
+                    self.inside.append(self.ranges_in[-1] <= 2 * measured.sigma_in)
 
 
 def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> BenchResult:
-    """The rendered tables at each size, or drawn ones where those are not there."""
+    """The rendered tables at each size, or drawn ones if there are none."""
     here = (data / "rendered").is_dir()
     figures: list[Figure] = []
     with Peers() as peers:
@@ -122,8 +122,8 @@ def _said(score: Score, of: str) -> float:
 
 
 def plain(folder: TableFolder, found: Sequence[Detection]) -> Snapshot:
-    """The plain pipeline's snapshot; empty where it sees fewer than two reference tags."""
-    seen = {each.tag: each for each in found}
+    """The plain pipeline's snapshot; empty if it finds fewer than two reference tags."""
+    seen = {detection.tag: detection for detection in found}
     reference = [tag for tag in folder.table.reference_tags if tag.id in seen]
     if len(reference) < 2:
         return Snapshot(0.0, ())
@@ -131,7 +131,9 @@ def plain(folder: TableFolder, found: Sequence[Detection]) -> Snapshot:
     inches = np.concatenate([reference_corners_in(tag)[:, :2] for tag in reference])
     to_table = cv2.findHomography(px, inches)[0]
     worn = folder.roster.by_tag
-    placed = tuple(_stood(worn[each.tag], to_table, each) for each in seen.values() if each.tag in worn)
+    placed = tuple(
+        _stood(worn[detection.tag], to_table, detection) for detection in seen.values() if detection.tag in worn
+    )
     return Snapshot(0.0, placed)
 
 

@@ -1,4 +1,4 @@
-"""The peer of the calibration: OpenCV's own corners and `calibrateCamera` as its tutorials have it."""
+"""The peer of the calibration: OpenCV's own corners and `calibrateCamera`, as in its tutorials."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,15 +20,15 @@ def opencv_lens(pictures: Sequence[Path], board: Board) -> Intrinsics:
     """The lens, with all five coefficients free."""
     greys = [read_photo(path).grey for path in pictures]
     found = [_charuco(grey, board) if board.kind == CHARUCO else _chessboard(grey, board) for grey in greys]
-    seen = [each for each in found if each is not None]
+    seen = [board for board in found if board is not None]
     height, width = greys[0].shape
-    points, corners = [each[0] for each in seen], [each[1] for each in seen]
+    points, corners = [board_points[0] for board_points in seen], [board_points[1] for board_points in seen]
     _, matrix, distortion, _, _ = cv2.calibrateCamera(points, corners, (width, height), None, None)
     return Intrinsics(width, height, matrix, distortion.ravel(), name="OpenCV")
 
 
 def _charuco(grey: np.ndarray, board: Board) -> Corners | None:
-    """Both patterns are tried: boards of before OpenCV 4.6 begin with the other square."""
+    """Tries both patterns of a ChArUco board: those from before OpenCV 4.6 begin with the other square."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, board.dictionary))
     best: Corners | None = None
     for legacy in (False, True):

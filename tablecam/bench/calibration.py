@@ -1,4 +1,4 @@
-"""What the calibration makes of boards that others photographed, and of one whose lens is known exactly."""
+"""The calibration on boards that others photographed, and on one whose lens is known exactly."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -27,15 +27,15 @@ TABLE_SIZE = "4k"
 OPENCV = "OpenCV's corners and 5 coefficients"
 FOCAL_PER_CENT = Target(at_most=0.2)
 RANGES = Target(at_most=1.3)
-# the published focal lengths stand for corners found in one way: another way may differ by so much
+# the published focal lengths hold for one corner finder: another may differ by this much
 ALLOWED = 0.005
 
 
 @dataclass(frozen=True)
 class Photographed:
-    """Views by others: the pictures, the board, and the least and largest focal length found from them before.
+    """Published views: the pictures, the board, and the least and largest focal length found from them before.
 
-    focal_px: None where the views are too few for any.
+    focal_px: None if there are too few views.
     """
 
     name: str
@@ -56,11 +56,11 @@ SETS = (
 
 
 def calibration(data: Path) -> BenchResult:
-    """The rendered board against its true lens, then the photographed ones against what is known of theirs."""
+    """The rendered board against its true lens, then the photographed ones against published values."""
     title = "lenses from pictures of boards, beside OpenCV's usual recipe"
     if not (data / KNOWN_VIEWS).is_dir():
         return BenchResult("calibration", title, (), f"there is no {data / KNOWN_VIEWS}: name the folder with --data")
-    figures = [*_known(data), *(each for one in SETS for each in _photographed(data, one))]
+    figures = [*_known(data), *(figure for views in SETS for figure in _photographed(data, views))]
     return BenchResult("calibration", title, tuple(figures))
 
 
@@ -79,7 +79,7 @@ def _known(data: Path) -> Iterator[Figure]:
     )
     right, mine, peer = (_range_errors(table, lens.scaled_to(true.width, true.height)) for lens in (true, ours, theirs))
     for share, target in ((0.5, None), (0.95, RANGES)):
-        level, by_mine, by_peer = (float(np.quantile(each, share)) for each in (right, mine, peer))
+        level, by_mine, by_peer = (float(np.quantile(figures, share)) for figures in (right, mine, peer))
         what = f"range error with that lens over the true one's, {share:.0%}"
         note = f"{by_mine:.4f} in against {level:.4f} in on {table.name}"
         yield Figure(what, by_mine / level, "x", ((OPENCV, by_peer / level),), target, len(mine), note=note)
@@ -109,7 +109,7 @@ def _lens(pictures: Sequence[Path], board: Board) -> Lens:
 
 
 def _range_errors(table: KnownTable, lens: Intrinsics) -> list[float]:
-    """Of all pairs that are seen with this lens, in inches; none where the table cannot be read with it."""
+    """The range errors of all pairs measured with this lens, in inches; none if the table cannot be read with it."""
     score = Score()
     with suppress(TablecamError):
         score.count(table, read_table(replace(table.folder, intrinsics=lens), table.frame).snapshot)

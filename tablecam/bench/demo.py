@@ -1,4 +1,4 @@
-"""`tablecam demo` as a visitor meets it: how soon the page is right, how fresh it stays, and whether memory holds."""
+"""`tablecam demo` for a visitor: the time until the page is right, its delay, and whether memory grows."""
 
 import json
 import math
@@ -27,26 +27,26 @@ from tablecam.pipeline import Pipeline
 from tablecam.vision.frame import Frame
 
 SIZE = (1920, 1080)
-# a snapshot is correct when so many models are in it and all stand where they really do; one may be in a hand
+# a snapshot is correct if it has this share of the models, all at their true places; one may be in a hand
 LEAST_THERE = 0.9
 RIGHT_IN = 0.05
 MOST_WRONG = 1
 SOON_S = 5.0
 PATIENCE_S = 60.0
-# at a club night's end, four hours on, this would have grown by less than a tenth of a gigabyte
+# over the four hours of a club event this adds up to less than a tenth of a gigabyte
 MOST_GROWTH_MB_MIN = 0.4
-# what is loaded and cached in the beginning is no leak: memory is watched from this share of the time on
+# loading and caching at the beginning is no leak: memory is measured from this share of the time on
 SETTLED_SHARE = 0.5
-# of a shorter time the slope says nothing
+# over a shorter time the slope means nothing
 LONG_ENOUGH_MIN = 2.0
 
 
 def demo(seconds: float = 60.0, live_s: float = 10.0) -> BenchResult:
-    """Start and memory of the command itself over so many seconds; delays of the same parts put together here."""
+    """Start and memory of the command itself over `seconds`; delays of the same parts assembled here."""
     start, sizes, pulses = _served(seconds)
     figures = [Figure("start to the first correct snapshot served", start, " s", (), Target(at_most=SOON_S))]
     if pulses:
-        rates = [each["frames_per_s"] for each in pulses[len(pulses) // 2 :]]
+        rates = [pulse["frames_per_s"] for pulse in pulses[len(pulses) // 2 :]]
         quartiles = float(np.quantile(rates, 0.25)), float(np.quantile(rates, 0.75))
         median = float(np.median(rates))
         figures.append(Figure("frames read while served", median, " a second", (), None, len(rates), quartiles))
@@ -56,7 +56,7 @@ def demo(seconds: float = 60.0, live_s: float = 10.0) -> BenchResult:
 
 
 def _served(seconds: float) -> tuple[float, list[tuple[float, float]], list[dict[str, Any]]]:
-    """Seconds to the first correct snapshot; (minutes, megabytes) and the pulses until so many seconds after it."""
+    """Seconds to the first correct snapshot; (minutes, megabytes) and the pulses until `seconds` after it."""
     began = time.monotonic()
     with _running() as process:
         first, sizes, pulses = math.nan, [], []
@@ -105,7 +105,7 @@ def _events(address: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def correct(state: Mapping[str, Any], spots: Mapping[str, Spot]) -> bool:
-    """Whether a served state shows the scene's models where they stand at its beginning."""
+    """Whether a served state shows the scene's models at their initial places."""
     models = state["models"]
     wrong = sum(_off_in(model, spots) > RIGHT_IN for model in models)
     return len(models) >= LEAST_THERE * len(spots) and wrong <= MOST_WRONG
@@ -117,7 +117,7 @@ def _off_in(model: Mapping[str, Any], spots: Mapping[str, Spot]) -> float:
 
 
 def resident_mb(process: int) -> float:
-    """Memory that a process holds, in megabytes; NaN where the system does not tell."""
+    """Memory that a process holds, in megabytes; NaN if the system does not report it."""
     try:
         lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -127,7 +127,7 @@ def resident_mb(process: int) -> float:
 
 
 def _memory(sizes: Sequence[tuple[float, float]]) -> Iterator[Figure]:
-    watched = [each for each in sizes if each[0] >= SETTLED_SHARE * sizes[-1][0]] if sizes else []
+    watched = [size for size in sizes if size[0] >= SETTLED_SHARE * sizes[-1][0]] if sizes else []
     if len(watched) < 3:
         return
     minutes, megabytes = np.array(watched).T
@@ -141,7 +141,7 @@ def _memory(sizes: Sequence[tuple[float, float]]) -> Iterator[Figure]:
 
 @dataclass(frozen=True)
 class FrameTimes:
-    """When a frame came from the camera and when its view was there, in seconds of one clock."""
+    """When a frame came from the camera and when its view was ready, in seconds of one clock."""
 
     number: int
     drawn_s: float
@@ -149,7 +149,7 @@ class FrameTimes:
 
 
 class _Noted:
-    """The synthetic camera, with the time noted at which each frame was handed over."""
+    """The synthetic camera, which records the time at which it delivers each frame."""
 
     name, live = "synthetic table", True
 
@@ -183,8 +183,8 @@ def _delays(seconds: float) -> Iterator[Figure]:
         live.start()
         seen = _watched(live, source, seconds)
         live.stop()
-    # the first second is spent on looking everywhere
-    late = [each.shown_s - each.drawn_s for each in seen if each.drawn_s - seen[0].drawn_s > 1.0]
+    # the first second goes to searching the whole picture
+    late = [frame.shown_s - frame.drawn_s for frame in seen if frame.drawn_s - seen[0].drawn_s > 1.0]
     if not late:
         return
     quartiles = float(np.quantile(late, 0.25)) * 1000, float(np.quantile(late, 0.75)) * 1000
@@ -196,7 +196,7 @@ def _delays(seconds: float) -> Iterator[Figure]:
 
 
 def _watched(live: LiveLoop, source: _Noted, seconds: float) -> list[FrameTimes]:
-    """What is seen in so many seconds from the first view on."""
+    """The views of so many seconds, from the first one on."""
     seen: list[FrameTimes] = []
     number, now = 0, time.monotonic()
     patience = now + PATIENCE_S

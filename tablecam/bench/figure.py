@@ -16,7 +16,7 @@ class Target:
     at_most: float | None = None
 
     def reached(self, value: float) -> bool:
-        """Whether the value keeps the limit; what could not be measured does not."""
+        """Whether the value keeps the limit; an unmeasured value does not."""
         if self.at_least is not None and not value >= self.at_least:
             return False
         return self.at_most is None or value <= self.at_most
@@ -28,7 +28,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured.
+    """One measured figure.
 
     unit: "" for a share or a count, "x" for how many times cheaper or larger. peers: name -> the same figure of theirs.
     spread: quartiles (or least and most) of the value over the repetitions. note: what a reader needs to judge it.
@@ -45,7 +45,7 @@ class Figure:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the target is reached; None where there is none."""
+        """Whether the target is reached; None without a target."""
         return None if self.target is None else self.target.reached(self.value)
 
     def to_json(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Figure:
         }
 
     def line(self, width: int) -> str:
-        """One line for a person; `width` columns for what it is."""
+        """One line for a person; `width` columns for its name."""
         said = f"{self.what:<{width}}  {self._with_unit(self.value)}"
         if self.spread is not None:
             said += f" ({shown(self.spread[0])} to {shown(self.spread[1])}, {self.repetitions} times)"
@@ -78,7 +78,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class BenchResult:
-    """What one part of the bench found. skipped: why it, or some of it, was not measured."""
+    """The result of one part of the bench. skipped: why all or some of it was not measured."""
 
     part: str
     title: str
@@ -98,12 +98,12 @@ class BenchResult:
 
 
 def not_reached(results: Sequence[BenchResult]) -> int:
-    """How many figures have a target and miss it."""
+    """The number of figures that miss their target."""
     return sum(figure.reached is False for result in results for figure in result.figures)
 
 
 def shown(value: float) -> str:
-    """A number with as many digits as say something."""
+    """A number with its significant digits."""
     if math.isnan(value):
         return "none"
     return f"{value:.{DIGITS}g}" if abs(value) < 1000 else f"{value:.0f}"

@@ -1,4 +1,4 @@
-"""Pictures of a crowded synthetic table with two models on the move, and where each tag then really shows."""
+"""Pictures of a crowded synthetic table with two moving models, and the true place of each tag in them."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -15,12 +15,12 @@ from tablecam.camera.synthetic.scene import OVERALL, Scene, Spot, TagPlace, mode
 from tablecam.storage.table_folder import TableFolder
 
 FPS = 30.0
-# "mid": neither the best nor the worst picture that a webcam gives
+# "mid": neither the best nor the worst picture of a webcam
 NOISE, JPEG = 4.0, 85
 # six inches a second, to and fro over three inches
 STEP_IN, SWING_FRAMES = 0.2, 15
 MOVERS = 2
-# the arm goes up and down the table at this height and pace
+# the arm moves up and down the table at this height and speed
 ARM_Z_IN, ARM_STEP_IN = 3.0, 0.4
 
 
@@ -35,14 +35,14 @@ class FilmFrame:
 
 
 def crowd(mat: str, size: tuple[int, int], models: int, absent: int = 0) -> Scene:
-    """A table without terrain with so many models, in a picture of middling quality; more are known but not there."""
+    """A table with so many models and no terrain, in a middling picture. absent: how many known models are missing."""
     scene = without_terrain(demo_scene(*size, mat, models + absent))
     there = dict(list(scene.spots.items())[:models])
     return replace(scene, spots=there, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG))
 
 
 def film(scene: Scene, count: int, arm: bool = False) -> Iterator[FilmFrame]:
-    """So many pictures in which two models move all the time, and an arm where wanted."""
+    """So many pictures in which two models always move; arm: with an arm over the table."""
     renderer, movers = Renderer(scene), _movers(scene)
     for number in range(count):
         spots = {name: _moved(spot, number) if name in movers else spot for name, spot in scene.spots.items()}
@@ -53,7 +53,7 @@ def film(scene: Scene, count: int, arm: bool = False) -> Iterator[FilmFrame]:
 
 
 def folder_of(scene: Scene) -> TableFolder:
-    """What a table folder would say of this scene."""
+    """The table folder of this scene."""
     return TableFolder(scene.camera.intrinsics, scene.table, scene.roster, scene.terrain, Path())
 
 
@@ -67,7 +67,7 @@ def _movers(scene: Scene) -> list[str]:
 
 
 def _moved(spot: Spot, number: int) -> Spot:
-    """To and fro across its heading, so that no figure leans over its own tag."""
+    """Moves back and forth across its heading, so that no figure leans over its own tag."""
     turn = number % (2 * SWING_FRAMES)
     along = (turn if turn < SWING_FRAMES else 2 * SWING_FRAMES - turn) * STEP_IN
     return replace(

@@ -1,9 +1,9 @@
-"""How near the fit of a tag's centre comes to the Cramer-Rao bound, on pictures whose noise is known.
+"""The error of a tag's fitted centre relative to the Cramer-Rao bound, on pictures with known noise.
 
-The bound is taken from the pictures themselves: each of the tag's parameters is moved a little to either side, and the
-difference of the two pictures over the step is the slope of every pixel. Free are x, y, heading, scale, gain and
-offset; blur is held at its true value, so the bound is a little lower than a fit that has to find it could reach. The
-edge of the paper is left out of the bound, because what lies around a tag is not known.
+The bound is computed from the pictures themselves: each of the tag's parameters is moved a little to either side, and
+the difference of the two pictures over the step is the slope of every pixel. Free are x, y, heading, scale, gain and
+offset; blur is held at its true value, so the bound is a little lower than a fit with unknown blur could reach. The
+edge of the paper is left out of the bound, because the surroundings of a tag are unknown.
 """
 
 import math
@@ -24,7 +24,7 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.full_search import fit_detection
 
 MOST_TIMES = Target(at_most=1.5)
-# samples along a pixel for the bound: its slopes are then right to a hundredth
+# samples along a pixel for the bound: its slopes are then accurate to a hundredth
 FINE = 8
 # how far each parameter is moved for its slope: inches, inches, radians, share
 STEPS = (1e-3, 1e-3, 2e-3, 1e-3)
@@ -33,7 +33,7 @@ SEED = 5
 
 @dataclass(frozen=True)
 class FitSetting:
-    """A picture size with the tag that is meant for it, and the blur that such a camera has."""
+    """A picture size with the tag meant for it, and the blur of such a camera."""
 
     name: str
     size: tuple[int, int]
@@ -49,7 +49,7 @@ SETTINGS = (
 
 def fit(noises: tuple[float, ...] = (2.0, 4.0, 6.0), tags: int = 24, pictures: int = 8) -> BenchResult:
     """The error of the centre over the bound, for each picture size and noise."""
-    figures = [each for setting in SETTINGS for each in _setting(setting, noises, (tags, pictures))]
+    figures = [figure for setting in SETTINGS for figure in _setting(setting, noises, (tags, pictures))]
     title = "error of a tag's centre over the Cramer-Rao bound (free: x, y, heading, scale, gain, offset)"
     return BenchResult("fit", title, tuple(figures))
 
@@ -70,7 +70,7 @@ def _setting(setting: FitSetting, noises: tuple[float, ...], count: tuple[int, i
 
 
 def _figure(setting: FitSetting, noise: float, squares: dict[str, list[float]], bound_in: float) -> Figure:
-    ours, *peers = ((name, float(np.sqrt(np.nanmean(each)))) for name, each in squares.items())
+    ours, *peers = ((name, float(np.sqrt(np.nanmean(values)))) for name, values in squares.items())
     lost = int(np.isnan(squares[OURS]).sum())
     count = len(squares[OURS])
     # the spread of a root mean square of n Gaussian errors in two directions
@@ -122,7 +122,7 @@ def bound(camera: Camera, place: TagPlace, blur_px: float) -> float:
 
 
 def _paper(camera: Camera, place: TagPlace, blur_px: float, frame: DrawnPatch) -> np.ndarray:
-    """Share of white in each pixel of the frame, (n,), as if the paper went on for ever."""
+    """Share of white in each pixel of the frame, (n,), as if the paper had no edge."""
     patch = tag_patch(camera, place, blur_px, FINE)
     white = np.ones_like(frame.cover)
     top, left = patch.top - frame.top, patch.left - frame.left
@@ -137,8 +137,8 @@ WAYS = (OURS, "the library's centre", "mean of its four corners")
 
 
 def _errors(camera: Camera, grey: np.ndarray, places: list[TagPlace]) -> dict[str, list[float]]:
-    """Squared error of each tag's centre, mean of both axes, in square inches; NaN where it was not found."""
-    found = {each.tag: each for each in TagDetector().detect(grey, Search(sharpening=1.0))}
+    """Squared error of each tag's centre, mean of both axes, in square inches; NaN if it was not found."""
+    found = {detection.tag: detection for detection in TagDetector().detect(grey, Search(sharpening=1.0))}
     centers = [_centers(camera, grey, place, found.get(place.tag)) for place in places]
     true = [np.array([place.x_in, place.y_in]) for place in places]
     return {

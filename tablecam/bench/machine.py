@@ -1,4 +1,4 @@
-"""What the figures were measured on and with."""
+"""The machine and versions that the figures were measured with."""
 
 import os
 import platform
@@ -15,7 +15,7 @@ def machine() -> dict[str, Any]:
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-        "load": [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else None,
+        "load": [round(load, 2) for load in os.getloadavg()] if hasattr(os, "getloadavg") else None,
         "system": platform.platform(),
         "python": sys.version.split()[0],
         "versions": {name: _version(name) for name in PACKAGES},

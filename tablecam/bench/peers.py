@@ -1,7 +1,7 @@
-"""The peers as anyone would use them: bare pupil-apriltags and cv2.aruco, in a process of their own.
+"""The peers as usually used: bare pupil-apriltags and cv2.aruco, in their own process.
 
-A detector of pupil-apriltags that is destroyed corrupts the heap, and another one beside ours would share our caches.
-So the peers live in a process that keeps its detectors and leaves by `os._exit`.
+A destroyed pupil-apriltags detector corrupts the heap, and a second one in our process would share our caches. So the
+peers live in a process that keeps its detectors and ends with `os._exit`.
 """
 
 import os
@@ -28,19 +28,19 @@ Look = Callable[[np.ndarray], Any]
 
 @dataclass(frozen=True)
 class Found:
-    """What a peer found in one picture, and how long it took."""
+    """The detections of a peer in one picture, and their time."""
 
     detections: tuple[Detection, ...]
     time: Time
 
     @property
     def ids(self) -> list[int]:
-        """The numbers found, as often as found."""
-        return [each.tag for each in self.detections]
+        """The numbers found, repeated as often as found."""
+        return [detection.tag for detection in self.detections]
 
 
 class Peers(AbstractContextManager["Peers"]):
-    """The process with the peers in it, while the block lasts."""
+    """The process of the peers, which ends with the block."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
@@ -50,13 +50,13 @@ class Peers(AbstractContextManager["Peers"]):
         other.close()
 
     def detect(self, name: str, grey: np.ndarray) -> Found:
-        """What the peer of that name finds in a (rows, columns) uint8 picture; pixels and corners as in Detection."""
+        """The tags that a peer finds in a (rows, columns) uint8 picture; pixels and corners as in Detection."""
         self._line.send((name, grey))
         found: Found = self._line.recv()
         return found
 
     def __exit__(self, *_: object) -> None:
-        # where the process has died, that was said already
+        # if the process has died, that was reported already
         with suppress(OSError):
             self._line.send(None)
         self._process.join()
@@ -67,7 +67,7 @@ def _serve(line: Connection) -> None:
     while (asked := line.recv()) is not None:
         name, grey = asked
         look, detections = looks[name]
-        # the copy from the pipe is over, and its pages are warm for every peer alike
+        # the copy from the pipe is done, and its pages are warm for every peer alike
         grey = np.ascontiguousarray(grey)
         raw, spent = timed(look, grey)
         line.send(Found(detections(raw), spent))
@@ -90,8 +90,13 @@ def _looks() -> dict[str, tuple[Look, Callable[[Any], tuple[Detection, ...]]]]:
 
 def _of_pupil(raw: Any) -> tuple[Detection, ...]:
     return tuple(
-        Detection(int(each.tag_id), each.corners - HALF_PIXEL, int(each.hamming), float(each.decision_margin))
-        for each in raw
+        Detection(
+            int(detection.tag_id),
+            detection.corners - HALF_PIXEL,
+            int(detection.hamming),
+            float(detection.decision_margin),
+        )
+        for detection in raw
     )
 
 
@@ -99,6 +104,6 @@ def _of_aruco(raw: Any) -> tuple[Detection, ...]:
     corners, ids, _ = raw
     numbers = [] if ids is None else np.ravel(ids).tolist()
     return tuple(
-        Detection(number, np.asarray(each, float).reshape(4, 2)[ARUCO_ORDER])
-        for number, each in zip(numbers, corners, strict=True)
+        Detection(number, np.asarray(quad, float).reshape(4, 2)[ARUCO_ORDER])
+        for number, quad in zip(numbers, corners, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Photographs that others took: which tags each detector reads, and what it reads where there is none."""
+"""Published photographs: the tags that each detector reads, and its false readings."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class _PhotoTally:
     in_none: int = 0
 
     def count(self, expected: list[int], seen: list[int]) -> None:
-        """Adds one picture; tags of one number count as often as they are there."""
+        """Adds one picture; tags of one number count as often as they occur."""
         right = sum(min(expected.count(tag), seen.count(tag)) for tag in set(expected))
         strange = sum(tag not in expected for tag in seen)
         self.found, self.wrong = self.found + right, self.wrong + strange
@@ -46,7 +46,7 @@ def photos(data: Path) -> BenchResult:
     with Peers() as peers:
         for name, ids in expected.items():
             grey = read_photo(data / name).grey
-            ours.count(ids, [each.tag for each in detector.detect(grey, PHOTO_SEARCH)])
+            ours.count(ids, [detection.tag for detection in detector.detect(grey, PHOTO_SEARCH)])
             for peer, tally in theirs.items():
                 tally.count(ids, peers.detect(peer, np.asarray(grey)).ids)
     there = sum(len(ids) for ids in expected.values())
@@ -55,7 +55,7 @@ def photos(data: Path) -> BenchResult:
 
 
 def _expected(listed: Mapping[str, Mapping[str, Any]]) -> dict[str, list[int]]:
-    """Picture -> the numbers in it. A set of tags that all wear one number is listed by that and by how many."""
+    """Picture -> the numbers in it. A set of tags of one number is listed by that number and its count."""
     known = {}
     for name, facts in listed.items():
         if facts["family"] == FAMILY:

@@ -1,4 +1,4 @@
-"""All ranges of a table at once, beside the geometry library asked pair by pair."""
+"""All ranges of a table at once, compared with a geometry library called pair by pair."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,18 +13,18 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 SHAPELY = "shapely, pair by pair"
-# corners of a circle: the largest base's polygon is then right to a ten-thousandth of an inch
+# corners of a circle: the largest base's polygon is then accurate to a ten-thousandth of an inch
 OUTLINE = 256
 
 
 def ranges(models: int = 40, repetitions: int = 30) -> BenchResult:
-    """The cost of the ranges of all pairs, with their uncertainty, and how far the two ways disagree."""
+    """The cost of the ranges of all pairs, with their uncertainty, and the largest difference between both."""
     snapshot = _snapshot(models)
     ours = _times(lambda: all_ranges(snapshot), repetitions)
     theirs = _times(lambda: _by_shapely(snapshot), repetitions)
     gain = cheaper(ours, theirs)
-    mine, peer = (1000 * float(np.median([each.cpu_s for each in times])) for times in (ours, theirs))
-    apart = np.abs(np.array([each.horizontal_in for each in all_ranges(snapshot)]) - _by_shapely(snapshot))
+    mine, peer = (1000 * float(np.median([time.cpu_s for time in times])) for times in (ours, theirs))
+    apart = np.abs(np.array([measured.horizontal_in for measured in all_ranges(snapshot)]) - _by_shapely(snapshot))
     note = f"median {mine:.2f} ms against {peer:.1f} ms; shapely's leave out sigma, rise and nearest points"
     return BenchResult(
         "ranges",
@@ -54,6 +54,6 @@ def _by_shapely(snapshot: Snapshot) -> np.ndarray:
 
 
 def _times(call: Callable[[], Any], repetitions: int) -> list[Time]:
-    # the first call pays for what is only made once
+    # the first call includes one-time costs
     call()
     return [timed(call)[1] for _ in range(repetitions)]

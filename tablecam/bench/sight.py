@@ -1,4 +1,4 @@
-"""Who sees whom over a whole table, beside an exact loop over shapely and rays through Embree."""
+"""Sight over a whole table, compared with an exact loop over shapely and with rays through Embree."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tablecam.bench.sight_peers import Rays, by_shapely
 from tablecam.bench.sight_scene import sight_scene, with_one_moved
 from tablecam.bench.timing import Time, cheaper, timed
 from tablecam.geometry.sightlines import hidden_shares
-from tablecam.measure.obstruction_distance import all_far
+from tablecam.measure.obstruction_distance import all_distances
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sight_table import SightTable
 from tablecam.table.snapshot import Snapshot
@@ -19,14 +19,14 @@ from tablecam.table.snapshot import Snapshot
 SHAPELY = "shapely, pair by pair"
 EMBREE = "Embree, 256 rays a pair, terrain alone"
 RAYS = 256
-# the loop over shapely takes seconds: it is asked for every so-manieth pair, and its time multiplied
+# the loop over shapely takes seconds: it runs for every n-th pair, and its time is multiplied
 EVERY = 8
 ENOUGH = 0.25
 NO_EMBREE = "embreex is not installed: its figures are left out"
 
 
 def sight(repetitions: int = 30) -> BenchResult:
-    """The cost of sight between all pairs, and of it again after one model moved; and how right it is."""
+    """The cost of sight between all pairs, its cost after one model moved, and its accuracy."""
     snapshot = sight_scene()
     table = all_sight(snapshot)
     full = _times(lambda: all_sight(snapshot), repetitions)
@@ -71,7 +71,9 @@ def _obstructions(table: SightTable, repetitions: int) -> Figure:
     """How much the obstructions, their distances and the terrain's own share cost on top of the share alone."""
     scene, pairs = table.scene, (table.viewer, table.target)
     alone = _times(lambda: hidden_shares(table.views, scene.parts, *scene.candidates(table.views, *pairs)), repetitions)
-    everything = _times(lambda: (scene.shares(table.views, *pairs), all_far(scene.bases, scene.polygons)), repetitions)
+    everything = _times(
+        lambda: (scene.shares(table.views, *pairs), all_distances(scene.bases, scene.polygons)), repetitions
+    )
     cost = cheaper(alone, everything)
     note = "every obstruction's own share and distance, and the share past terrain alone"
     return Figure("obstructions too, against the share alone", cost.median, "x", (), Target(at_most=2),
@@ -99,10 +101,10 @@ def _identical(one: SightTable, other: SightTable) -> bool:
 
 
 def _times(call: Callable[[], Any], repetitions: int) -> list[Time]:
-    # the first call pays for what is only made once
+    # the first call includes one-time costs
     call()
     return [timed(call)[1] for _ in range(repetitions)]
 
 
 def _milliseconds(times: list[Time]) -> float:
-    return 1000 * float(np.median([each.cpu_s for each in times]))
+    return 1000 * float(np.median([time.cpu_s for time in times]))

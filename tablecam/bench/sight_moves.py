@@ -1,8 +1,8 @@
-"""What sight costs again after one model moved, beside all of it afresh.
+"""The cost of updating sight after one model moved, compared with computing all of it.
 
-A table that follows a game does the one or the other time after time, so each is timed in runs of its own, and the runs
-take turns: neither finds its memory emptied by the other. Of each move the least of all runs counts, for both alike:
-what other programs on the machine add to a time is not sight's.
+A table that follows a game repeats one or the other, so each is timed in its own runs, which alternate: neither empties
+the other's caches. For each move the shortest of all runs counts, for both alike: time that other programs add is not
+the cost of sight.
 """
 
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tablecam.bench.timing import Time, timed
 from tablecam.measure.sight import all_sight
 from tablecam.table.snapshot import Snapshot
 
-# Runs of each, in turns.
+# Runs of each, alternating.
 RUNS = 15
 
 
 @dataclass(frozen=True)
 class Moves:
-    """How long sight took after each move: only what the move touched, and everything afresh."""
+    """The time of sight after each move: updated in part, and computed as a whole."""
 
     part: list[Time]
     whole: list[Time]
@@ -35,5 +35,5 @@ def after_moves(first: Snapshot, moves: int) -> Moves:
 
 
 def _least(runs: list[list[Time]]) -> list[Time]:
-    """Of each move its cheapest run."""
+    """The shortest run of each move."""
     return [min(times, key=lambda time: time.cpu_s) for times in zip(*runs, strict=True)]

@@ -1,4 +1,4 @@
-"""Sight as anyone might write it: an exact loop over shapely polygons, and rays through Embree."""
+"""Sight in the usual ways: an exact loop over shapely polygons, and rays through Embree."""
 
 import math
 from collections.abc import Sequence
@@ -14,16 +14,17 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 EYE_OF_HEIGHT = 0.9
-# a circle of so many corners has its edge to within a hundred-thousandth of its radius
+# a circle with this many corners is accurate to a hundred-thousandth of its radius
 CORNERS = 720
 NEAREST_IN = 1e-6
 
 
 def by_shapely(snapshot: Snapshot, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
     """The visible shares of pairs (viewer, target), one after the other, obstruction by obstruction."""
-    prisms = [(each.polygon, each.z_bottom_in, each.z_top_in) for each in snapshot.terrain.features]
+    prisms = [(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in snapshot.terrain.features]
     models = [
-        (each.footprint.outline(CORNERS), each.z_in, each.z_in + each.model.height_in) for each in snapshot.models
+        (placed.footprint.outline(CORNERS), placed.z_in, placed.z_in + placed.model.height_in)
+        for placed in snapshot.models
     ]
     found = []
     for viewer, target in pairs:
@@ -60,19 +61,21 @@ class Rays:
 
         self._snapshot = snapshot
         self._scene: Any = EmbreeScene()
-        for each in snapshot.terrain.features:
+        for feature in snapshot.terrain.features:
             lift = np.eye(4)
-            lift[2, 3] = each.z_bottom_in
-            solid = trimesh.creation.extrude_polygon(each.polygon, each.z_top_in - each.z_bottom_in, transform=lift)
+            lift[2, 3] = feature.z_bottom_in
+            solid = trimesh.creation.extrude_polygon(
+                feature.polygon, feature.z_top_in - feature.z_bottom_in, transform=lift
+            )
             TriangleMesh(self._scene, solid.vertices.astype(np.float32), solid.faces.astype(np.int32))
 
     def visible(self, viewer: np.ndarray, target: np.ndarray, rays: int) -> np.ndarray:
-        """(n,): the shares of targets that so many rays each reach past terrain, all sent off in one call."""
+        """(n,): the visible shares of targets past terrain, by so many rays each, all in one call."""
         models = self._snapshot.models
         figures = np.array([(m.x_in, m.y_in, m.z_in, m.model.height_in, m.footprint.half_x_in) for m in models])
         (x, y, z, tall, _), (tx, ty, tz, height, half) = figures[viewer].T, figures[target].T
         side = round(math.sqrt(rays))
-        across, up = (each.ravel() for each in np.meshgrid(*[(np.arange(side) + 0.5) / side] * 2))
+        across, up = (axis.ravel() for axis in np.meshgrid(*[(np.arange(side) + 0.5) / side] * 2))
         length = np.hypot(tx - x, ty - y)
         left = np.stack([-(ty - y), tx - x], axis=1) / length[:, None]
         offset = (2 * across - 1)[None] * half[:, None]

@@ -1,4 +1,4 @@
-"""The table that sight is measured on: twice twenty models among twenty-five prisms, the same at every run."""
+"""The table for measuring sight: twice twenty models among twenty-five prisms, the same in every run."""
 
 import math
 from dataclasses import replace
@@ -32,7 +32,7 @@ def sight_scene(models: int = 40, prisms: int = 25) -> Snapshot:
 
 
 def with_one_moved(snapshot: Snapshot, number: int) -> Snapshot:
-    """The same with one model elsewhere, told by a number."""
+    """The same with one model elsewhere, chosen by a number."""
     rng = np.random.default_rng(number)
     models = list(snapshot.models)
     which = int(rng.integers(len(models)))

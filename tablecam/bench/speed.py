@@ -1,4 +1,4 @@
-"""What a frame costs: the fast path beside bare full-frame detection, on the same frames, with what each found."""
+"""The cost of a frame: the fast path and bare full-frame detection on the same frames, with the recall of each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ from tablecam.vision.frame import Frame
 from tablecam.vision.watch import Shown, Sweep, TagWatch
 
 WAYS = (PUPIL, PUPIL_DEFAULT)
-# a tag counts as found where it is put within so many pixels of the truth: a cell of a 20 mm tag at 4K
+# a tag counts as found within this many pixels of its true place: a cell of a 20 mm tag at 4K
 NEAR_PX = 3.0
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured. warm: frames before the clock starts; each so-many-th frame is given to the peers too."""
+    """The extent of a run. warm: frames before timing starts; every n-th frame goes to the peers too."""
 
     picture: tuple[int, int] = (3840, 2160)
     models: int = 64
@@ -34,7 +34,7 @@ class Size:
 
 @dataclass
 class _Tally:
-    """Times and finds of one way over a run."""
+    """Times and detections of one method over a run."""
 
     times: list[Time] = field(default_factory=list)
     found: int = 0
@@ -54,7 +54,7 @@ class _Tally:
 
 @dataclass(frozen=True)
 class Case:
-    """What is compared. absent: models that are known and in no picture. steady, cold: least gains over both peers."""
+    """One comparison. absent: known models that are in no picture. steady, cold: least gains over both peers."""
 
     name: str
     mat: str
@@ -112,9 +112,9 @@ def _steady(case: Case, scene: Scene, size: Size, peers: Peers) -> Iterator[Figu
 
 
 def _beginning(name: str, early: _Tally, peer: _Tally) -> Figure:
-    """What a quick first frame leaves to those after it shows here, and what is made once in a process."""
+    """The first frames together: work postponed by a quick first frame shows here, and so do one-time costs."""
     gain = cheaper(early.times, peer.times)
-    total = 1000 * sum(each.cpu_s for each in early.times)
+    total = 1000 * sum(time.cpu_s for time in early.times)
     note = f"{total:.0f} ms together; by means, all that is put off or made once included"
     return Figure(f"{name}, first {len(early.times)} frames / {PUPIL}", gain.mean, "x", note=note)
 
@@ -138,11 +138,11 @@ def _fresh_watch(scene: Scene) -> TagWatch:
 
 
 def _ask(peers: Peers, shot: FilmFrame, theirs: dict[str, _Tally]) -> None:
-    """Both peers on one picture, now the one first and now the other."""
+    """Runs both peers on one picture, in alternating order."""
     for way in WAYS if shot.number % 2 else WAYS[::-1]:
         found = peers.detect(way, shot.grey)
         theirs[way].times.append(found.time)
-        theirs[way].count(shot, {each.tag: each.center_px for each in found.detections})
+        theirs[way].count(shot, {detection.tag: detection.center_px for detection in found.detections})
 
 
 def _centers(sweep: Sweep, camera: Camera) -> dict[int, np.ndarray]:
@@ -161,7 +161,7 @@ def _compared(
 
 
 def _cost(ours: _Tally, theirs: _Tally, gain: Comparison) -> str:
-    mine, peer = (1000 * float(np.median([each.cpu_s for each in tally.times])) for tally in (ours, theirs))
+    mine, peer = (1000 * float(np.median([time.cpu_s for time in tally.times])) for tally in (ours, theirs))
     return (
         f"median {mine:.2f} ms against {peer:.0f} ms of processor time; by means {gain.mean:.1f}x, "
         f"by the clock on the wall {gain.by_the_wall:.1f}x"

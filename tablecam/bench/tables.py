@@ -1,4 +1,4 @@
-"""Tables whose every model and range is known: path-traced pictures kept beside the project, or drawn ones."""
+"""Tables with known places and ranges: path-traced pictures kept beside the project, or drawn ones."""
 
 import json
 import math
@@ -41,7 +41,7 @@ class KnownTable:
 
 
 def rendered(data: Path, size: str) -> list[KnownTable]:
-    """The path-traced tables with the true lens of that size ("4k" or "1080p"). Raises BadFile where one is missing."""
+    """The path-traced tables with the true lens of that size ("4k" or "1080p"). Raises BadFile if one is missing."""
     return [_rendered(data / "rendered" / name, size) for name in RENDERED]
 
 
@@ -73,6 +73,6 @@ def _drawn(mat: str, size: str, models: int) -> KnownTable:
         Placed(scene.roster.by_id[name], spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
         for name, spot in scene.spots.items()
     )
-    ranges = {frozenset((each.a, each.b)): each.range_in for each in all_ranges(Snapshot(0.0, placed))}
-    places = {each.model.id: (each.x_in, each.y_in, each.z_in) for each in placed}
+    ranges = {frozenset((pair.a, pair.b)): pair.range_in for pair in all_ranges(Snapshot(0.0, placed))}
+    places = {stood.model.id: (stood.x_in, stood.y_in, stood.z_in) for stood in placed}
     return KnownTable(f"drawn, {mat} mat", folder_of(scene), Frame(Renderer(scene).picture(), 0.0), places, ranges)

@@ -1,7 +1,7 @@
-"""The tablet as its players meet it: how late it is, how soon it answers, what it weighs, and what a crowd costs it.
+"""The tablet for its players: its delay, its response times, its download size, and the effect of a crowd.
 
-Server, browser and the camera that is drawn share one machine, and so one clock; a real tablet has a processor of its
-own, and a real camera draws nothing.
+Server, browser and the synthetic camera share one machine and one clock; a real tablet has its own processor, and a
+real camera draws nothing.
 """
 
 import time
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tablecam.bench.figure import BenchResult, Figure, Target
-from tablecam.bench.tablet_gone import cuts
-from tablecam.bench.tablet_load import Growth, burdens, growth, quiet_bytes_per_s
+from tablecam.bench.tablet_gone import measure_cuts
+from tablecam.bench.tablet_load import Growth, measure_burdens, measure_growth, quiet_bytes_per_s
 from tablecam.bench.tablet_page import (
     SETTLED,
     Server,
@@ -23,38 +23,38 @@ from tablecam.bench.tablet_page import (
     tap_on_a_model,
     why_not,
 )
-from tablecam.bench.tablet_times import late_ms, ms, ratio, way
+from tablecam.bench.tablet_times import late_ms, ms, ratio, stage_medians
 from tablecam.bench.tablet_weight import MANIFEST, weight
 from webui.page import BUILT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# what docs/ and the requirements ask for
+# the targets of docs/ and the requirements
 FRESH_MS, ANSWERED_MS, CONFIRMED_MS, PAINTED_MS, SCRIPT_KB = 250.0, 100.0, 300.0, 1500.0, 200.0
 SAID_MS, BACK_MS = 3000.0, 2000.0
-# a crowd costs the players nothing that could be told from the noise of a busy machine
+# the effect of a crowd on the players stays within the noise of a busy machine
 NO_MORE_THAN = 1.25
-# turns without and with a crowd, and answers in each: a median of fewer follows what else the machine does
+# runs without and with a crowd, and answers in each: a median of fewer follows other load on the machine
 TURNS, ANSWERED = 4, 30
-# a game of two hours has 700 to so many answers
+# a game of two hours has between 700 and this many answers
 TWO_HOURS = 2400
-# a game's log stays in memory, for every role, until the next begins: some 10 MB of a whole one; nothing else may grow
+# a game's log stays in memory, for every role, until the next begins: some 10 MB for a whole one; nothing else may grow
 MOST_SERVER_MB, MOST_PAGE_MB = 20.0, 4.0
 SLOWER = 4
 STREAMS = 50
 TAPPED = ("lund", "gruff", "brandt", "mother", "ida", "moss")
-# how long hands are at work before anything is measured
+# how long hands move models before measuring starts
 SETTLING_S = 2.0
 POLLED_HZ = 15
-# the size of the whole state, as the events of the stream had it
+# the size of the whole state, summed over the events of the stream
 TOLD = "() => ['ground', 'table', 'news', 'game'].reduce((all, name) => all + (bench.told[name] ?? 0), 0)"
 
 
 def tablet(
     seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, answers: int = 2 * TWO_HOURS
 ) -> BenchResult:
-    """seconds: of moves watched for each camera. repeats: of taps. answers: of the games that play themselves."""
+    """seconds: of moves measured for each camera. repeats: of taps. answers: of the random games."""
     figures = list(_weights())
     missing = why_not()
     if not missing:
@@ -80,12 +80,12 @@ def _weights() -> Iterator[Figure]:
 
 
 def _fresh(page: "Page", served: Server, what: str, seconds: float) -> Iterator[Figure]:
-    """How late what is shown is, while two models are carried."""
+    """The delay of the page while two models are carried."""
     page.wait_for_function(SETTLED)
     served.tell("carry")
     time.sleep(SETTLING_S)
     moves = moves_drawn(page, served, seconds)
-    yield ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, way(moves))
+    yield ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, stage_medians(moves))
     if whole := late_ms(moves, "begun"):
         yield ms(f"{what}: the same from before it was drawn", whole, FRESH_MS)
 
@@ -109,7 +109,7 @@ def _at_1080p(chromium: "Browser", served: Server, seconds: float, repeats: int)
 def _under_load(chromium: "Browser", served: Server, seconds: float, streams: int, answers: int) -> Iterator[Figure]:
     with opened(chromium, served.address) as page:
         page.wait_for_function(SETTLED)
-        alone, crowded = burdens(page, served, streams, TURNS, seconds / TURNS, min(ANSWERED, answers // 10))
+        alone, crowded = measure_burdens(page, served, streams, TURNS, seconds / TURNS, min(ANSWERED, answers // 10))
         yield _times_more(f"frame to tablet with {streams} spectators", crowded.late_ms, alone.late_ms)
         yield _times_more(f"an answer with {streams} spectators", crowded.posts_ms, alone.posts_ms)
         yield Figure("threads of the server", crowded.threads, note=f"{alone.threads} without them")
@@ -119,14 +119,16 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
         served.tell("rest")
         time.sleep(SETTLING_S)
         yield _bytes("a table at rest", quiet_bytes_per_s(served, seconds / 2), page)
-        yield from _grown(growth(page, served, streams, answers))
+        yield from _grown(measure_growth(page, served, streams, answers))
 
 
 def _gone(chromium: "Browser", repeats: int) -> Iterator[Figure]:
-    """What a power cut, or a radio that sleeps, is to the players."""
-    for server_is, found in zip(("killed", "silent"), cuts(chromium, repeats), strict=True):
-        yield ms(f"a server that is {server_is}, to the page's saying so", [each.said_ms for each in found], SAID_MS)
-        yield ms("its being there again to the page's going on", [each.back_ms for each in found], BACK_MS)
+    """What players notice of a power cut, or of a sleeping radio."""
+    for server_is, found in zip(("killed", "silent"), measure_cuts(chromium, repeats), strict=True):
+        yield ms(
+            f"a server that is {server_is}, to the page's saying so", [outage.said_ms for outage in found], SAID_MS
+        )
+        yield ms("its being there again to the page's going on", [outage.back_ms for outage in found], BACK_MS)
 
 
 def _times_more(what: str, with_them: list[float], without: list[float]) -> Figure:
@@ -135,7 +137,7 @@ def _times_more(what: str, with_them: list[float], without: list[float]) -> Figu
 
 
 def _bytes(what: str, per_s: float, page: "Page") -> Figure:
-    """What a spectator's stream takes, and what asking for the same over and over would."""
+    """The traffic of a spectator's stream, compared with polling."""
     polled = 60 * POLLED_HZ * page.evaluate(TOLD) / 1000
     return Figure(
         f"{what}, a stream", 60 * per_s / 1000, " kB a minute", ((f"asked for {POLLED_HZ} times a second", polled),)
@@ -143,7 +145,7 @@ def _bytes(what: str, per_s: float, page: "Page") -> Figure:
 
 
 def _grown(found: Growth) -> Iterator[Figure]:
-    """From half of the answers on: what is loaded, cached and waiting to be sent in the beginning is no leak."""
+    """Growth over the second half of the answers: loading, caching and queueing at the beginning is no leak."""
     for what, mb, most in (("server", found.server_mb, MOST_SERVER_MB), ("page", found.page_mb, MOST_PAGE_MB)):
         name = f"memory of the {what}, {found.answers} answers as --auto gives them: second half"
         ended = f"{found.ended} games came to their end, a two-hour one has at most {TWO_HOURS} answers"

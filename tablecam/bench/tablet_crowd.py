@@ -1,8 +1,8 @@
-"""Many who follow the stream of a table at once, in a program of their own.
+"""Many spectators on the stream of a table at once, in their own program.
 
     python -m tablecam.bench.tablet_crowd PORT COUNT TOKEN
 
-It opens the streams, says so, reads them until its input ends, and says how much came on each.
+It opens the streams, reports that, reads them until its input ends, and prints the traffic of each.
 """
 
 import json
@@ -16,28 +16,28 @@ from collections.abc import Sequence
 from webui.access import COOKIE
 
 CHUNK = 1 << 16
-# the whole state and the log so far come first, which is no part of what a stream takes as it goes on
+# the whole state and the log so far come first and do not count as running traffic
 SETTLING_S = 1.0
-# a spectator’s device has a processor of its own: here one reads for all, too seldom to take much from the server
+# a spectator's device has its own processor: here one program reads for all, rarely enough to leave the server alone
 READS_S = 0.1
 
 
-def asking(port: int, token: str) -> bytes:
-    """The request of somebody who follows the stream with that token."""
+def stream_request(port: int, token: str) -> bytes:
+    """The request that opens the stream with that token."""
     lines = ("GET /api/events HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Cookie: {COOKIE}={token}")
     return "\r\n".join((*lines, "", "")).encode()
 
 
 def main(port: int, count: int, token: str) -> None:
-    """Follows, until told to stop."""
+    """Follows the streams until its input ends."""
     over = threading.Event()
     threading.Thread(target=_until_told, args=(over,), daemon=True).start()
     streams = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
     for stream in streams:
-        stream.sendall(asking(port, token))
-    followed(streams, after(SETTLING_S))
+        stream.sendall(stream_request(port, token))
+    follow_streams(streams, after(SETTLING_S))
     print(json.dumps({"open": count}), flush=True)
-    print(json.dumps({"bytes_per_s": followed(streams, over)}), flush=True)
+    print(json.dumps({"bytes_per_s": follow_streams(streams, over)}), flush=True)
 
 
 def _until_told(over: threading.Event) -> None:
@@ -46,14 +46,14 @@ def _until_told(over: threading.Event) -> None:
 
 
 def after(seconds: float) -> threading.Event:
-    """Is set so much later."""
+    """An event that is set after so many seconds."""
     over = threading.Event()
     threading.Timer(seconds, over.set).start()
     return over
 
 
-def followed(streams: Sequence[socket.socket], over: threading.Event) -> list[float]:
-    """Bytes a second that come on each until it is over."""
+def follow_streams(streams: Sequence[socket.socket], over: threading.Event) -> list[float]:
+    """The bytes a second of each stream until the event is set."""
     came, began = dict.fromkeys(streams, 0), time.monotonic()
     with selectors.DefaultSelector() as ready:
         for stream in streams:
@@ -61,7 +61,7 @@ def followed(streams: Sequence[socket.socket], over: threading.Event) -> list[fl
         while not over.wait(READS_S):
             for key, _ in ready.select(timeout=0):
                 came[key.data] += len(key.data.recv(CHUNK))
-    return [each / (time.monotonic() - began) for each in came.values()]
+    return [count / (time.monotonic() - began) for count in came.values()]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How soon a page says that its server is gone, and goes on when it is there again: a power cut in a club room."""
+"""How soon a page reports that its server is gone, and recovers when it is back: a power cut in a club room."""
 
 import signal
 import subprocess
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SAYS_SO = "[data-banner=offline]"
-# a page that has tried in vain tries again ever more rarely, if nobody sees to it
+# how long the server is away: a page whose attempts fail retries ever more rarely, unless its retry is reset
 AWAY_S = 3.0
 
 
 class Cut(NamedTuple):
-    """Milliseconds from the server's end to the banner, and from its being there again to the banner's going."""
+    """Milliseconds from the server's end to the banner, and from its return to the banner's disappearance."""
 
     said_ms: float
     back_ms: float
 
 
-def cuts(chromium: "Browser", repeats: int) -> tuple[list[Cut], list[Cut]]:
-    """So often the server of an open page is killed and started again at its address, and so often it falls silent.
+def measure_cuts(chromium: "Browser", repeats: int) -> tuple[list[Cut], list[Cut]]:
+    """Kills and restarts the server of an open page, then silences it, `repeats` times each.
 
-    A dead program's connections are closed for it; of a machine without power nothing is heard any more.
+    The system closes the connections of a dead program; a machine without power sends nothing at all.
     """
     with demo() as server, opened(chromium, server.address) as page:
         page.wait_for_function(SETTLED)
@@ -50,14 +50,14 @@ def _cut(page: "Page", away: Callable[[], None], back: Callable[[], None]) -> Cu
 
 
 class Demo:
-    """`tablecam demo`, at the same port whenever it is started."""
+    """`tablecam demo`, at the same port every time it starts."""
 
     def __init__(self, folder: str) -> None:
         self._folder, self._port = folder, "0"
         self.start()
 
     def start(self) -> None:
-        """Returns when it listens."""
+        """Starts it; returns when it listens."""
         at = ["--no-browser", "--table", self._folder, "--port", self._port]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tablecam", "demo", *at], stdout=subprocess.PIPE, text=True
@@ -67,22 +67,22 @@ class Demo:
         self._port = self.address.rpartition(":")[2]
 
     def kill(self) -> None:
-        """Ends it at once."""
+        """Kills it."""
         self._process.kill()
         self._process.wait()
 
     def fall_silent(self) -> None:
-        """Its connections stay open, and nothing comes over them."""
+        """Stops it: its connections stay open, and nothing comes over them."""
         self._process.send_signal(signal.SIGSTOP)
 
     def speak(self) -> None:
-        """Goes on where it was."""
+        """Continues it."""
         self._process.send_signal(signal.SIGCONT)
 
 
 @contextmanager
 def demo() -> Iterator[Demo]:
-    """A demo that runs."""
+    """A running demo."""
     with tempfile.TemporaryDirectory(prefix="tablecam-") as folder:
         running = Demo(folder)
         try:

@@ -1,4 +1,4 @@
-"""The page under load: fifty spectators on their streams, and whole games that play themselves while it is open."""
+"""The page under load: fifty spectators on their streams, and whole random games while it is open."""
 
 import json
 import time
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ANSWER = "/api/game/answer"
-# nobody answers before he has read: by then everybody has been told of the question
+# players read before they answer: by then every device has the question
 THINKS_S = 0.3
 TENTHS = 10
 
 
 @dataclass
 class Burden:
-    """What a player meets. late_ms: of frames to the tablet; posts_ms: of answers; threads, memory: of the server."""
+    """Delays for a player. late_ms: of frames to the tablet; posts_ms: of answers; threads, memory: of the server."""
 
     late_ms: list[float] = field(default_factory=list)
     posts_ms: list[float] = field(default_factory=list)
@@ -32,10 +32,10 @@ class Burden:
     bytes_per_s: list[float] = field(default_factory=list)
 
 
-def burdens(
+def measure_burdens(
     page: "Page", served: Server, streams: int, turns: int, seconds: float, answers: int
 ) -> tuple[Burden, Burden]:
-    """Without and with so many spectators, in turns, so that what else the machine does falls on both."""
+    """Without and with spectators, alternating, so that other load on the machine affects both."""
     alone, crowded = Burden(), Burden()
     for _ in range(turns):
         _bear(alone, page, served, seconds, answers)
@@ -59,7 +59,7 @@ def _bear(burden: Burden, page: "Page", served: Server, seconds: float, answers:
 
 @contextmanager
 def crowd(served: Server, count: int) -> Iterator[list[float]]:
-    """So many spectators who follow the stream inside the block; afterwards the bytes a second that each got."""
+    """So many spectators on the stream inside the block; afterwards the bytes a second of each."""
     came: list[float] = []
     with child("tablet_crowd", str(served.port), str(count), served.spectator) as process:
         assert process.stdin is not None
@@ -71,7 +71,7 @@ def crowd(served: Server, count: int) -> Iterator[list[float]]:
 
 
 def quiet_bytes_per_s(served: Server, seconds: float) -> float:
-    """What a spectator gets of a table at which nothing happens."""
+    """The bytes a second of a spectator's stream of a table at rest."""
     with crowd(served, 1) as came:
         time.sleep(seconds)
     return came[0]
@@ -79,7 +79,7 @@ def quiet_bytes_per_s(served: Server, seconds: float) -> float:
 
 @dataclass(frozen=True)
 class Growth:
-    """Megabytes after each tenth of the answers. ended: of how many games they saw the end."""
+    """Megabytes after each tenth of the answers. ended: how many games were finished."""
 
     answers: int
     ended: int
@@ -87,8 +87,8 @@ class Growth:
     page_mb: tuple[float, ...]
 
 
-def growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
-    """One game after the other plays itself as fast as it can be watched, with streams open, through one server."""
+def measure_growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
+    """Random games, one after another, as fast as the page can follow, with open streams, on one server."""
     server, script, given, ended = [], [], 0, 0
     with crowd(served, streams):
         served.tell("begin")
@@ -101,7 +101,7 @@ def growth(page: "Page", served: Server, streams: int, answers: int) -> Growth:
 
 
 def threads_of(process: int) -> int:
-    """How many threads a process has; 0 where the system does not tell."""
+    """How many threads a process has; 0 if the system does not report it."""
     try:
         lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     except OSError:

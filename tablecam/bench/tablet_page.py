@@ -1,4 +1,4 @@
-"""The tablet's page in a real browser, with a probe in it that notes when what it was told has been drawn."""
+"""The tablet's page in a real browser, with a probe that records when each event has been drawn."""
 
 import json
 import subprocess
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 SCREEN = (1280, 800)
 PATIENCE_MS = 60_000
 SETTLED = "() => document.querySelectorAll('[data-model]').length >= 10"
-# A frame has been drawn when a message that was sent in its callback arrives. An event of the stream counts once it
-# has moved a model on the board: `moved` is set by the change of the document itself.
+# A frame has been drawn when a message sent in its callback arrives. An event of the stream counts if it has moved a
+# model on the board: `moved` is set by the change of the document itself.
 PROBE = """
 (() => {
   const bench = (window.bench = { drawn: [], took: {}, first: null, told: {} });
@@ -74,7 +74,7 @@ Json = dict[str, Any]
 
 
 def why_not() -> str:
-    """Why no browser can be asked, as a sentence; "" where one can."""
+    """Why no browser can be used, as a sentence; "" if one can."""
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:
@@ -90,7 +90,7 @@ def program() -> str | None:
 
 
 class Server:
-    """`tablet_server.py` in a program of its own."""
+    """`tablet_server.py` in its own program."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
@@ -105,7 +105,7 @@ class Server:
         return self._process.pid
 
     def tell(self, do: str, **told: Any) -> Any:
-        """Has it do something; what it answers."""
+        """Sends it a command; its answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps({"do": do, **told}) + "\n")
         self._process.stdin.flush()
@@ -118,7 +118,7 @@ class Server:
 
 @contextmanager
 def server(size: str, how: str) -> Iterator[Server]:
-    """The page, served. size: of the camera's picture, "4k" or "1080p". how: "drawn" while one looks, or "filmed"."""
+    """The page, served. size: of the camera's picture, "4k" or "1080p". how: "drawn" live, or "filmed" before."""
     with (
         tempfile.TemporaryDirectory(prefix="tablecam-") as folder,
         child("tablet_server", size, how, folder) as process,
@@ -152,7 +152,7 @@ def browser() -> Iterator["Browser"]:
 
 @contextmanager
 def opened(chromium: "Browser", address: str, slower: int = 1) -> Iterator["Page"]:
-    """The page on a tablet's screen, with the probe in it. slower: how many times its processor is slowed down."""
+    """The page on a tablet's screen, with the probe. slower: how many times its processor is slowed down."""
     width, height = SCREEN
     context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
     page = context.new_page()
@@ -166,7 +166,7 @@ def opened(chromium: "Browser", address: str, slower: int = 1) -> Iterator["Page
 
 
 def moves_drawn(page: "Page", served: Server, seconds: float) -> list[Json]:
-    """Each moved view that the page has drawn in so many seconds, with the times of its frame; see `Late`."""
+    """Each moved view that the page has drawn in so many seconds, with the times of its frame."""
     served.tell("frames")
     page.evaluate("() => (bench.drawn = [])")
     time.sleep(seconds)
@@ -174,9 +174,9 @@ def moves_drawn(page: "Page", served: Server, seconds: float) -> list[Json]:
 
 
 def joined(frames: Sequence[Json], drawn: Sequence[Json]) -> list[Json]:
-    """What the server and the page noted of the same views: begun (or None), came, read, heard, drawn."""
-    by_view = {each["view"]: each for each in frames}
-    return [by_view[each["view"]] | each for each in drawn if each["view"] in by_view]
+    """The times that server and page recorded for the same views: begun (or None), came, read, heard, drawn."""
+    by_view = {frame["view"]: frame for frame in frames}
+    return [by_view[drawing["view"]] | drawing for drawing in drawn if drawing["view"] in by_view]
 
 
 def post(page: "Page", path: str, **body: Any) -> tuple[int, float]:
@@ -186,14 +186,14 @@ def post(page: "Page", path: str, **body: Any) -> tuple[int, float]:
 
 
 def paint_ms(chromium: "Browser", address: str, slower: int) -> float:
-    """Milliseconds from the address to the board with its models, for a browser that has never been here."""
+    """Milliseconds from the address to the board with its models, for a browser with an empty cache."""
     with opened(chromium, address, slower) as page:
         page.wait_for_function("() => bench.first > 0")
         return float(page.evaluate("() => bench.first"))
 
 
 def tap_on_a_model(page: "Page", model: str) -> float:
-    """Milliseconds from the tap to the model's ranges, each with what is seen; the model is let go afterwards."""
+    """Milliseconds from the tap to the model's ranges and sight; the model is deselected afterwards."""
     _expect(page, "ranges", "() => document.querySelector('.rows.ranges[aria-busy=false] [data-range-to]') !== null")
     at = page.locator(f"[data-model='{model}']").bounding_box()
     assert at is not None
@@ -205,7 +205,7 @@ def tap_on_a_model(page: "Page", model: str) -> float:
 
 
 def tap_on_a_die(page: "Page", key: str, face: int) -> tuple[float, float]:
-    """Milliseconds from the tap to the page's own answer, and to what the server made of it."""
+    """Milliseconds from the tap to the page's own reaction, and to the server's result."""
     card = f'[data-question="{key}"]'
     number = page.locator(f"{card} .form:not([inert]) [data-key='{face}']")
     number.wait_for()
@@ -219,7 +219,7 @@ def tap_on_a_die(page: "Page", key: str, face: int) -> tuple[float, float]:
 
 
 def heap_mb(page: "Page") -> float:
-    """What the page's script holds, in megabytes, once what is of no more use has been let go."""
+    """The memory of the page's script after garbage collection, in megabytes."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     used: float = session.send("Runtime.getHeapUsage")["usedSize"]

@@ -1,8 +1,8 @@
-"""The page served as `tablecam demo` serves it, in a program of its own that notes when each frame came.
+"""The page served as by `tablecam demo`, in its own program that records when each frame came.
 
     python -m tablecam.bench.tablet_server 4k drawn FOLDER
 
-It prints where the page is, then does what it is told, a line of JSON each, and answers with a line of JSON. All times
+It prints the page's address, then runs commands, one line of JSON each, and answers each with a line of JSON. All times
 are seconds since the epoch, which a browser on the same machine knows too.
 """
 
@@ -38,48 +38,48 @@ from webui.access import alone
 from webui.command import running, share_memory_between_threads
 from webui.dependencies import Dependencies
 
-# who is carried where, to and fro: short ways in the open, with the tag in sight
+# which models are carried where, back and forth: short paths in the open, with the tag in sight
 CARRIED: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "lund": ((23.5, 14.0), (20.6, 8.7)),
     "gruff": ((34.0, 38.5), (31.0, 40.2)),
 }
 CARRIES = 60
-# a recording of so many frames, played to and fro; as large as a good webcam sends them
+# a recording of this many frames, played back and forth, at a good webcam's size
 FILMED, QUALITY = 40, 90
 FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
-# of a game that stands still, answers that the rules refuse are tried again so often
+# how often answers that the rules refuse are tried again
 TRIES = 3000
 
 Json = dict[str, Any]
 
 
 class Dated(Stage):
-    """A stage that knows when each of its frames was begun."""
+    """A stage that records when each of its frames was begun."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         super().__init__(two_forces(*size))
         self.begun: dict[float, float] = {}
 
     def film(self, time_s: float) -> Any:
-        """What a frame of this time shows."""
+        """The film of a frame at this time."""
         self.begun[time_s] = time.time()
         return super().film(time_s)
 
     def carry_on(self) -> None:
-        """Hands carry two models to and fro, for some minutes."""
+        """Hands carry two models back and forth for some minutes."""
         for number in range(CARRIES):
             for model, places in CARRIED.items():
                 self.carry(model, places[number % 2])
 
     def rest(self) -> None:
-        """The models that were carried stand where they began."""
+        """Puts the carried models back at their first places."""
         for model in CARRIED:
             spot = self.scene.spots[model]
             self.put(model, (spot.x_in, spot.y_in), spot.heading_rad)
 
 
 class Noted(AbstractContextManager["Noted"]):
-    """A camera, with the time at which it handed each frame over: what a real one's driver does."""
+    """A camera that records the time at which it delivers each frame, as a real one's driver does."""
 
     live = True
 
@@ -104,7 +104,7 @@ class Noted(AbstractContextManager["Noted"]):
 
 
 class Filmed(AbstractContextManager["Filmed"]):
-    """Frames that were drawn before, sent as a webcam sends them: as JPEG, at the camera's pace, to and fro."""
+    """Frames drawn in advance, sent like a webcam's: as JPEG, at the camera's rate, back and forth."""
 
     name, live = "filmed table", True
 
@@ -115,7 +115,7 @@ class Filmed(AbstractContextManager["Filmed"]):
         self._closing = threading.Event()
 
     def read(self) -> Frame | None:
-        """The frame that is due next; what was not taken in time is left out."""
+        """The frame that is due next; frames not read in time are dropped."""
         self._number = max(self._number + 1, int((time.monotonic() - self._begun) * FPS))
         due = self._begun + self._number / FPS
         if self._closing.wait(max(0.0, due - time.monotonic())):
@@ -125,7 +125,7 @@ class Filmed(AbstractContextManager["Filmed"]):
         return JpegFrame(self._jpegs[at], self._size, self._number / FPS, self._number)
 
     def close(self) -> None:
-        """No more frames."""
+        """Stops the frames."""
         self._closing.set()
 
     def __exit__(self, *_: object) -> None:
@@ -133,7 +133,7 @@ class Filmed(AbstractContextManager["Filmed"]):
 
 
 def _filmed(stage: Stage) -> Iterator[bytes]:
-    """A model on its way, as JPEG; the first frame is of the moment in which it sets out."""
+    """A moving model, as JPEG; the first frame shows the start of its move."""
     renderer = Renderer(stage.scene)
     begins = next(at / FPS for at in range(10_000) if stage.truth(at / FPS).moving)
     for number in range(FILMED):
@@ -142,7 +142,7 @@ def _filmed(stage: Stage) -> Iterator[bytes]:
 
 
 class ViewTimes:
-    """Which view shows which frame, and when each was there."""
+    """The frame of each view, and the times of both."""
 
     def __init__(self, live: LiveLoop) -> None:
         self._live = live
@@ -166,20 +166,24 @@ class RandomPlay:
         self._below = random.Random(7).randrange
 
     def begin(self) -> None:
-        """A new game, in place of any other; nothing is answered by the table alone."""
+        """A new game, in place of any other; the table answers nothing by itself."""
         self._host.begin(FORCES | {"instead": True})
         with self._host.reading() as sitting:
             assert sitting is not None
             sitting.ask_facts = True
 
     def to_a_roll(self) -> str:
-        """Plays on until all that the tablet asks for are dice; the key of that question."""
+        """Plays on until the tablet asks only for dice; the key of that question."""
         while True:
             with self._host.reading() as sitting:
                 assert sitting is not None
                 if sitting.game.over:
                     break
-                rolls = [each for each in sitting.game.open if isinstance(each.ask, Roll) and each.ask.count == 1]
+                rolls = [
+                    question
+                    for question in sitting.game.open
+                    if isinstance(question.ask, Roll) and question.ask.count == 1
+                ]
                 if rolls and sitting.questions(""):
                     return sitting.key(rolls[0], "")
             self.answers(1)
@@ -187,7 +191,7 @@ class RandomPlay:
         return self.to_a_roll()
 
     def answers(self, count: int, each_s: float = 0.0) -> int:
-        """Gives so many answers, or until the game is over; how many there were."""
+        """Gives up to so many answers, until the game is over; their number."""
         for given in range(count):
             if not any(self._answered() for _ in range(TRIES)):
                 return given
@@ -195,7 +199,7 @@ class RandomPlay:
         return count
 
     def games(self, count: int) -> Json:
-        """Gives so many answers, one game after the other; how many there were, and how many games came to an end."""
+        """Gives so many answers over successive games; their number, and that of finished games."""
         given = ended = 0
         while given < count:
             given += (done := self.answers(count - given))
@@ -226,7 +230,7 @@ class RandomPlay:
 
 
 class Served:
-    """What the program is told to do."""
+    """The commands of the program."""
 
     def __init__(self, stage: Dated, source: Noted, views: ViewTimes, host: GameHost) -> None:
         self._stage, self._source, self._views = stage, source, views
@@ -242,7 +246,7 @@ class Served:
         }
 
     def frames(self) -> list[Json]:
-        """Of each view since it was asked last: its number, and when its frame was begun, came, and was read."""
+        """For each view since the last call: its number, and when its frame was begun, came, and was read."""
         seen, self._views.seen = self._views.seen, []
         return [
             {"view": view, "begun": self._stage.begun.get(at_s), "came": self._source.at[frame], "read": read}

@@ -1,4 +1,4 @@
-"""How much a browser has to fetch for the page of the table, by what the page's own builder says of its files."""
+"""The download size of the table's page, from the build's manifest."""
 
 import gzip
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 MANIFEST = "manifest.json"
-# the door of every address, and the page behind that of the table
+# the entry module of every address, and the page module of the table
 DOOR, TABLE = "index.html", "src/table/page.tsx"
 
 Chunks = Mapping[str, Mapping[str, Any]]
@@ -16,7 +16,7 @@ Chunks = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Weight:
-    """Packed bytes. at_once: of script before the table shows; later: of script that a game may still ask for."""
+    """Packed bytes. at_once: of script before the table shows; later: of script that a game may load."""
 
     at_once: int
     later: int
@@ -24,12 +24,12 @@ class Weight:
 
     @property
     def script(self) -> int:
-        """All the script that an evening at the table may need."""
+        """All script that an evening at the table may need."""
         return self.at_once + self.later
 
 
 def weight(built: Path) -> Weight:
-    """Of the page in a folder that vite has built."""
+    """The sizes of the page in a folder built by vite."""
     chunks: Chunks = json.loads((built / MANIFEST).read_text(encoding="utf-8"))
     at_once = needed(chunks, DOOR) | needed(chunks, TABLE)
     all_ = at_once | later(chunks, at_once)
@@ -42,7 +42,7 @@ def weight(built: Path) -> Weight:
 
 
 def needed(chunks: Chunks, name: str) -> set[str]:
-    """The chunk and all that it cannot do without."""
+    """The chunk and all its static imports."""
     found, waiting = set[str](), [name]
     while waiting:
         if (one := waiting.pop()) not in found:
@@ -52,7 +52,7 @@ def needed(chunks: Chunks, name: str) -> set[str]:
 
 
 def later(chunks: Chunks, at_once: set[str]) -> set[str]:
-    """What the chunks of the table fetch when it is wanted; other pages behind the door are not of the table."""
+    """The chunks that the table's chunks load on demand; other pages of the entry do not belong to the table."""
     found, waiting = set[str](), list(at_once - {DOOR})
     while waiting:
         for name in chunks[waiting.pop()].get("dynamicImports", ()):
@@ -63,7 +63,7 @@ def later(chunks: Chunks, at_once: set[str]) -> set[str]:
 
 
 def packed(path: Path) -> int:
-    """Bytes of a file as it is sent: packed where that was found worth it."""
+    """Bytes of a file as sent: compressed if that makes it smaller."""
     beside = path.with_name(f"{path.name}.gz")
     return (
         beside.stat().st_size if beside.is_file() else min(path.stat().st_size, len(gzip.compress(path.read_bytes())))

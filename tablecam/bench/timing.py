@@ -1,7 +1,7 @@
-"""How long calls take, and how two such times compare.
+"""The time of calls, and comparisons of times.
 
-The time judged is the processor time of the whole process, all of its threads: what other programs on the machine do
-hardly changes it, and work that is spread over more cores does not look cheaper.
+Times are compared by processor time of the whole process with all threads: other programs on the machine hardly change
+it, and work spread over more cores does not look cheaper.
 """
 
 import time
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds of one call. cpu_s: of the processor, all threads together; wall_s: of the clock on the wall."""
+    """Seconds of one call. cpu_s: of the processor, all threads together; wall_s: of wall-clock time."""
 
     cpu_s: float
     wall_s: float
 
 
 def timed(call: Callable[..., T], *arguments: Any) -> tuple[T, Time]:
-    """What a call gives, and how long it took."""
+    """The result of a call, and its time."""
     cpu, wall = time.process_time(), time.perf_counter()
     answer = call(*arguments)
     return answer, Time(time.process_time() - cpu, time.perf_counter() - wall)
@@ -31,7 +31,7 @@ def timed(call: Callable[..., T], *arguments: Any) -> tuple[T, Time]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How many times cheaper one way is than a peer. quartiles: of theirs over the opposite ones of ours."""
+    """How many times cheaper one method is than a peer. quartiles: of theirs over the opposite ones of ours."""
 
     median: float
     quartiles: tuple[float, float]
@@ -41,9 +41,9 @@ class Comparison:
 
 def cheaper(ours: Sequence[Time], theirs: Sequence[Time]) -> Comparison:
     """Compares two rows of times."""
-    mine, peer = (np.array([each.cpu_s for each in row]) for row in (ours, theirs))
+    mine, peer = (np.array([spent.cpu_s for spent in row]) for row in (ours, theirs))
     low, high = (np.quantile(row, [0.25, 0.75]) for row in (mine, peer))
-    wall = np.median([each.wall_s for each in theirs]) / np.median([each.wall_s for each in ours])
+    wall = np.median([spent.wall_s for spent in theirs]) / np.median([spent.wall_s for spent in ours])
     quartiles = float(high[0] / low[1]), float(high[1] / low[0])
     return Comparison(
         float(np.median(peer) / np.median(mine)), quartiles, float(peer.mean() / mine.mean()), float(wall)

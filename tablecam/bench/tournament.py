@@ -1,4 +1,4 @@
-"""What a club night costs: pairing the last round of large events, and an act on the log of one."""
+"""What a club event costs: pairing the last round of large events, and an act on the log of one."""
 
 import random
 import tempfile
@@ -42,7 +42,7 @@ def _pairing(players: int, repetitions: int) -> list[Figure]:
     stack = _last_stack(players)
     ours = [timed(next_round, stack)[1] for _ in range(repetitions)]
     theirs = [timed(_nearest, stack)[1] for _ in range(repetitions)]
-    spread = [1000 * each.cpu_s for each in ours]
+    spread = [1000 * time.cpu_s for time in ours]
     # an odd number, of whom one is spared first
     odd = [timed(next_round, stack[:-1])[1] for _ in range(repetitions)]
     note = "a median of processor time"
@@ -71,14 +71,14 @@ def _kept(players: int) -> list[Figure]:
 def _played(store: TournamentStore, players: int) -> StoredEvent:
     club, chance = StoredEvent.begin(store, "bench", seed=SEED, by="TO"), random.Random(SEED)
     for entrant in _entrants(players):
-        club.act("TO", lambda night, who=entrant: night.enter(who))  # type: ignore[misc]
+        club.act("TO", lambda event, who=entrant: event.enter(who))  # type: ignore[misc]
     while not club.state.over:
         club.act("TO", ClubEvent.draft)
         club.act("TO", ClubEvent.publish)
         for game in club.state.event.open_games:
             one, other = (Side(player, chance.randint(0, MODELS)) for player in game.pair)
-            club.act(one.player, lambda night, a=one, b=other: night.report_side(a.player, b, a))  # type: ignore[misc]
-            club.act(other.player, lambda night, b=other: night.confirm(b.player))  # type: ignore[misc]
+            club.act(one.player, lambda event, a=one, b=other: event.report_side(a.player, b, a))  # type: ignore[misc]
+            club.act(other.player, lambda event, b=other: event.confirm(b.player))  # type: ignore[misc]
     return club
 
 
@@ -107,4 +107,4 @@ def _nearest(stack: Sequence[Card]) -> int:
 
 
 def _ms(times: Sequence[Time]) -> float:
-    return 1000 * float(np.median([each.cpu_s for each in times]))
+    return 1000 * float(np.median([time.cpu_s for time in times]))

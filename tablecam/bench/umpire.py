@@ -81,5 +81,5 @@ def _begun(sink: Sink, stats: Mapping[str, int]) -> Game[Any]:
 
 
 def _figure(what: str, times: list[Time], note: str) -> Figure:
-    spent = [1000 * each.cpu_s for each in times]
+    spent = [1000 * time.cpu_s for time in times]
     return Figure(what, float(np.median(spent)), " ms", (), None, len(times), (min(spent), max(spent)), note)

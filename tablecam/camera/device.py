@@ -28,7 +28,7 @@ STREAM_READ_MS = 3_000
 
 
 class VideoCapture(Protocol):
-    """What is needed of cv2.VideoCapture."""
+    """The part of cv2.VideoCapture that is used here."""
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         """Whether there is a connection."""
@@ -92,7 +92,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
             raise BadPicture(f"{self.name}: a damaged picture was skipped ({trouble}): check the cable") from trouble
 
     def close(self) -> None:
-        """Lets the camera go."""
+        """Releases the camera."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None
@@ -102,7 +102,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
 
 
 def _focus(capture: VideoCapture) -> str:
-    """What became of the wish to hold the focus; nothing where OpenCV cannot know."""
+    """Whether the focus could be locked, in words; nothing where OpenCV cannot know."""
     if int(capture.get(cv2.CAP_PROP_BACKEND)) != cv2.CAP_V4L2:
         return ""
     autofocus = capture.get(cv2.CAP_PROP_AUTOFOCUS)
@@ -148,7 +148,7 @@ def _check_device(path: Path) -> None:
 
 
 def _ask(capture: VideoCapture, size: tuple[int, int]) -> None:
-    """The coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
+    """Sets the coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
     capture.set(cv2.CAP_PROP_FOURCC, MJPG)
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])

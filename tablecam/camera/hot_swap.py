@@ -1,4 +1,4 @@
-"""A camera that can be exchanged while everything behind it goes on: numbers and times of its frames never go back."""
+"""A camera that can be exchanged while the program runs: numbers and times of its frames never go back."""
 
 import copy
 import threading
@@ -20,7 +20,7 @@ class OwnedSource(Protocol):
 
     @property
     def trouble(self) -> str | None:
-        """A sentence while the camera is lost or frozen."""
+        """The trouble with the camera, in a sentence, while it is lost or frozen."""
 
     @property
     def over(self) -> str | None:
@@ -30,7 +30,7 @@ class OwnedSource(Protocol):
         """The newest frame whose number is over `after`, or None when none came in time."""
 
     def close(self) -> None:
-        """Lets go of the source."""
+        """Closes the source."""
 
 
 def capture_of(source: Source) -> OwnedSource:
@@ -58,12 +58,12 @@ class HotSwap(AbstractContextManager["HotSwap"]):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the camera of now, in one sentence."""
+        """The trouble with the current camera, in one sentence."""
         return self._capture.trouble
 
     @property
     def over(self) -> str | None:
-        """That the recording of now is at its end."""
+        """A sentence once the current recording is at its end."""
         return self._capture.over
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
@@ -85,7 +85,7 @@ class HotSwap(AbstractContextManager["HotSwap"]):
             return self._newest if self._newest is not None and self._newest.number > after else None
 
     def change(self, source: Source) -> None:
-        """Reads this source from now on, and lets go of the one before."""
+        """Switches to this source and closes the one before."""
         with self._changing:
             fresh = self._make(source)
             with self._taken:
@@ -95,14 +95,14 @@ class HotSwap(AbstractContextManager["HotSwap"]):
             before.close()
 
     def close(self) -> None:
-        """Lets go of the camera."""
+        """Closes the camera."""
         self._capture.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def _going_on(self, frame: Frame) -> Frame:
-        """The frame with a number and a time that go on from the camera before."""
+        """The frame with a number and a time that continue those of the camera before."""
         if self._ahead_s is None:
             self._ahead_s = self._newest.time + PAUSE_S - frame.time if self._newest is not None else 0.0
         same = copy.copy(frame)

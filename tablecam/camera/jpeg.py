@@ -1,4 +1,4 @@
-"""What a JPEG says about itself before it is decoded: its size, and whether it is whole.
+"""The size of a JPEG, and whether it is whole, without decoding it.
 
 libjpeg fills what is missing with grey and says so only on stderr, so the bytes are looked at here.
 Reference: ITU-T T.81, annex B (markers).
@@ -24,7 +24,7 @@ IN_SCAN[[0x00, 0xFF, *range(0xD0, 0xD8), 0xC4, 0xDA, 0xDB, 0xDC, 0xDD]] = True
 
 
 def is_jpeg(data: bytes) -> bool:
-    """Whether the data begins as a JPEG does."""
+    """Whether the data begins like a JPEG."""
     return data.startswith(START)
 
 

@@ -85,13 +85,13 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong now, in one sentence for the player, or None."""
+        """The current trouble, in one sentence for the players, or None."""
         with self._news:
             return self._last_word or self._watch.trouble(self._clock())
 
     @property
     def over(self) -> str | None:
-        """That a recording is at its end, in one sentence: no trouble, only there is no more."""
+        """A sentence once a recording is at its end, which is no trouble."""
         return self._over
 
     @property
@@ -101,13 +101,13 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
 
     @property
     def counts(self) -> Counts:
-        """How many pictures there were, and what became of them."""
+        """How many pictures came, and how many of them were used."""
         with self._news:
             return self._watch.counts
 
     @property
     def noticed(self) -> tuple[Noticed, ...]:
-        """What went wrong and right again so far, oldest first, for the log."""
+        """The troubles and recoveries so far, oldest first, for the log."""
         with self._news:
             return tuple(self._watch.noticed)
 
@@ -150,7 +150,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         return -1 if self._frame is None else self._frame.number
 
     def _judge(self, frame: Frame, fault: str | None) -> None:
-        """Counts what became of a frame, once however many took it."""
+        """Counts a frame as taken, once for all readers."""
         with self._news:
             if frame.number <= self._judged:
                 return
@@ -239,12 +239,12 @@ def every_frame(source: Source, say: Callable[[str], None]) -> Iterator[Frame]:
 
 
 def _for_recordings(patience: Patience) -> Patience:
-    """A recording may stand still and may have gaps."""
+    """Limits for a recording, which may stand still and have gaps."""
     return replace(patience, silent_s=math.inf, frozen_s=math.inf)
 
 
 def _fault_of(frame: Frame) -> str | None:
-    """Decodes the frame; what is wrong with it, or None."""
+    """Decodes the frame; returns its fault, or None."""
     try:
         frame.grey  # noqa: B018 - decodes it
     except BadPicture as trouble:

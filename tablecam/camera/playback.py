@@ -15,7 +15,7 @@ from tablecam.vision.frame import Frame
 
 
 class Playback(AbstractContextManager["Playback"]):
-    """Plays a recording to whoever waits for its frames. Owns and closes the source."""
+    """Plays a recording for the readers that wait for its frames. Owns and closes the source."""
 
     def __init__(self, source: Source, clock: Callable[[], float] = time.monotonic) -> None:
         self._closing = threading.Event()
@@ -26,12 +26,12 @@ class Playback(AbstractContextManager["Playback"]):
 
     @property
     def trouble(self) -> str | None:
-        """What was wrong with the last picture, or why there are no more."""
+        """The fault of the last picture, or the reason why there are no more."""
         return self._trouble
 
     @property
     def over(self) -> str | None:
-        """That the recording is at its end, in one sentence: no trouble, only there is no more."""
+        """A sentence once the recording is at its end, which is no trouble."""
         return self._over
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
@@ -48,7 +48,7 @@ class Playback(AbstractContextManager["Playback"]):
         return None
 
     def close(self) -> None:
-        """Ends the playing and lets go of the file."""
+        """Stops playing and closes the file."""
         self._closing.set()
         self._source.close()
 

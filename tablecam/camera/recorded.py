@@ -1,4 +1,4 @@
-"""Frames that were recorded: a video file, a folder of pictures, a single photo. And how a video is made."""
+"""Recorded frames: a video file, a folder of pictures, a single photo; and the recording of a video."""
 
 import re
 from collections.abc import Sequence
@@ -175,7 +175,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         self._writer: cv2.VideoWriter | None = None
 
     def write(self, frame: Frame) -> None:
-        """The frame goes to the end of the video."""
+        """Appends a frame to the video."""
         if self._writer is None:
             self._writer = self._started(frame.size)
         if frame.size != self._size:
@@ -198,7 +198,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         return writer
 
     def close(self) -> None:
-        """The video is complete."""
+        """Completes the video."""
         if self._writer is not None:
             self._writer.release()
             self._writer = None

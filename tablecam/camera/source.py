@@ -1,4 +1,4 @@
-"""Where frames come from, behind one small interface, and how a person's word for a camera becomes one."""
+"""The sources of frames behind one small interface, and the opening of the source that a text names."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ class Source(Protocol):
         """
 
     def close(self) -> None:
-        """Lets go of the device or file."""
+        """Closes the device or file."""
 
     def __enter__(self) -> Self: ...
 
@@ -47,7 +47,7 @@ def open_source(
     fps: float = FOLDER_FPS,
     clock: Callable[[], float] = time.monotonic,
 ) -> Source:
-    """The source that a person means by `text`.
+    """Opens the source that `text` names.
 
     A number or a path under /dev (a device), a URL (a stream), a video file, a folder of pictures, one picture, or
     "synthetic" / "synthetic:4k" (drawn). size: width and height wanted of a device; fps: the pace of a folder's

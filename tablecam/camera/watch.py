@@ -1,4 +1,4 @@
-"""What goes wrong with a live camera, as sentences: told of each arrival and its time, it says what there is to say.
+"""The troubles of a live camera as sentences, judged by the arrival of its pictures.
 
 No thread, no clock, no camera: `Newest` tells it what happened and when.
 """
@@ -19,7 +19,7 @@ SAMPLED_EVERY = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Patience:
-    """How long is too long, in seconds.
+    """The limits, in seconds.
 
     silent_s: without any picture. frozen_s: with the same picture again and again; infinite where a picture may
     rightly repeat itself. told_s: a fault of one picture stays in `trouble` for so long.
@@ -35,7 +35,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many pictures there were, and what became of them.
+    """How many pictures came, and how many of them were used.
 
     delivered + dropped + damaged + odd_sized + repeated is what came, less the newest if nobody took it yet.
     lost, returned: how often the camera went, and came back.
@@ -52,14 +52,14 @@ class Counts:
 
 @dataclass(frozen=True)
 class Noticed:
-    """Something about the camera for the log, once when it begins: its time on the clock and a sentence."""
+    """An entry for the log when a trouble begins: the time on the clock and a sentence."""
 
     time: float
     sentence: str
 
 
 class Watch:
-    """Judges what arrives from one camera. Not for two threads at once."""
+    """Judges the pictures of one camera. Not for two threads at once."""
 
     def __init__(self, name: str, size: tuple[int, int] | None, patience: Patience, began: float) -> None:
         self._name = name
@@ -77,7 +77,7 @@ class Watch:
         self.noticed: deque[Noticed] = deque(maxlen=REMEMBERED)
 
     def arrived(self, frame: Frame, now: float) -> bool:
-        """Whether this picture is news: of the right size, and not the last one over again."""
+        """Whether this picture is new: of the right size, and not a repetition of the last one."""
         self._heard(now)
         if math.isfinite(self._patience.frozen_s) and self._last is not None and _is_same(frame, self._last):
             self._count("repeated")
@@ -95,14 +95,14 @@ class Watch:
         return True
 
     def damaged(self, sentence: str, now: float) -> None:
-        """A picture came that cannot be used."""
+        """Notes an unusable picture."""
         self._heard(now)
         self._fresh_at = now
         self._count("damaged")
         self._blame(sentence, now)
 
     def lost(self, sentence: str, now: float) -> float:
-        """The camera is gone; returns how many seconds to wait before trying to open it again."""
+        """Notes that the camera is lost; returns how many seconds to wait before opening it again."""
         if self._loss is None:
             self._count("lost")
             self.noticed.append(Noticed(now, sentence))
@@ -111,15 +111,15 @@ class Watch:
         return min(self._patience.retry_s * 2.0 ** (self._retries - 1), self._patience.retry_at_most_s)
 
     def dropped(self) -> None:
-        """A newer picture took the place of one that nobody had taken."""
+        """Notes a picture that was replaced before anybody read it."""
         self._count("dropped")
 
     def delivered(self) -> None:
-        """A picture was taken."""
+        """Notes a picture that was read."""
         self._count("delivered")
 
     def trouble(self, now: float) -> str | None:
-        """What is wrong now, in one sentence, or None."""
+        """The current trouble, in one sentence, or None."""
         silent, same = now - self._heard_at, self._heard_at - self._fresh_at
         if self._loss is not None:
             return f"{self._loss} (no picture since {silent:.0f} s, trying again)"

@@ -1,1 +1,1 @@
-"""The club event on a server. It plays the Urban War tournament guide, clause by clause."""
+"""The club event on a server, which plays the Urban War tournament guide."""

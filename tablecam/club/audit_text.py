@@ -1,8 +1,10 @@
-"""What happened at a club night, as sentences for its audit trail."""
+"""The audit trail of a club event: a sentence for every log event, in the language of the reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from tablecam.club.log import ClubLine
+from tablecam.i18n import Counted, Message, listing
 from tablecam.tournament.club_events import (
     CardCleared,
     CardFilled,
@@ -11,14 +13,13 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    ClubNightEvent,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
     RoundDrafted,
     RoundLengthSet,
 )
-from tablecam.tournament.entrant import Pair
 from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
@@ -31,111 +32,199 @@ from tablecam.tournament.events import (
     RoundsSet,
     TablesSet,
 )
-from tablecam.tournament.refusal import listed
-from tablecam.tournament.score_card import in_words
+from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.violations import violation_text
 
 Names = Mapping[str, str]
 
 
-def told(line: ClubLine, names: Names) -> str:
-    """What somebody did at a line of the log; names: of the players, by their IDs."""
+def describe_line(line: ClubLine, names: Names) -> str:
+    """What a line of the log did; names: of the players, by their IDs."""
     if line.undone:
-        return f"takes back line{'s' * (len(line.undone) > 1)} {listed(line.undone)}"
+        return str(
+            Counted("takes back line {lines}", "takes back lines {lines}", len(line.undone), lines=listing(line.undone))
+        )
     if line.redone:
-        return f"does again what line {line.redone} took back"
-    return "; ".join(_because(happened(each, names), each) for each in line.did)
+        return str(Message("does again what line {line} took back", line=line.redone))
+    texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in line.did]
+    return str(reduce(_and_then, texts))
 
 
-def happened(happening: ClubNightEvent, names: Names) -> str:
-    """One thing that happened, without the reason for it."""
-    match happening:
+def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
+    """One log event, without its reason."""
+    match log_event:
         case NightOpened(title=title, limit=limit, minutes=minutes):
-            return f"opens {title}: forces of {limit} points, rounds of {minutes} minutes"
+            return Message(
+                "opens {title}: forces of {limit} points, rounds of {minutes} minutes",
+                title=title,
+                limit=limit,
+                minutes=minutes,
+            )
         case EventOpened(seed=seed):
-            return f"every draw follows from the seed {seed}"
-        case PlayerEntered(entrant=entrant, granted=granted):
-            late = f", late, with {sum(granted)} points granted" if granted else ""
-            return f"enters {entrant}, {entrant.faction or 'no faction'}, {entrant.models} models{late}"
+            return Message("every draw follows from the seed {seed}", seed=seed)
+        case PlayerEntered():
+            return _entered(log_event)
         case PlayerDropped(player=player):
-            return f"{_name(player, names)} leaves the event"
+            return Message("{player} leaves the event", player=_name(player, names))
         case PlayerReinstated(player=player):
-            return f"{_name(player, names)} is back"
+            return Message("{player} is back", player=_name(player, names))
         case ForceListed(player=player, force=force):
-            return f"the list of {_name(player, names)}: {force.name}, {force.models} models, {force.points} points"
-        case TablesSet(tables=tables, pinned=pinned):
-            kept = "".join(f", table {table} kept for {_name(player, names)}" for player, table in pinned)
-            return f"tables {listed(tables)}{kept}"
+            return Message(
+                "the list of {player}: {list}, {models} models, {points} points",
+                player=_name(player, names),
+                list=force.name,
+                models=force.models,
+                points=force.points,
+            )
         case RoundsSet(rounds=rounds):
-            return f"the event has {rounds} round{'s' * (rounds > 1)}"
+            return Counted("the event has {n} round", "the event has {n} rounds", rounds)
         case PlaceRolledOff(order=order):
-            return f"a shared place is rolled for: {listed([_name(each, names) for each in order])}"
-    return _of_round(happening, names)
+            players = listing([_name(player, names) for player in order])
+            return Message("a shared place is rolled for: {players}", players=players)
+    return _of_round(log_event, names)
 
 
-def _of_round(happening: ClubNightEvent, names: Names) -> str:
-    match happening:
+def _entered(log_event: PlayerEntered) -> Message:
+    entrant = log_event.entrant
+    values = {
+        "player": entrant,
+        "faction": entrant.faction or Message("no faction"),
+        "models": entrant.models,
+        "points": sum(log_event.granted),
+    }
+    if log_event.granted:
+        return Message("enters {player}, {faction}, {models} models, late, with {points} points granted", **values)
+    return Message("enters {player}, {faction}, {models} models", **values)
+
+
+def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
+    match log_event:
+        case TablesSet(tables=tables, pinned=pinned):
+            kept = [
+                Message("table {table} kept for {player}", table=table, player=_name(player, names))
+                for player, table in pinned
+            ]
+            return _in_a_row([Message("tables {tables}", tables=listing(tables)), *kept])
         case RoundDrafted(draft=draft):
-            return f"drafts {_round(draft, names)}"
+            return Message("drafts {round}", round=_round(draft, names))
         case DraftDropped(number=number):
-            return f"drops the draft of round {number}"
+            return Message("drops the draft of round {number}", number=number)
         case RoundDrawn():
-            return f"publishes {_round(happening, names)}"
+            return Message("publishes {round}", round=_round(log_event, names))
         case GameReported(number=number, sides=sides):
-            return f"round {number} is reported: {_sides(sides, names)}"
-        case GameCorrected(number=number, sides=sides, drawn_since=since):
-            stands = f"; round{'s' * (len(since) > 1)} {listed(since)} as published" if since else ""
-            return f"round {number} is corrected: {_sides(sides, names)}{stands}"
+            return Message("round {number} is reported: {sides}", number=number, sides=_sides(sides, names))
+        case GameCorrected():
+            return _corrected(log_event, names)
+    return _of_card(log_event, names)
+
+
+def _corrected(log_event: GameCorrected, names: Names) -> Message:
+    corrected = Message(
+        "round {number} is corrected: {sides}", number=log_event.number, sides=_sides(log_event.sides, names)
+    )
+    if not log_event.drawn_since:
+        return corrected
+    return Counted(
+        "{corrected}; round {rounds} as published",
+        "{corrected}; rounds {rounds} as published",
+        len(log_event.drawn_since),
+        corrected=corrected,
+        rounds=listing(log_event.drawn_since),
+    )
+
+
+def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
+    match log_event:
         case CardFilled(table=table, sides=sides, source=source):
-            return f"{source} fills in the card of table {table}: {_sides(sides, names)}"
+            return Message(
+                "{source} fills in the card of table {table}: {sides}",
+                source=source_in_words(source),
+                table=table,
+                sides=_sides(sides, names),
+            )
         case CardReported(table=table, report=report):
-            halves = [side for side in (report.opponent, report.own) if side]
-            said = ", and ".join(_side(side, names) for side in halves)
-            return f"{_name(report.by, names)} reports from table {table} that {said}"
+            return Message(
+                "{player} reports from table {table}: {sides}",
+                player=_name(report.by, names),
+                table=table,
+                sides=_sides([side for side in (report.opponent, report.own) if side], names),
+            )
         case CardCleared(table=table):
-            return f"clears the card of table {table}"
-    return _of_clock(happening)
+            return Message("clears the card of table {table}", table=table)
+    return _of_clock(log_event)
 
 
-def _of_clock(happening: ClubNightEvent) -> str:
-    match happening:
+def _of_clock(log_event: ClubLogEvent) -> Message:
+    match log_event:
         case ClockStarted():
-            return "starts the clock"
+            return Message("starts the clock")
         case ClockPaused():
-            return "pauses the clock"
+            return Message("pauses the clock")
         case ClockResumed():
-            return "resumes the clock"
-        case ClockExtended(seconds=seconds, table=table):
-            where = f"table {table} has" if table is not None else "everybody has"
-            return f"{where} {abs(seconds)} seconds {'more' if seconds > 0 else 'less'}"
+            return Message("resumes the clock")
+        case ClockExtended():
+            return _extended(log_event)
         case RoundLengthSet(minutes=minutes):
-            return f"rounds last {minutes} minutes"
-    return type(happening).__name__
+            return Message("rounds last {minutes} minutes", minutes=minutes)
+    return Message("{event}", event=type(log_event).__name__)
 
 
-def _because(said: str, happening: ClubNightEvent) -> str:
-    reason = getattr(happening, "reason", "") or getattr(getattr(happening, "draft", None), "reason", "")
-    return f"{said} ({reason})" if reason else said
+def _extended(log_event: ClockExtended) -> Message:
+    seconds, table = abs(log_event.seconds), log_event.table
+    if table is None and log_event.seconds > 0:
+        return Message("everybody has {seconds} seconds more", seconds=seconds)
+    if table is None:
+        return Message("everybody has {seconds} seconds less", seconds=seconds)
+    if log_event.seconds > 0:
+        return Message("table {table} has {seconds} seconds more", table=table, seconds=seconds)
+    return Message("table {table} has {seconds} seconds less", table=table, seconds=seconds)
 
 
-def _round(drawn: RoundDrawn, names: Names) -> str:
-    pairs = [f"{_versus(pair, names)} at table {table}" for pair, table in zip(drawn.pairs, drawn.tables, strict=True)]
-    pairs += [f"{_name(player, names)} has the bye" for player in drawn.byes]
-    pairs += [f"{_name(player, names)} sits out" for player in drawn.sitting_out]
-    broken = f"; it breaks {len(drawn.breaches)}: {'; '.join(drawn.breaches)}" if drawn.breaches else ""
-    return f"round {drawn.number}{', made by hand' if drawn.edited else ''}: {', '.join(pairs)}{broken}"
+def _with_reason(text: Message, log_event: ClubLogEvent) -> Message:
+    reason = getattr(log_event, "reason", "") or getattr(getattr(log_event, "draft", None), "reason", "")
+    return Message("{text} ({reason})", text=text, reason=reason) if reason else text
 
 
-def _versus(pair: Pair, names: Names) -> str:
-    return f"{_name(pair[0], names)} against {_name(pair[1], names)}"
+def _round(drawn: RoundDrawn, names: Names) -> Message:
+    pairs = [
+        Message(
+            "{player} against {opponent} at table {table}",
+            player=_name(player, names),
+            opponent=_name(opponent, names),
+            table=table,
+        )
+        for (player, opponent), table in zip(drawn.pairs, drawn.tables, strict=True)
+    ]
+    pairs += [Message("{player} has the bye", player=_name(player, names)) for player in drawn.byes]
+    pairs += [Message("{player} sits out", player=_name(player, names)) for player in drawn.sitting_out]
+    values = {"number": drawn.number, "pairs": _in_a_row(pairs)}
+    text = (
+        Message("round {number}, made by hand: {pairs}", **values)
+        if drawn.edited
+        else Message("round {number}: {pairs}", **values)
+    )
+    if not drawn.breaches:
+        return text
+    broken = [violation_text(violation, names) for violation in drawn.breaches]
+    return Message(
+        "{round}; it breaks {count}: {clauses}", round=text, count=len(broken), clauses=reduce(_and_then, broken)
+    )
 
 
-def _sides(sides: tuple[Side, Side], names: Names) -> str:
-    return ", ".join(_side(side, names) for side in sides)
+def _sides(sides: Sequence[Side], names: Names) -> Message:
+    # Translators: a player's name, then for instance "lost 3 and withdrew".
+    return _in_a_row(
+        [Message("{player} {losses}", player=_name(side.player, names), losses=in_words(side)) for side in sides]
+    )
 
 
-def _side(side: Side, names: Names) -> str:
-    return f"{_name(side.player, names)} {in_words(side)}"
+def _in_a_row(texts: Sequence[Message]) -> Message:
+    return reduce(lambda some, other: Message("{some}, {other}", some=some, other=other), texts)
+
+
+def _and_then(some: Message, other: Message) -> Message:
+    return Message("{some}; {other}", some=some, other=other)
 
 
 def _name(player: str, names: Names) -> str:

@@ -1,10 +1,10 @@
-"""A game on a tracked table that is a pairing of a club night: once it is over, its log fills the score card in.
+"""A game on a tracked table that is a pairing of a club event: once it is over, its log fills in the score card.
 
     host.begin({"forces": {..}, "tags": tags_of(Bound(3, 2, {"red": "ann", "blue": "bob"}))})
-    with filling(host, house): ...
+    with filling(host, registry): ...
 
-Which pairing it is stands in the tags of the game's log, so that it outlives whatever happens to the server. Both
-players still confirm what was filled in.
+The tags of the game's log name the pairing, so that it survives a restart of the server. Both players still confirm
+the card.
 
 Clause: UW-TG Score Cards (CARD).
 """
@@ -23,17 +23,18 @@ from tablecam.rulebooks.urban_war.forces.club_list import card_of
 from tablecam.rulebooks.urban_war.result import GameResult, urban_war_result
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.score_card import source_of_game
 
 log = logging.getLogger(__name__)
 
-EVENT, ROUND = "Club night", "Round"
-# how often it is looked whether the server is to stop
+EVENT, ROUND = "Club night", "Round"  # no text: tags that logs keep
+# how often the thread checks whether to stop
 PATIENCE_S = 1.0
 
 
 @dataclass(frozen=True)
 class Bound:
-    """Which pairing a game is. players: seat -> the player's ID."""
+    """The pairing of a game. players: seat -> the player's ID."""
 
     event: int
     number: int
@@ -42,7 +43,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Finished:
-    """A game that is over. game: its number; line: the last of its log."""
+    """A finished game. game: its number; line: the last of its log."""
 
     game: int
     line: int
@@ -51,13 +52,13 @@ class Finished:
 
 
 def tags_of(bound: Bound) -> dict[str, str]:
-    """The tags of a game that is this pairing."""
+    """The tags of a game for this pairing."""
     players = {_entrant(seat): player for seat, player in bound.players.items()}
     return {EVENT: str(bound.event), ROUND: str(bound.number), **players}
 
 
 def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
-    """The pairing that a game's tags name; None where they name none."""
+    """The pairing that a game's tags name, or None."""
     players = {seat: tags.get(_entrant(seat), "") for seat in seats}
     event, number = tags.get(EVENT, ""), tags.get(ROUND, "")
     if not (event.isdecimal() and number.isdecimal() and all(players.values())):
@@ -66,7 +67,7 @@ def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
 
 
 def finished(host: GameHost) -> Finished | None:
-    """The host's game, where it is over and a pairing of a club night."""
+    """The host's game if it is over and a pairing of a club event."""
     with host.reading() as sitting:
         if sitting is None or not sitting.game.over or not isinstance(sitting.game.state, State):
             return None
@@ -75,26 +76,26 @@ def finished(host: GameHost) -> Finished | None:
         return Finished(sitting.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
 
 
-def fill_in(house: EventRegistry, over: Finished) -> None:
-    """Puts the result on the card of its pairing, once; a game of another round, or one that is closed, is left."""
+def fill_in(registry: EventRegistry, over: Finished) -> None:
+    """Fills in the card of the pairing, once. Does nothing for a game of another round, or one that is closed."""
 
-    def fill(night: ClubEvent) -> ClubEvent:
+    def fill(event: ClubEvent) -> ClubEvent:
         players = tuple(over.bound.players.values())
-        game = night.state.game_of(players[0], over.bound.number)
-        if game is None or set(game.pair) != set(players) or game.sides or game.number != night.state.event.number:
-            return night
-        one, other = card_of(over.result, over.bound.players, night.state.event.entrants)
-        filled, source = night.fill_card(one, other, f"game {over.game}"), night.state.card(game)
-        return night if filled.state.card(game) == source else filled
+        game = event.state.game_of(players[0], over.bound.number)
+        if game is None or set(game.pair) != set(players) or game.sides or game.number != event.state.event.number:
+            return event
+        one, other = card_of(over.result, over.bound.players, event.state.event.entrants)
+        filled, source = event.fill_card(one, other, source_of_game(over.game)), event.state.card(game)
+        return event if filled.state.card(game) == source else filled
 
-    house.night(str(over.bound.event)).act("table", fill)
+    registry.stored_event(str(over.bound.event)).act("table", fill)
 
 
 @contextmanager
-def filling(host: GameHost, house: EventRegistry) -> Iterator[None]:
-    """Fills cards in, from the games that end inside the block and from one that was over before."""
+def filling(host: GameHost, registry: EventRegistry) -> Iterator[None]:
+    """Fills in cards from the games that end inside the block, and from one that was over before."""
     over = threading.Event()
-    thread = threading.Thread(target=_follow, args=(host, house, over), name="score cards", daemon=True)
+    thread = threading.Thread(target=_follow, args=(host, registry, over), name="score cards", daemon=True)  # no text
     thread.start()
     try:
         yield
@@ -103,7 +104,7 @@ def filling(host: GameHost, house: EventRegistry) -> Iterator[None]:
         thread.join(2 * PATIENCE_S)
 
 
-def _follow(host: GameHost, house: EventRegistry, over: threading.Event) -> None:
+def _follow(host: GameHost, registry: EventRegistry, over: threading.Event) -> None:
     number, done = -1, None
     while not over.is_set():
         number = host.wait(number, PATIENCE_S)
@@ -112,10 +113,10 @@ def _follow(host: GameHost, house: EventRegistry, over: threading.Event) -> None
             continue
         done = found
         try:
-            fill_in(house, found)
+            fill_in(registry, found)
         except TablecamError as fault:
             log.warning("game %d does not fill a score card in: %s", found.game, fault)
 
 
 def _entrant(seat: str) -> str:
-    return f"{seat.capitalize()} entrant"
+    return f"{seat.capitalize()} entrant"  # no text: a tag that logs keep

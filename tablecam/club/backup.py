@@ -1,4 +1,4 @@
-"""The whole club night as a file after each published round, for the day when the machine does not come up again."""
+"""A file of the whole club event after each published round, in case the machine fails."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,12 +10,12 @@ from tablecam.tournament.club_state import ClubState
 
 
 def snapshot_path(folder: Path, id: int, number: int) -> Path:
-    """Where the night of that number is kept as it was when the round of that number was published."""
+    """The file for an event as it was when a round was published."""
     return folder / f"tournament-{id}-round-{number}.json"
 
 
 def write_snapshot(path: Path, lines: Sequence[str], state: ClubState) -> str:
-    """Why it could not be written, empty when all is well: a round that is published stands without its file."""
+    """Writes the file; returns why it could not be written, or an empty text. The round is published either way."""
     try:
         write_text(path, as_json(lines, state))
     except BadFile as fault:

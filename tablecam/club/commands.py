@@ -1,9 +1,9 @@
-"""What the organiser's page may do to a club night, by name: each takes what was said and gives a command on the night.
+"""The commands of the organiser's page, by name: each takes a payload and gives a command on the club event.
 
     command("report", {"sides": [{"player": "ann", "lost": 3}, {"player": "bob", "lost": 9}]}, forces)
 
-What was said is looked at before the night is; BadFile names the key that is wrong. What the guide does not allow is
-Refused when the command is done.
+The payload is checked first; BadFile names the key that is wrong. What the guide does not allow raises
+TournamentRefusal when the command runs.
 """
 
 import re
@@ -15,6 +15,7 @@ from typing import cast
 from tablecam.club.event_store import ClubCommand
 from tablecam.club.umpired_games import filled
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
 from tablecam.rulebooks.urban_war.result import GameResult
 from tablecam.storage.record import Record
 from tablecam.tournament.club_event import ClubEvent
@@ -24,52 +25,52 @@ from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
-# files by name -> the list that they hold
+# files by name -> the force list in them
 ReadFiles = Callable[[dict[str, str]], ForceList]
-# a game that was umpired -> how it stands
+# the number of an umpired game -> its result
 Umpired = Callable[[int], GameResult]
-# a tablet's keys make no longer names, and a card has no room for them
+# a score card has no room for longer names
 LONGEST = 200
 
 
 @dataclass(frozen=True)
 class CommandPayload(Record):
-    """What was said with a command. forces: reads files of a force. umpired: reads a game that was umpired."""
+    """The payload of a command. forces: reads the files of a force. umpired: reads an umpired game."""
 
     forces: ReadFiles | None = None
     umpired: Umpired | None = None
 
     def words(self, key: str) -> str:
-        """A text that may be left out, without the blanks about it."""
+        """An optional text, without surrounding blanks."""
         if self.values.get(key) in (None, ""):
             return ""
         text = self.text(key).strip()
         if len(text) > LONGEST:
-            raise self.fault(key, f"must have at most {LONGEST} letters", text)
+            raise self.fault(key, f"must have at most {LONGEST} letters", text)  # no text: a fault of the request
         return text
 
     def yes(self, key: str) -> bool:
-        """True or false, false where it is left out."""
+        """True or false, false by default."""
         return key in self.values and self.flag(key)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts, empty where it is left out."""
+        """A list of texts, empty by default."""
         return tuple(cast("list[str]", self._list(key, str, "names")))
 
     def wholes(self, key: str) -> tuple[int, ...]:
-        """A list of whole numbers, empty where it is left out."""
-        return tuple(cast("list[int]", self._list(key, int, "whole numbers")))
+        """A list of whole numbers, empty by default."""
+        return tuple(cast("list[int]", self._list(key, int, "whole numbers")))  # no text: a fault of the request
 
     def pairs(self, key: str) -> tuple[Pair, ...]:
-        """A list of two names each."""
+        """A list of pairs of names."""
         value = self.values.get(key, [])
-        each = isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value)
-        if not each or not all(isinstance(name, str) for one in cast("list[list[object]]", value) for name in one):
-            raise self.fault(key, 'must be pairs such as [["ann", "bob"]]', value)
-        return tuple((one[0], one[1]) for one in cast("list[list[str]]", value))
+        twos = isinstance(value, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in value)
+        if not twos or not all(isinstance(name, str) for pair in cast("list[list[object]]", value) for name in pair):
+            raise self.fault(key, 'must be pairs such as [["ann", "bob"]]', value)  # no text: a fault of the request
+        return tuple((pair[0], pair[1]) for pair in cast("list[list[str]]", value))
 
     def numbered(self, key: str) -> dict[str, int]:
-        """Names with a whole number each, empty where it is left out."""
+        """Names with a whole number each, empty by default."""
         if key not in self.values:
             return {}
         inner = self.record(key)
@@ -77,192 +78,195 @@ class CommandPayload(Record):
 
     def _list(self, key: str, kind: type, what: str) -> list[object]:
         value = self.values.get(key, [])
-        if not isinstance(value, list) or not all(type(each) is kind for each in value):
-            raise self.fault(key, f"must be a list of {what}", value)
+        if not isinstance(value, list) or not all(type(item) is kind for item in value):
+            raise self.fault(key, f"must be a list of {what}", value)  # no text: a fault of the request
         return value
 
 
-def command(name: str, said: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> ClubCommand:
-    """The command of that name; BadFile where there is none, or what was said with it will not do."""
+def command(name: str, payload: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> ClubCommand:
+    """The command of that name. BadFile where there is none, or its payload is wrong."""
     make = CLUB_COMMANDS.get(name)
     if make is None:
         raise BadFile(f"there is no command '{name[:LONGEST]}'; there are {', '.join(CLUB_COMMANDS)}")
-    return make(CommandPayload(said, f"to {name.replace('_', ' ')}", forces=forces, umpired=umpired))
+    where = f"to {name.replace('_', ' ')}"  # no text: names the request in its faults
+    return make(CommandPayload(payload, where, forces=forces, umpired=umpired))
 
 
 # who plays
 
 
-def _enter(said: CommandPayload) -> ClubCommand:
-    entrant = Entrant(said.words("player"), said.text("name").strip(), said.words("faction"), said.whole("models", 0))
-    granted, force = said.wholes("granted"), _force(said)
+def _enter(payload: CommandPayload) -> ClubCommand:
+    entrant = Entrant(
+        payload.words("player"), payload.text("name").strip(), payload.words("faction"), payload.whole("models", 0)
+    )
+    granted, force = payload.wholes("granted"), _force(payload)
     if force:
         entrant = replace(entrant, faction=entrant.faction or force.faction)
     if len(entrant.name) > LONGEST:
-        raise said.fault("name", f"must have at most {LONGEST} letters", entrant.name)
+        raise payload.fault("name", f"must have at most {LONGEST} letters", entrant.name)  # no text
 
-    def enter(night: ClubEvent) -> ClubEvent:
-        id = entrant.id or free_id(entrant.name, night.state.event.entrants)
-        return night.enter(replace(entrant, id=id), granted, force)
+    def enter(event: ClubEvent) -> ClubEvent:
+        id = entrant.id or free_id(entrant.name, event.state.event.entrants)
+        return event.enter(replace(entrant, id=id), granted, force)
 
     return enter
 
 
 def free_id(name: str, taken: Iterable[str]) -> str:
-    """An ID that nobody has, from the first name: `ann`, `ann2`."""
+    """An unused ID, made from the first name: `ann`, `ann2`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     first = re.sub(r"[^a-z0-9]", "", (plain.split() or [""])[0])[:20] or "player"
     known = set(taken)
     return next(id for id in (first, *(f"{first}{n}" for n in range(2, len(known) + 3))) if id not in known)
 
 
-def _list_force(said: CommandPayload) -> ClubCommand:
-    player, reason, force = said.text("player"), said.words("reason"), _force(said)
+def _list_force(payload: CommandPayload) -> ClubCommand:
+    player, reason, force = payload.text("player"), payload.words("reason"), _force(payload)
     if force is None:
-        raise said.fault("files", "or lines must hold the force", None)
-    return lambda night: night.list_force(player, force, reason)
+        raise payload.fault("files", "or lines must hold the force", None)  # no text: a fault of the request
+    return lambda event: event.list_force(player, force, reason)
 
 
-def _force(said: CommandPayload) -> ForceList | None:
-    """A force as files of it, or as lines with their points; None where neither was said."""
-    if said.values.get("files"):
-        files = said.record("files")
-        if said.forces is None or not all(isinstance(text, str) for text in files.values.values()):
-            raise said.fault("files", "must be texts by their names", files.values)
-        return said.forces({str(name): str(text) for name, text in files.values.items()})
-    if not said.values.get("lines"):
+def _force(payload: CommandPayload) -> ForceList | None:
+    """A force from its files, or from lines with their points; None where the payload has neither."""
+    if payload.values.get("files"):
+        files = payload.record("files")
+        if payload.forces is None or not all(isinstance(text, str) for text in files.values.values()):
+            raise payload.fault("files", "must be texts by their names", files.values)  # no text
+        return payload.forces({str(name): str(text) for name, text in files.values.items()})
+    if not payload.values.get("lines"):
         return None
     lines = [
-        ForceLine(line.text("name"), line.whole("points"), line.whole("models", 1)) for line in said.records("lines")
+        ForceLine(line.text("name"), line.whole("points"), line.whole("models", 1)) for line in payload.records("lines")
     ]
-    return ForceList.of(said.words("list_name") or "Force", said.words("faction"), tuple(lines))
+    return ForceList.with_totals(payload.words("list_name") or "Force", payload.words("faction"), tuple(lines))
 
 
 def _of_player(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandPayload], ClubCommand]:
-    def make(said: CommandPayload) -> ClubCommand:
-        player = said.text("player")
-        return lambda night: act(night, player)
+    def make(payload: CommandPayload) -> ClubCommand:
+        player = payload.text("player")
+        return lambda event: act(event, player)
 
     return make
 
 
-def _tables(said: CommandPayload) -> ClubCommand:
-    tables, pinned, reason = said.wholes("tables"), said.numbered("pinned"), said.words("reason")
-    return lambda night: night.set_tables(tables, pinned, reason)
+def _tables(payload: CommandPayload) -> ClubCommand:
+    tables, pinned, reason = payload.wholes("tables"), payload.numbered("pinned"), payload.words("reason")
+    return lambda event: event.set_tables(tables, pinned, reason)
 
 
-def _rounds(said: CommandPayload) -> ClubCommand:
-    rounds, reason = said.whole("rounds"), said.words("reason")
-    return lambda night: night.set_rounds(rounds, reason)
+def _rounds(payload: CommandPayload) -> ClubCommand:
+    rounds, reason = payload.whole("rounds"), payload.words("reason")
+    return lambda event: event.set_rounds(rounds, reason)
 
 
 # a round
 
 
-def _by_hand(said: CommandPayload) -> ClubCommand:
-    layout = Layout(said.pairs("pairs"), said.texts("byes"), said.texts("sitting_out"))
-    tables, reason = said.wholes("tables"), said.words("reason")
-    return lambda night: night.draft_by_hand(layout, reason, tables)
+def _by_hand(payload: CommandPayload) -> ClubCommand:
+    layout = Layout(payload.pairs("pairs"), payload.texts("byes"), payload.texts("sitting_out"))
+    tables, reason = payload.wholes("tables"), payload.words("reason")
+    return lambda event: event.draft_by_hand(layout, reason, tables)
 
 
-def _swap(said: CommandPayload) -> ClubCommand:
-    """Two players in each other's place; the tables of the draft stay where they are."""
-    one, other, reason = said.text("one"), said.text("other"), said.words("reason")
+def _swap(payload: CommandPayload) -> ClubCommand:
+    """Swaps two players; the tables of the draft stay."""
+    one, other, reason = payload.text("one"), payload.text("other"), payload.words("reason")
 
-    def swap(night: ClubEvent) -> ClubEvent:
-        draft = night.drafted()
-        return night.draft_by_hand(swapped(layout_of(draft), one, other), reason or draft.reason, draft.tables)
+    def swap(event: ClubEvent) -> ClubEvent:
+        draft = event.drafted()
+        return event.draft_by_hand(swapped(layout_of(draft), one, other), reason or draft.reason, draft.tables)
 
     return swap
 
 
-def _move(said: CommandPayload) -> ClubCommand:
-    """A pair at another table; who was there comes to theirs."""
-    table, to, reason = said.whole("table"), said.whole("to"), said.words("reason")
+def _move(payload: CommandPayload) -> ClubCommand:
+    """Moves a pair to another table; a pair that was there takes theirs."""
+    table, to, reason = payload.whole("table"), payload.whole("to"), payload.words("reason")
 
-    def move(night: ClubEvent) -> ClubEvent:
-        draft = night.drafted()
+    def move(event: ClubEvent) -> ClubEvent:
+        draft = event.drafted()
         if table not in draft.tables:
-            raise TournamentRefusal(f"nobody plays at table {table} in this draft", "T0")
-        tables = tuple({table: to, to: table}.get(each, each) for each in draft.tables)
-        return night.draft_by_hand(layout_of(draft), reason or draft.reason, tables)
+            raise TournamentRefusal(Message("nobody plays at table {table} in this draft", table=table), "T0")
+        tables = tuple({table: to, to: table}.get(taken, taken) for taken in draft.tables)
+        return event.draft_by_hand(layout_of(draft), reason or draft.reason, tables)
 
     return move
 
 
-def _remedy(said: CommandPayload) -> ClubCommand:
-    number, reason = said.whole("number"), said.words("reason")
-    return lambda night: night.draft_remedy(number, reason)
+def _remedy(payload: CommandPayload) -> ClubCommand:
+    number, reason = payload.whole("number"), payload.words("reason")
+    return lambda event: event.draft_remedy(number, reason)
 
 
-def _end(said: CommandPayload) -> ClubCommand:
-    """The event ends with the rounds that are drawn."""
-    reason = said.words("reason")
-    return lambda night: night.set_rounds(night.state.event.number, reason)
+def _end(payload: CommandPayload) -> ClubCommand:
+    """Ends the event with the rounds that are drawn."""
+    reason = payload.words("reason")
+    return lambda event: event.set_rounds(event.state.event.number, reason)
 
 
 # results
 
 
-def _report(said: CommandPayload) -> ClubCommand:
-    one, other = _sides(said)
-    return lambda night: night.report(one, other)
+def _report(payload: CommandPayload) -> ClubCommand:
+    one, other = _sides(payload)
+    return lambda event: event.report(one, other)
 
 
-def _correct(said: CommandPayload) -> ClubCommand:
-    number, sides, reason = said.whole("round"), _sides(said), said.words("reason")
-    return lambda night: night.correct(number, sides, reason)
+def _correct(payload: CommandPayload) -> ClubCommand:
+    number, sides, reason = payload.whole("round"), _sides(payload), payload.words("reason")
+    return lambda event: event.correct(number, sides, reason)
 
 
-def _sides(said: CommandPayload) -> tuple[Side, Side]:
-    sides = [_side(replace(said, values=each.values, where=each.where)) for each in said.records("sides")]
+def _sides(payload: CommandPayload) -> tuple[Side, Side]:
+    sides = [_side(replace(payload, values=side.values, where=side.where)) for side in payload.records("sides")]
     if len(sides) != 2:
-        raise said.fault("sides", "must be both players with what they lost", f"{len(sides)} sides")
+        raise payload.fault("sides", "must be both players with their losses", f"{len(sides)} sides")  # no text
     return sides[0], sides[1]
 
 
-def _side(said: CommandPayload) -> Side:
-    lost, bonus = said.whole("lost", 0), said.whole("bonus", 0)
-    return Side(said.text("player"), lost, said.yes("withdrew"), said.yes("conceded"), bonus)
+def _side(payload: CommandPayload) -> Side:
+    lost, bonus = payload.whole("lost", 0), payload.whole("bonus", 0)
+    return Side(payload.text("player"), lost, payload.yes("withdrew"), payload.yes("conceded"), bonus)
 
 
-def _concede(said: CommandPayload) -> ClubCommand:
-    """lost: what the opponent really lost."""
-    player, opponent, lost = said.text("player"), said.words("opponent"), said.whole("lost", 0)
-    withdrew = said.yes("withdrew")
-    return lambda night: night.concede(player, Side(opponent, lost, withdrew) if opponent else None)
+def _concede(payload: CommandPayload) -> ClubCommand:
+    """lost: the opponent's real losses."""
+    player, opponent, lost = payload.text("player"), payload.words("opponent"), payload.whole("lost", 0)
+    withdrew = payload.yes("withdrew")
+    return lambda event: event.concede(player, Side(opponent, lost, withdrew) if opponent else None)
 
 
-def _fill(said: CommandPayload) -> ClubCommand:
-    """From a game that was umpired, in which the player had that side."""
-    player, game, side = said.text("player"), said.whole("game"), said.text("side")
-    if said.umpired is None:
-        raise said.fault("game", "must be one of this database, and none is kept here", game)
-    return filled(player, game, side, said.umpired(game))
+def _fill(payload: CommandPayload) -> ClubCommand:
+    """Fills the card from an umpired game, in which the player had that side."""
+    player, game, side = payload.text("player"), payload.whole("game"), payload.text("side")
+    if payload.umpired is None:
+        raise payload.fault("game", "must be one of this database, and none is kept here", game)  # no text
+    return filled(player, game, side, payload.umpired(game))
 
 
-def _clear(said: CommandPayload) -> ClubCommand:
-    player, reason = said.text("player"), said.words("reason")
-    return lambda night: night.clear_card(player, reason)
+def _clear(payload: CommandPayload) -> ClubCommand:
+    player, reason = payload.text("player"), payload.words("reason")
+    return lambda event: event.clear_card(player, reason)
 
 
-def _roll_off(said: CommandPayload) -> ClubCommand:
-    order = said.texts("order")
-    return lambda night: night.roll_off(order)
+def _roll_off(payload: CommandPayload) -> ClubCommand:
+    order = payload.texts("order")
+    return lambda event: event.roll_off(order)
 
 
 # the clock
 
 
-def _extend(said: CommandPayload) -> ClubCommand:
-    seconds, reason = int(said.number("seconds")), said.words("reason")
-    table = said.whole("table") if said.values.get("table") is not None else None
-    return lambda night: night.extend_clock(seconds, table, reason)
+def _extend(payload: CommandPayload) -> ClubCommand:
+    seconds, reason = int(payload.number("seconds")), payload.words("reason")
+    table = payload.whole("table") if payload.values.get("table") is not None else None
+    return lambda event: event.extend_clock(seconds, table, reason)
 
 
-def _length(said: CommandPayload) -> ClubCommand:
-    minutes, reason = said.whole("minutes"), said.words("reason")
-    return lambda night: night.set_round_length(minutes, reason)
+def _length(payload: CommandPayload) -> ClubCommand:
+    minutes, reason = payload.whole("minutes"), payload.words("reason")
+    return lambda event: event.set_round_length(minutes, reason)
 
 
 def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:

@@ -1,4 +1,4 @@
-"""The club nights of a database, by name."""
+"""The list of the club events of a database."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from tablecam.storage.tournament_store import TournamentStore
 
 
 @dataclass(frozen=True)
-class Announced:
-    """A club night in the list. begun, last: ISO times in UTC, of its opening and of its last act."""
+class EventSummary:
+    """A club event in the list. begun, last: ISO times in UTC of its first and last act."""
 
     id: int
     title: str
@@ -17,6 +17,8 @@ class Announced:
     lines: int
 
 
-def nights(store: TournamentStore) -> tuple[Announced, ...]:
-    """Every club night of a database, in the order in which they were begun."""
-    return tuple(Announced(each.id, title(each.header), each.begun, each.last, each.lines) for each in store.listed())
+def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
+    """Every club event of a database, in the order of their beginnings."""
+    return tuple(
+        EventSummary(kept.id, title(kept.header), kept.begun, kept.last, kept.lines) for kept in store.listed()
+    )

@@ -1,29 +1,29 @@
-"""A club night that is kept: acts go in, each is on disk before it is true, and any number of programs may act at once.
+"""A club event in a database: every act is on disk before it counts, and several programs may act at once.
 
     store = TournamentStore(open_database("games.db"))
     club = StoredEvent.begin(store, "Friday", seed=7, by="TO", snapshots=Path("snapshots"))
-    club = StoredEvent.open(store, 1)                    # the same night, in another program
+    club = StoredEvent.open(store, 1)                  # the same event, in another program
 
-    club.act("TO", lambda night: night.enter(Entrant("ann", "Ann", "junkers", 9)))
-    club.act("TO", Night.draft)                        # a command goes from a Night to a Night (`tournament/night.py`)
-    club.act("TO", Night.publish)                      # writes snapshots/tournament-1-round-1.json as well
-    club.act("ann", lambda night: night.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
-    club.undo("TO")                                    # the last act that is not the clock's; redo gives it again
-    club.undo("TO", line=club.undoable.line)           # the one that was shown, or NothingToUndo
+    club.act("TO", lambda event: event.enter(Entrant("ann", "Ann", "junkers", 9)))
+    club.act("TO", ClubEvent.draft)                    # a command maps a ClubEvent to a ClubEvent
+    club.act("TO", ClubEvent.publish)                  # writes snapshots/tournament-1-round-1.json as well
+    club.act("ann", lambda event: event.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
+    club.undo("TO")                                    # the last act that is not the clock's; redo restores it
+    club.undo("TO", line=club.undoable.line)           # exactly the act that was shown, or NothingToUndo
 
-    club.state                                         # NightState: event, forces, draft, cards, clock
+    club.state                                         # ClubState: event, forces, draft, cards, clock
     club.state.event, club.state.draft, club.state.standings(), club.state.disputes(game), club.state.sees_force(a, b)
-    club.night("TO")                                   # to try a command without keeping it: club.night("TO").draft()
+    club.event_for("TO").draft()                       # try a command without keeping it
     club.clock(table=3)                                # Face: running, remaining_s, the signals due
-    club.sequence                                      # how many lines the log has: the version of the state
-    club.seen                                          # both of one moment, for a page that is being pushed
-    nights(store)                                      # all that the database has (`club_list.py`)
-    club.wait(sequence, timeout_s)                     # until it has more, whoever wrote them
+    club.sequence                                      # the number of lines in the log: the version of the state
+    club.seen                                          # both at the same moment, for the stream of a page
+    list_events(store)                                 # all events of the database (`event_list.py`)
+    club.wait(sequence, timeout_s)                     # until there are more lines, from any program
     club.audit                                         # who did what and when, and whether it counts
 
-`act` reads first what others have written, decides on that, and where another writes in between, decides again. So a
-command may be called several times and must not act on anything but the night. Give `sequence` to have an act refused
-where the night is no longer what its author was looking at. Everything here may be called from any thread.
+`act` first reads what other programs have written, then decides; if another program writes in between, it decides
+again. So a command may run several times and must change nothing but the event. With `sequence`, an act is refused if
+the event has changed since its author saw it. Everything here is thread-safe.
 """
 
 import threading
@@ -34,11 +34,12 @@ from datetime import datetime
 from functools import reduce
 from pathlib import Path
 
-from tablecam.club.audit_text import told
+from tablecam.club.audit_text import describe_line
 from tablecam.club.backup import snapshot_path, write_snapshot
 from tablecam.club.export import as_plain, log_of
 from tablecam.club.log import ClubLine, ClubLog, read, read_club_log, write
 from tablecam.errors import BadFile, TablecamError
+from tablecam.i18n import Message
 from tablecam.storage.line_store import Taken
 from tablecam.storage.line_sum import line_sum
 from tablecam.storage.tournament_store import TournamentStore
@@ -50,48 +51,48 @@ from tablecam.tournament.forces import LIMIT
 
 ClubCommand = Callable[[ClubEvent], ClubEvent]
 
-# how often a command is decided again because others were quicker: more than there are phones in a club room
+# how often a command is decided again because other programs were quicker: more than the phones in a club room
 TRIES = 100
-# how often those who wait look whether another program has written
+# how often waiting threads check whether another program has written
 LOOK_S = 0.5
 
 
 class Overtaken(TablecamError):
-    """The night is no longer as its author saw it; nothing was done."""
+    """The event has changed since the author of an act saw it; nothing was done."""
+
+    code = "overtaken"
 
 
 class NothingToUndo(TablecamError):
-    """There is no act to take back, or to do again, or not the one that was meant."""
+    """There is no act to undo or redo, or it is not the one that was meant."""
+
+    code = "nothing_to_undo"
 
 
 @dataclass(frozen=True)
 class Act:
-    """A line of the audit trail. at: ISO time in UTC; said: a sentence; counts: false where it was taken back.
-
-    undoes: the lines that it took back.
-    """
+    """A line of the audit trail. at: ISO time in UTC; said: in the language of the reader; counts: not taken back."""
 
     line: int
     at: str
     by: str
     said: str
     counts: bool
-    undoes: tuple[int, ...] = ()
 
 
 class StoredEvent:
-    """A club night on a store; made by `begin`, `open`, `take_in`. snapshots: a folder for a file a round, or None."""
+    """A club event in a store, from `begin`, `open` or `take_in`. snapshots: the folder for a file a round, or None."""
 
     def __init__(self, store: TournamentStore, id: int, snapshots: Path | None = None) -> None:
         self.store = store
         self.id = id
         self.snapshots = snapshots
-        # why the last snapshot could not be written, empty when all is well; the round itself is kept
+        # why the last snapshot could not be written, else empty; the round itself is kept
         self.snapshot_fault = ""
         self._log = ClubLog()
         self._texts: list[str] = []
         self._sum = ""
-        # how many lines there are and what they come to, always replaced together
+        # the number of lines and the state after them, always replaced together
         self._seen = (0, ClubState())
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
@@ -100,7 +101,7 @@ class StoredEvent:
         self._snapshot()
 
     @classmethod
-    def begin(  # noqa: PLR0913 - what a night is announced with
+    def begin(  # noqa: PLR0913 - what an event is announced with
         cls,
         store: TournamentStore,
         title: str,
@@ -111,21 +112,21 @@ class StoredEvent:
         minutes: int | None = None,
         snapshots: Path | None = None,
     ) -> "StoredEvent":
-        """A new night."""
+        """A new club event."""
         now = store.now()
-        night = ClubEvent(by=by, time=now.timestamp())
-        night = night.open(title, seed, limit) if minutes is None else night.open(title, seed, limit, minutes)
-        id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), night.told))])
+        event = ClubEvent(by=by, time=now.timestamp())
+        event = event.open(title, seed, limit) if minutes is None else event.open(title, seed, limit, minutes)
+        id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), event.log_events))])
         return cls(store, id, snapshots)
 
     @classmethod
     def open(cls, store: TournamentStore, id: int, snapshots: Path | None = None) -> "StoredEvent":
-        """A night as it was left, however the program that kept it ended. BadFile where there is none; BrokenLog."""
+        """An existing event, however the program that kept it ended. BadFile where there is none; BrokenLog."""
         return cls(store, id, snapshots)
 
     @classmethod
     def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "StoredEvent":
-        """The night of an export, kept under a number of its own here; BadFile where the text is none or was edited."""
+        """The event of an export, kept under a new number. BadFile where the text is no export, or was edited."""
         lines = log_of(text)
         try:
             as_plain(read_club_log(lines).state())
@@ -136,88 +137,87 @@ class StoredEvent:
 
     @property
     def state(self) -> ClubState:
-        """As it stands, as far as this program has looked: frozen, so it may be kept and compared."""
+        """The state as far as this program has read the log; frozen, so it may be kept and compared."""
         return self._seen[1]
 
     @property
     def sequence(self) -> int:
-        """How many lines the log has."""
+        """The number of lines in the log."""
         return self._seen[0]
 
     @property
     def seen(self) -> tuple[int, ClubState]:
-        """Sequence and state that belong together, whatever other threads do meanwhile."""
+        """Sequence and state of the same moment, even while other threads act."""
         return self._seen
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The log as it was written."""
+        """The lines of the log as they were written."""
         return tuple(self._texts)
 
     @property
     def audit(self) -> tuple[Act, ...]:
-        """Who did what and when, from the first act on; what was taken back as well."""
+        """Who did what and when, from the first act on, including what was taken back."""
         with self._grown:
             return tuple(self._act(number) for number in range(1, self.sequence + 1))
 
     @property
     def undoable(self) -> Act | None:
-        """What `undo` would take back."""
+        """The act that `undo` would take back."""
         with self._grown:
             return self._act(self._log.done[-1]) if self._log.done else None
 
     @property
     def redoable(self) -> Act | None:
-        """The undoing that `redo` would make good."""
+        """The undo that `redo` would revert."""
         with self._grown:
             return self._act(self._log.taken_back[-1]) if self._log.taken_back else None
 
-    def night(self, by: str) -> ClubEvent:
-        """The night as somebody would act on it now, to try out what a command would do."""
+    def event_for(self, by: str) -> ClubEvent:
+        """The event for somebody to act on now, to try a command without keeping it."""
         return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
 
     def clock(self, table: int | None = None) -> Face:
-        """What the clock of the round shows now, for everybody or for one table."""
+        """What the clock of the round shows now, to everybody or to one table."""
         return clock_at(self.state.clock, self.store.now().timestamp(), table)
 
     def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:
-        """Do something: it is on disk when this returns, or it was Refused and nothing has changed.
+        """Run a command: its outcome is on disk when this returns, or TournamentRefusal and nothing has changed.
 
-        sequence: that of the state which the command was meant for; Overtaken where the night has gone on since.
+        sequence: of the state that the command was meant for; Overtaken where the event has changed since.
         """
 
         def decided(now: datetime) -> ClubLine:
-            night = command(ClubEvent(self.state, by=by, time=now.timestamp()))
-            return ClubLine(by, _iso(now), night.told)
+            event = command(ClubEvent(self.state, by=by, time=now.timestamp()))
+            return ClubLine(by, _iso(now), event.log_events)
 
         return self._written(decided, sequence)
 
     def undo(self, by: str, line: int | None = None) -> ClubState:
-        """Take back the last act but those of the clock; line: the one that is meant, so that no later one is hit.
+        """Take back the last act that is not the clock's; line: the act that is meant, so that no later one is hit.
 
-        A published round goes with what its clock did.
+        A published round is taken back with the acts of its clock.
         """
 
         def decided(now: datetime) -> ClubLine:
             if not self._log.done or (line is not None and self._log.done[-1] != line):
-                last = f", the last is line {self._log.done[-1]}" if self._log.done else ""
-                raise NothingToUndo(f"{'nothing' if line is None else f'line {line}'} can be taken back now{last}")
+                raise _not_undoable(line, self._log.done[-1] if self._log.done else None)
             return ClubLine(by, _iso(now), undone=self._with_its_clock(self._log.done[-1]))
 
         return self._written(decided, None)
 
     def redo(self, by: str) -> ClubState:
-        """Do again what was last taken back; NothingToUndo where something else has been done since."""
+        """Do again what was last taken back. NothingToUndo where something else has been done since."""
 
         def decided(now: datetime) -> ClubLine:
             if not self._log.taken_back:
-                raise NothingToUndo("there is nothing to do again")
+                raise NothingToUndo(Message("there is nothing to do again"))
             return ClubLine(by, _iso(now), redone=self._log.taken_back[-1])
 
         return self._written(decided, None)
 
     def refresh(self) -> bool:
-        """Read what others have written since; whether there was anything."""
+        """Read what other programs have written since; true if there was anything."""
         with self._grown:
             texts, _ = self.store.since(self.id, self.sequence, self._sum)
             self._looked = time.monotonic()
@@ -225,23 +225,25 @@ class StoredEvent:
             return bool(texts)
 
     def wait(self, sequence: int, timeout_s: float) -> bool:
-        """Waits until the log has more lines than that, whichever program wrote them; false where time ran out."""
+        """Waits until the log has more lines than that, from any program; false if time ran out."""
         until = time.monotonic() + timeout_s
         with self._grown:
             while self.sequence <= sequence and (rest := until - time.monotonic()) > 0:
                 self._grown.wait(min(rest, LOOK_S))
-                # of all who wait only one looks
+                # only one of the waiting threads checks
                 if time.monotonic() - self._looked >= LOOK_S:
                     self.refresh()
             return self.sequence > sequence
 
     def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
-        """Decide on what stands now, and write; again where another program was quicker."""
+        """Decide on the current state, and write; decide again where another program was quicker."""
         with self._grown:
-            for _ in range(TRIES):
+            for _try in range(TRIES):
                 self.refresh()
                 if sequence is not None and sequence != self.sequence:
-                    raise Overtaken("somebody else has changed the event meanwhile: look at it again, then decide")
+                    raise Overtaken(
+                        Message("somebody else has changed the event meanwhile: look at it again, then decide")
+                    )
                 line = decided(self.store.now())
                 if not (line.did or line.undone or line.redone):
                     return self.state
@@ -253,10 +255,10 @@ class StoredEvent:
                 self._take((text,))
                 self._snapshot(line)
                 return self.state
-        raise Overtaken("too many others are writing to this event at once: try again")
+        raise Overtaken(Message("too many others are writing to this event at once: try again"))
 
     def _take(self, texts: Sequence[str]) -> None:
-        """What was written, here or elsewhere, is true from now on."""
+        """Apply lines that were written, by this or another program."""
         for text in texts:
             line = read(text, self.sequence + 1)
             self._log.append(line)
@@ -269,26 +271,35 @@ class StoredEvent:
 
     def _act(self, number: int) -> Act:
         line = self._log.lines[number - 1]
-        counts = not line.did or self._log.counts(number)
-        return Act(number, line.at, line.by, told(line, self.state.names), counts, line.undone)
+        return Act(
+            number, line.at, line.by, describe_line(line, self.state.names), not line.did or self._log.counts(number)
+        )
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
-        """A line to take back; a published round with what its clock did."""
+        """The lines to take back with a line: for a published round, also those of its clock."""
         lines = self._log.lines
-        if not any(isinstance(each, RoundDrawn) for each in lines[number - 1].did):
+        if not any(isinstance(log_event, RoundDrawn) for log_event in lines[number - 1].did):
             return (number,)
-        later = [each for each in self._log.live if each > number and lines[each - 1].of_round_clock]
+        later = [line for line in self._log.live if line > number and lines[line - 1].of_round_clock]
         return (number, *later)
 
     def _snapshot(self, line: ClubLine | None = None) -> None:
-        """The whole night in a file, after each published round; on opening, where a kill came in between."""
+        """Write the event to a file after each published round; on opening too, if a crash came in between."""
         rounds = self.state.event.number
         if self.snapshots is None or not rounds:
             return
         path = snapshot_path(self.snapshots, self.id, rounds)
-        published = line is not None and any(isinstance(each, RoundDrawn) for each in line.did)
+        published = line is not None and any(isinstance(log_event, RoundDrawn) for log_event in line.did)
         if published or (line is None and not path.exists()):
             self.snapshot_fault = write_snapshot(path, self.lines, self.state)
+
+
+def _not_undoable(line: int | None, last: int | None) -> NothingToUndo:
+    if last is None:
+        if line is None:
+            return NothingToUndo(Message("nothing can be taken back now"))
+        return NothingToUndo(Message("line {line} cannot be taken back now", line=line))
+    return NothingToUndo(Message("line {line} cannot be taken back now, the last is line {last}", line=line, last=last))
 
 
 def _iso(now: datetime) -> str:

@@ -1,10 +1,10 @@
-"""A club night as files: JSON with log and state, to go on with on another machine, and CSV for a spreadsheet.
+"""A club event as files: JSON with log and state, to continue on another machine, and CSV for a spreadsheet.
 
     {"tablecam":"club night","log":[{"did":[..],..,"sum":"5f1d0c9a7b3e"},..],"state":{..}}
 
-The log is what counts; the state beside it is for other programs. Each line of the log carries a sum over itself and
-all before it, so that one that was edited or lost is found. In CSV a bye is a row like a game. The JSON has all force
-lists and every report: it is for the organiser's eyes.
+An import reads the log only; the state is for other programs. Each line of the log carries a checksum over itself and
+all lines before it, so that edited or lost lines are found. In CSV a bye is a row like a game. Column names and codes
+such as "bye" are the same in every language. The JSON has all force lists and reports: it is for the organiser only.
 """
 
 import csv
@@ -21,8 +21,8 @@ from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.scoring import BYE_POINTS, level_of
 from tablecam.tournament.state import TournamentGame
 
-MARK = "club night"
-# with these a spreadsheet would take a name for a formula
+MARK = "club night"  # no text: exports are found by it
+# a spreadsheet would take a name that begins with these for a formula
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PAIRINGS = (
     "round", "table", "player", "name", "opponent", "opponent_name", "lost", "withdrew", "conceded", "level", "bonus",
@@ -32,7 +32,7 @@ STANDINGS = ("rank", "player", "name", "faction", "points", "tiebreak", "tiebrea
 
 
 def as_json(lines: Sequence[str], state: ClubState) -> str:
-    """A night as one JSON text."""
+    """An event as one JSON text."""
     log, before = [], ""
     for text in lines:
         before = line_sum(before, text)
@@ -41,36 +41,36 @@ def as_json(lines: Sequence[str], state: ClubState) -> str:
 
 
 def log_of(text: str) -> tuple[str, ...]:
-    """The log of an exported night; BadFile where the text is none, or names the line that was edited."""
+    """The log of an exported event. BadFile where the text is no export, or names the line that was edited."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadFile(f"the export of a club night is not JSON: {error}") from error
+        raise BadFile(f"the export of a club event is not JSON: {error}") from error
     if not isinstance(whole, dict) or whole.get("tablecam") != MARK or not isinstance(whole.get("log"), list):
-        raise BadFile(f'this is no export of a club night, which says "tablecam": "{MARK}" and has a log')
+        raise BadFile(f'this is no export of a club event, which says "tablecam": "{MARK}" and has a log')
     lines: list[str] = []
     before = ""
-    for number, said in enumerate(whole["log"], 1):
-        line = _line(said)
+    for number, record in enumerate(whole["log"], 1):
+        line = _line(record)
         before = line_sum(before, line)
-        if not line or said["sum"] != before:
+        if not line or record["sum"] != before:
             raise BadFile(f"line {number} of the log is not what was exported; export the event again")
         lines.append(line)
     return tuple(lines)
 
 
-def _line(said: Json) -> str:
-    """A line of the log as it was written; empty where that cannot be."""
-    if not isinstance(said, dict) or "sum" not in said:
+def _line(record: Json) -> str:
+    """A line of the log as it was written; empty for a record that is none."""
+    if not isinstance(record, dict) or "sum" not in record:
         return ""
     try:
-        return COMPACT.encode({key: value for key, value in said.items() if key != "sum"})
+        return COMPACT.encode({key: value for key, value in record.items() if key != "sum"})
     except ValueError:
         return ""
 
 
 def as_plain(state: ClubState) -> dict[str, Json]:
-    """The night as plain data, for other programs."""
+    """The event as plain data, for other programs."""
     event = state.event
     return {
         "title": state.title,
@@ -83,7 +83,7 @@ def as_plain(state: ClubState) -> dict[str, Json]:
 
 
 def pairings_csv(state: ClubState) -> str:
-    """A row for each player of each published round: games, byes and those who sat out."""
+    """A row for each player of each published round: games, byes and players who sat out."""
     return _csv(PAIRINGS, pairing_rows(state))
 
 
@@ -93,7 +93,7 @@ def standings_csv(state: ClubState) -> str:
 
 
 def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
-    """As PAIRINGS has it; what is not known yet is empty."""
+    """Rows with the columns of PAIRINGS; a value that is not known yet is empty."""
     names = state.names
     for drawn in state.event.drawn:
         for game in state.event.games:
@@ -103,7 +103,7 @@ def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
 
 
 def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
-    """As STANDINGS has it; who has left has no rank."""
+    """Rows with the columns of STANDINGS; a player who has left has no rank."""
     names = state.names
     for line in state.standings():
         entrant = state.event.entrants[line.player]
@@ -137,7 +137,7 @@ def _of_game(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, ...
         if side is None:
             yield (*seat, "", "", "", "", "", "", "game")
             continue
-        level = level_of(side, state.event.entrants[player]).name.lower()
+        level = str(level_of(side, state.event.entrants[player]))
         yield (*seat, side.lost, side.withdrew, side.conceded, level, side.bonus, scored[index], "game")
 
 
@@ -146,7 +146,7 @@ def _alone(drawn: RoundDrawn, names: dict[str, str]) -> Iterator[tuple[Json, ...
     for player in drawn.byes:
         yield (drawn.number, "", player, names[player], *blank, BYE_POINTS, "bye")
     for player in drawn.sitting_out:
-        yield (drawn.number, "", player, names[player], *blank, 0, "sits out")
+        yield (drawn.number, "", player, names[player], *blank, 0, "sits out")  # no text: a code for other programs
 
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:

@@ -1,13 +1,13 @@
-"""A club night as the organiser sees it, as plain data: all of it, the lists and what is in dispute as well.
+"""A club event as the organiser sees it, as plain data: everything, with all lists and disputes.
 
-Everything is a function of the night as it stands, so that what was made for one page serves for all; only what the
-clock shows follows from the time, and the page works that out.
+All of it depends on the state and the language only, so that one description serves every page; the page works out what
+the clock shows.
 """
 
 from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
-from tablecam.club.round_view import clock_told, draft_told, games_told, round_told
+from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
@@ -18,14 +18,14 @@ from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
 
-# of the log, what an organiser looks back on between two rounds; the rest is asked for
+# the part of the log that an organiser needs between two rounds; the page asks for the rest
 AUDIT_TAIL = 120
 
 
-def told_desk(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
-    """The whole night. code: what stands for a player in the address of his card."""
+def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
+    """The whole event. code: gives the code of a player's card."""
     sequence, state = club.seen
-    night = ClubEvent(state, by="organiser")
+    event = ClubEvent(state, by="organiser")
     return {
         "id": club.id,
         "sequence": sequence,
@@ -36,27 +36,27 @@ def told_desk(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
         "rounds": state.event.rounds or (rounds_for(len(state.event.active)) if len(state.event.active) > 1 else 0),
         "over": state.over,
         "advice": _advice(state),
-        "entrants": [{**entrant_told(state, player), "code": code(player)} for player in state.event.entrants],
-        "draft": draft_told(night),
-        "next": _next(night),
-        "drawn": [round_told(state, drawn.number) for drawn in state.event.drawn],
-        "games": games_told(state),
-        "standings": standings_told(state),
-        "clock": clock_told(state),
-        "audit": audit_told(club)[:AUDIT_TAIL],
+        "entrants": [{**describe_entrant(state, player), "code": code(player)} for player in state.event.entrants],
+        "draft": describe_draft(event),
+        "next": _next(event),
+        "drawn": [describe_round(state, drawn.number) for drawn in state.event.drawn],
+        "games": describe_games(state),
+        "standings": describe_standings(state),
+        "clock": describe_clock(state),
+        "audit": describe_audit(club)[:AUDIT_TAIL],
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
         "snapshot_fault": club.snapshot_fault,
     }
 
 
-def audit_told(club: StoredEvent) -> list[Json]:
+def describe_audit(club: StoredEvent) -> list[Json]:
     """Who did what and when, the last act first."""
     return [_act(act) for act in reversed(club.audit)]
 
 
-def entrant_told(state: ClubState, player: str) -> dict[str, Json]:
-    """A player with his force and how he stands."""
+def describe_entrant(state: ClubState, player: str) -> dict[str, Json]:
+    """A player with force, points and status."""
     event = state.event
     entrant, force = event.entrants[player], state.forces.get(player)
     paired = any(player in (*drawn.stack, *drawn.byes) for drawn in event.drawn)
@@ -71,11 +71,11 @@ def entrant_told(state: ClubState, player: str) -> dict[str, Json]:
         "playing": any(player in game.pair for game in event.open_games),
         "locked": paired,
         "table": event.pinned.get(player),
-        "force": list_told(force) if force else None,
+        "force": describe_force_list(force) if force else None,
     }
 
 
-def list_told(force: ForceList) -> dict[str, Json]:
+def describe_force_list(force: ForceList) -> dict[str, Json]:
     """A force list with all its lines."""
     lines = [{"name": line.name, "models": line.models, "points": line.points} for line in force.lines]
     return {
@@ -87,13 +87,13 @@ def list_told(force: ForceList) -> dict[str, Json]:
     }
 
 
-def standings_told(state: ClubState) -> list[Json]:
-    """The table; the tie-break as the opponents that it is the sum of. level: those who share the place."""
+def describe_standings(state: ClubState) -> list[Json]:
+    """The standings; the tie-break with the opponents that it sums up. level: the players who share the place."""
     names, table = state.names, state.standings()
-    told: list[Json] = []
+    rows: list[Json] = []
     for line in table:
         level = level_players(table, line.player)
-        told.append(
+        rows.append(
             {
                 "player": line.player,
                 "name": names[line.player],
@@ -109,7 +109,7 @@ def standings_told(state: ClubState) -> list[Json]:
                 "left": _left(state, line.player),
             }
         )
-    return told
+    return rows
 
 
 def _left(state: ClubState, player: str) -> str:
@@ -117,7 +117,7 @@ def _left(state: ClubState, player: str) -> str:
 
 
 def _advice(state: ClubState) -> dict[str, Json]:
-    """How many tables there should be, and what else should be known before round 1."""
+    """How many tables there should be, and a warning before round 1."""
     event, players = state.event, len(state.event.active)
     return {
         "players": players,
@@ -127,26 +127,26 @@ def _advice(state: ClubState) -> dict[str, Json]:
         "spare": SPARE,
         "pinned": dict(event.pinned),
         "bye_points": BYE_POINTS,
-        "warning": warning(players) if players > 1 and not event.number else "",
+        "warning": str(warning(players) or "") if players > 1 and not event.number else "",
     }
 
 
-def _next(night: ClubEvent) -> dict[str, Json]:
-    """Whether the next round can be drawn; where it cannot, the sentence and its remedies (P6)."""
+def _next(event: ClubEvent) -> dict[str, Json]:
+    """Whether the next round can be drawn; where it cannot, the refusal with its code and remedies (P6)."""
+    coming = event.state.event.number + 1
     try:
-        night.draft()
+        event.draft()
     except TournamentRefusal as refused:
-        remedies = [_remedy(number, each, night.state) for number, each in enumerate(refused.remedies, 1)]
-        number = night.state.event.number + 1
-        return {"number": number, "says": refused.reason, "code": refused.code, "remedies": remedies}
-    return {"number": night.state.event.number + 1, "says": "", "code": "", "remedies": []}
+        remedies = [_remedy(number, remedy, event.state) for number, remedy in enumerate(refused.remedies, 1)]
+        return {"number": coming, "says": str(refused.says), "code": refused.code, "remedies": remedies}
+    return {"number": coming, "says": "", "code": "", "remedies": []}
 
 
 def _remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:
     layout = remedy.layout
     names = state.names
     pairs = [[names[one], names[other]] for one, other in layout.pairs] if layout else []
-    return {"number": number, "says": remedy.says, "ends": layout is None, "pairs": pairs}
+    return {"number": number, "says": str(remedy.says), "ends": layout is None, "pairs": pairs}
 
 
 def _act(act: Act | None) -> Json:

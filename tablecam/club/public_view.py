@@ -1,8 +1,7 @@
-"""A club night as everybody may see it, as one player may, and as it goes on paper: plain data.
+"""A club event as everybody may see it, as one player may, and for printing: plain data.
 
-`told_public` has no force lists, no reports that are not settled, no draft, no seed and no codes; `told_card` adds what
-a player may know: his own list, and that of whoever he meets now. What the clock shows follows from the time, and the
-page works that out.
+`describe_for_public` has no force lists, open reports, draft, seed or codes; `describe_for_player` adds what a player
+may know: their own list, and that of the current opponent. The page works out what the clock shows.
 
 Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Winners (S1 to S3).
 """
@@ -11,18 +10,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.round_view import clock_told
+from tablecam.club.round_view import describe_clock
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import rounds_for
+from tablecam.tournament.score_card import source_in_words
 from tablecam.tournament.scoring import Side, level_of, thresholds
 from tablecam.tournament.standings import StandingRow
 from tablecam.tournament.state import TournamentGame
 
 
-def told_public(club: StoredEvent) -> dict[str, Json]:
-    """What hangs on the wall: pairings of the present round, the clock, and the standings."""
+def describe_for_public(club: StoredEvent) -> dict[str, Json]:
+    """The public view: the pairings of the current round, the clock, and the standings."""
     sequence, state = club.seen
     event = state.event
     drawn = event.drawn[-1] if event.drawn else None
@@ -33,7 +33,7 @@ def told_public(club: StoredEvent) -> dict[str, Json]:
         "round": event.number,
         "rounds": event.rounds,
         "over": state.over,
-        "clock": clock_told(state),
+        "clock": describe_clock(state),
         "players": {player: _player(state, player) for player in event.entrants},
         "pairings": [_pairing(state, game) for game in _games(state, event.number)],
         "byes": list(drawn.byes) if drawn else [],
@@ -42,28 +42,28 @@ def told_public(club: StoredEvent) -> dict[str, Json]:
     }
 
 
-def told_card(club: StoredEvent, player: str) -> dict[str, Json]:
-    """The public part, and a player's own: his game, what stands on its score card, and the lists he may read."""
+def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
+    """The public view, and what only a player may see: their game, its score card, and the lists open to them."""
     _, state = club.seen
     game, entrant = state.game_of(player), state.event.entrants.get(player)
-    before = [each for each in state.event.games if player in each.pair and each is not game]
+    before = [past for past in state.event.games if player in past.pair and past is not game]
     return {
-        **told_public(club),
+        **describe_for_public(club),
         "player": player,
         "models": entrant.models if entrant else 0,
-        # or his entry was taken back while he was looking on
+        # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
         "force": _force(state.forces.get(player)),
         "game": _game(state, game, player) if game else None,
-        "played": [_played(state, each, player) for each in before],
+        "played": [_played(state, past, player) for past in before],
     }
 
 
-def told_paper(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
-    """All that is printed, for the organiser's eyes. code: what stands for a player in the address of his card."""
+def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
+    """Everything for printing, for the organiser only. code: gives the code of a player's card."""
     _, state = club.seen
     return {
-        **told_public(club),
+        **describe_for_public(club),
         "rounds": state.event.rounds or rounds_for(max(2, len(state.event.entrants))),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
@@ -98,9 +98,9 @@ def _pairing(state: ClubState, game: TournamentGame) -> dict[str, Json]:
 
 
 def _standings(state: ClubState) -> dict[str, Json]:
-    """The table after the last round that is over. after: its number.
+    """The standings after the last finished round. after: its number.
 
-    Of a round that is being played nothing counts: its bye would stand there with points before anybody has played.
+    Nothing of an open round counts: its bye would have points before anybody has played.
     """
     event = state.event
     after = event.number - bool(event.open_games)
@@ -130,7 +130,7 @@ def _force(force: ForceList | None) -> dict[str, Json] | None:
 
 
 def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
-    """The present game, as one of the two may see it. said: his own report; stands: what he could agree to."""
+    """The current game for one of its players. said: the player's own report; stands: what they could confirm."""
     other, card = game.other(player), state.card(game)
     report = card.report_of(player)
     return {
@@ -141,18 +141,18 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
         "opponent_force": _force(state.forces.get(other)) if state.sees_force(other, player) else None,
         "said": _halves(game, player, _by_player(report.opponent, report.own)) if report else None,
         "stands": _stands(state, game, player),
-        "source": card.source if card.filled else "",
-        "disputes": list(state.disputes(game)),
+        "source": str(source_in_words(card.source)) if card.filled else "",
+        "disputes": [str(dispute) for dispute in state.disputes(game)],
         "result": _played(state, game, player) if game.sides else None,
     }
 
 
 def _stands(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:
-    """What the opponent or a tracked game has put on the card; None where that is nothing, or the game is closed."""
+    """The card as the opponent or a tracked game filled it in; None for a blank card or a closed game."""
     card = state.card(game)
     theirs = card.report_of(game.other(player))
-    said = _by_player(*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
-    return _halves(game, player, said) if said and game.sides is None else None
+    entered = _by_player(*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
+    return _halves(game, player, entered) if entered and game.sides is None else None
 
 
 def _by_player(*sides: Side | None) -> dict[str, Side]:
@@ -170,9 +170,9 @@ def _half(side: Side | None) -> dict[str, Json] | None:
 
 
 def _played(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
-    """A game as it was, or goes on: over, it has both halves with level and points."""
-    told: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
+    """A game of a player; once it is over, both halves with level and points."""
+    played: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
     for side, points in zip(game.sides or (), state.event.game_points(game), strict=True):
-        level = level_of(side, state.event.entrants[side.player]).name.lower()
-        told["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": points}
-    return told
+        level = str(level_of(side, state.event.entrants[side.player]))
+        played["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": points}
+    return played

@@ -1,11 +1,11 @@
-"""The club nights of a database, each opened once however many pages look at it."""
+"""The club events of a database, each opened once for all pages."""
 
 import re
 import secrets
 import threading
 from pathlib import Path
 
-from tablecam.club.event_list import Announced, nights
+from tablecam.club.event_list import EventSummary, list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.errors import BadFile
 from tablecam.storage.tournament_store import TournamentStore
@@ -13,12 +13,12 @@ from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT
 
 SEEDS = 2**31
-# a number that a database can count to, however it was typed
+# a number within the range of a database
 NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
 class EventRegistry:
-    """store: where they are kept. snapshots: a folder for a file of each published round, or None."""
+    """store: where the events are kept. snapshots: the folder for a file of each published round, or None."""
 
     def __init__(self, store: TournamentStore, snapshots: Path | None = None) -> None:
         self.store = store
@@ -26,12 +26,12 @@ class EventRegistry:
         self._lock = threading.Lock()
         self._open: dict[int, StoredEvent] = {}
 
-    def listed(self) -> tuple[Announced, ...]:
-        """Every night, in the order in which they were begun."""
-        return nights(self.store)
+    def listed(self) -> tuple[EventSummary, ...]:
+        """Every event, in the order of their beginnings."""
+        return list_events(self.store)
 
-    def night(self, number: str) -> StoredEvent:
-        """The night of that number; BadFile where there is none, BrokenLog where its log was edited."""
+    def stored_event(self, number: str) -> StoredEvent:
+        """The event of that number. BadFile where there is none, BrokenLog where its log was edited."""
         if not NUMBER.fullmatch(number):
             raise BadFile(f"'{number}' is no number of an event: look for it in the list at /club")
         with self._lock:
@@ -43,7 +43,7 @@ class EventRegistry:
     def begin(
         self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN, seed: int | None = None
     ) -> StoredEvent:
-        """A new night, whose draws follow from the seed; where it is None one is drawn, and kept in its log."""
+        """A new event. Its draws follow from the seed, which is random if None; the log keeps it."""
         seed = secrets.randbelow(SEEDS) if seed is None else seed
         return self._kept(
             StoredEvent.begin(
@@ -52,7 +52,7 @@ class EventRegistry:
         )
 
     def take_in(self, text: str) -> StoredEvent:
-        """The night of an export, under a number of its own here; BadFile where the text is none or was edited."""
+        """The event of an export, under a new number. BadFile where the text is no export, or was edited."""
         return self._kept(StoredEvent.take_in(self.store, text, self.snapshots))
 
     def _kept(self, club: StoredEvent) -> StoredEvent:

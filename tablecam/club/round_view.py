@@ -1,4 +1,4 @@
-"""Rounds, games and the clock of a club night as plain data, for the pages."""
+"""Rounds, games and the clock of a club event as plain data, for the pages."""
 
 from tablecam.rules.plain import Json
 from tablecam.tournament.clock import SIGNALS_MIN
@@ -6,24 +6,25 @@ from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.refusal import TournamentRefusal
-from tablecam.tournament.score_card import in_words
+from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side, level_of
 from tablecam.tournament.state import TournamentGame
+from tablecam.tournament.violations import violation_text
 
 
-def draft_told(night: ClubEvent) -> dict[str, Json] | None:
-    """The draft with all that it breaks, None without one. fits: why it can no longer be published, empty if it can."""
-    draft = night.state.draft
+def describe_draft(event: ClubEvent) -> dict[str, Json] | None:
+    """The draft with its violations, None without one. fits: why it can no longer be published, empty if it can."""
+    draft = event.state.draft
     if draft is None:
         return None
     try:
-        night.publish()
+        event.publish()
     except TournamentRefusal as refused:
-        return {**layout_told(night.state, draft), "fits": str(refused)}
-    return {**layout_told(night.state, draft), "fits": ""}
+        return {**describe_layout(event.state, draft), "fits": str(refused.says)}
+    return {**describe_layout(event.state, draft), "fits": ""}
 
 
-def layout_told(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
+def describe_layout(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
     """A round, published or not, in the order of its tables."""
     scores = state.event.scores()
     pairs = sorted(zip(drawn.tables, drawn.pairs, strict=True))
@@ -33,7 +34,7 @@ def layout_told(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
         "seed": drawn.seed,
         "stack": [_player(state, player) for player in drawn.stack],
         "pairs": [
-            {"table": table, "players": [{**_player(state, each), "points": scores[each]} for each in pair]}
+            {"table": table, "players": [{**_player(state, player), "points": scores[player]} for player in pair]}
             for table, pair in pairs
         ],
         "byes": [_player(state, player) for player in drawn.byes],
@@ -41,60 +42,60 @@ def layout_told(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
         "passed_over": [_player(state, player) for player in drawn.passed_over],
         "edited": drawn.edited,
         "reason": drawn.reason,
-        "breaches": list(drawn.breaches),
+        "breaches": [str(violation_text(violation, state.event.entrants)) for violation in drawn.breaches],
     }
 
 
-def round_told(state: ClubState, number: int) -> dict[str, Json]:
-    """A published round with its games as far as they have come."""
+def describe_round(state: ClubState, number: int) -> dict[str, Json]:
+    """A published round with its games so far."""
     drawn = state.event.drawn[number - 1]
     games = sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
-    return {**layout_told(state, drawn), "games": [game_told(state, game) for game in games]}
+    return {**describe_layout(state, drawn), "games": [describe_game(state, game) for game in games]}
 
 
-def games_told(state: ClubState) -> list[Json]:
-    """The games of the present round, in the order of their tables."""
+def describe_games(state: ClubState) -> list[Json]:
+    """The games of the current round, in the order of their tables."""
     games = [game for game in state.event.games if game.number == state.event.number]
-    return [game_told(state, game) for game in sorted(games, key=lambda game: game.table)]
+    return [describe_game(state, game) for game in sorted(games, key=lambda game: game.table)]
 
 
-def game_told(state: ClubState, game: TournamentGame) -> dict[str, Json]:
-    """A game: who plays, how far its card has come, and what it came to. extra_s: of its table, on the clock."""
-    card, disputes = state.card(game), state.disputes(game)
+def describe_game(state: ClubState, game: TournamentGame) -> dict[str, Json]:
+    """A game: its players, its card and its result so far. extra_s: extra time of its table."""
+    card = state.card(game)
     return {
         "round": game.number,
         "table": game.table,
         "players": [_half(state, game, index) for index in range(2)],
         "stands": _stands(state, game),
-        "disputes": list(disputes),
+        "disputes": [str(dispute) for dispute in state.disputes(game)],
         "reports": [
             {
-                "by": each.by,
-                "name": state.names[each.by],
-                "sides": [side_told(side) for side in (each.opponent, each.own) if side],
+                "by": report.by,
+                "name": state.names[report.by],
+                "sides": [describe_side(side) for side in (report.opponent, report.own) if side],
             }
-            for each in card.reports
+            for report in card.reports
         ],
-        "filled": [side_told(side) for side in card.filled or ()],
-        "source": card.source,
+        "filled": [describe_side(side) for side in card.filled or ()],
+        "source": str(source_in_words(card.source)) if card.source else "",
         "extra_s": state.clock.by_table.get(game.table, 0) if game.number == state.event.number else 0,
     }
 
 
-def side_told(side: Side) -> dict[str, Json]:
-    """A half of a result, and the same in words."""
+def describe_side(side: Side) -> dict[str, Json]:
+    """A half of a result, as data and in words."""
     return {
         "player": side.player,
         "lost": side.lost,
         "withdrew": side.withdrew,
         "conceded": side.conceded,
         "bonus": side.bonus,
-        "says": in_words(side),
+        "says": str(in_words(side)),
     }
 
 
-def clock_told(state: ClubState) -> dict[str, Json]:
-    """The clock as it was set; what it shows follows from the time."""
+def describe_clock(state: ClubState) -> dict[str, Json]:
+    """The settings of the clock; the page works out what it shows."""
     clock = state.clock
     return {
         "number": clock.number,
@@ -109,19 +110,19 @@ def clock_told(state: ClubState) -> dict[str, Json]:
 
 
 def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
-    """One player of a game, with his half of the result once there is one."""
+    """One player of a game, with their half of the result once there is one."""
     player = game.pair[index]
     entrant = state.event.entrants[player]
-    told = {**_player(state, player), "models": entrant.models}
+    half = {**_player(state, player), "models": entrant.models}
     if game.sides is None:
-        return told
+        return half
     side = game.sides[index]
-    level = level_of(side, entrant).name.lower()
-    return {**told, **side_told(side), "level": level, "points": state.event.game_points(game)[index]}
+    level = str(level_of(side, entrant))
+    return {**half, **describe_side(side), "level": level, "points": state.event.game_points(game)[index]}
 
 
 def _stands(state: ClubState, game: TournamentGame) -> str:
-    """How far a game has come: playing, half (one report is in), disputed, or over."""
+    """The progress of a game: playing, half (one report is in), disputed, or over."""
     if game.sides is not None:
         return "over"
     reports = state.card(game).reports

@@ -1,9 +1,9 @@
-"""What a player's phone sends about his game, as commands on a night: a report, or his agreement to what he has read.
+"""What a player's phone sends about their game, as commands on an event: a report, or a confirmation of the card.
 
-    club.act("ann", lambda night: reported(night, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
+    club.act("ann", lambda event: reported(event, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
 
-Each names the game that it means: what was typed while the phone was out of reach may arrive a round later. BadFile for
-what is no report, Refused for one that does not fit the night.
+Each names its game, since a report typed while the phone was offline may arrive a round later. BadFile for a malformed
+report, TournamentRefusal for one that does not fit the event.
 
 Clause: UW-TG Score Cards (CARD).
 """
@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_events import CardReported
@@ -23,37 +24,40 @@ MARKS = ("withdrew", "conceded")
 Payload = Mapping[str, Json]
 
 
-def reported(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
-    """With what a player enters about his opponent, and about himself if he does; a bonus is not his to give."""
-    theirs = half(opponent_of(night, player, said), said, "theirs")
-    return night.report_side(player, theirs, half(player, said, "own") if said.get("own") is not None else None)
+def reported(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
+    """Report what a player enters about the opponent, and perhaps about themselves; players cannot give a bonus."""
+    theirs = half(opponent_of(event, player, said), said, "theirs")
+    return event.report_side(player, theirs, half(player, said, "own") if said.get("own") is not None else None)
 
 
-def confirmed(night: ClubEvent, player: str, said: Payload) -> ClubEvent:
-    """With a player's agreement to what he has read; Refused where something else stands on the card by now."""
-    read = half(opponent_of(night, player, said), said, "theirs"), half(player, said, "own")
-    after = night.confirm(player)
-    for each in after.told[len(night.told) :]:
-        if isinstance(each, CardReported) and _without_bonus(each.report) != read:
-            raise TournamentRefusal(
-                "the card has changed since you read it: read it again, then confirm", "CARD", (player,)
-            )
+def confirmed(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
+    """Confirm what a player has read. TournamentRefusal where the card has changed since."""
+    read = half(opponent_of(event, player, said), said, "theirs"), half(player, said, "own")
+    after = event.confirm(player)
+    for log_event in after.log_events[len(event.log_events) :]:
+        if isinstance(log_event, CardReported) and _without_bonus(log_event.report) != read:
+            changed = Message("the card has changed since you read it: read it again, then confirm")
+            raise TournamentRefusal(changed, "CARD", (player,), code="card_changed")
     return after
 
 
-def opponent_of(night: ClubEvent, player: str, said: Payload) -> str:
-    """The opponent whom a report names, for the round that it names."""
+def opponent_of(event: ClubEvent, player: str, said: Payload) -> str:
+    """The opponent that a report names, for the round that it names."""
     number, opponent = said.get("round"), said.get("opponent")
     if type(number) is not int or not isinstance(opponent, str):
-        raise BadFile('a report says which game it is of: {"round": 2, "opponent": "bob"}')
-    if number != night.state.event.number:
-        now = f"and round {night.state.event.number} is being played"
-        raise TournamentRefusal(f"this is about round {number}, {now}: tell the organiser", "CARD", (player,))
+        raise BadFile('a report names its game: {"round": 2, "opponent": "bob"}')
+    if number != event.state.event.number:
+        other_round = Message(
+            "this is about round {number}, and round {current} is being played: tell the organiser",
+            number=number,
+            current=event.state.event.number,
+        )
+        raise TournamentRefusal(other_round, "CARD", (player,), code="other_round")
     return opponent
 
 
 def half(player: str, said: Payload, key: str) -> Side:
-    """One player's half of the card as it was typed; BadFile where it is none."""
+    """One player's half of the card as it was typed. BadFile for a malformed one."""
     typed = said.get(key)
     if not isinstance(typed, Mapping) or type(typed.get("lost")) is not int:
         raise BadFile(f'"{key}" of a report is a half of the card: {{"lost": 3, "withdrew": false}}')

@@ -1,4 +1,4 @@
-"""The games that tablecam has umpired, as they fill the score cards of a night on the same database.
+"""The games that tablecam has umpired, which fill score cards of an event in the same database.
 
 Clause: UW-TG Score Cards (CARD).
 """
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tablecam.errors import BadFile, TablecamError
 from tablecam.game.fold import fold
 from tablecam.game.log import read_log
+from tablecam.i18n import Message, listing
 from tablecam.rulebooks.catalogue import rulebook
 from tablecam.rulebooks.urban_war.forces.club_list import card_of
 from tablecam.rulebooks.urban_war.result import GameResult, urban_war_result
@@ -17,47 +18,51 @@ from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.score_card import source_of_game
 
-# an evening's games at one table; each has to be read to say how it ended
+# an evening's games at one table; each log is read for its result
 LATEST = 6
 
 
-def umpired(nights: TournamentStore, game: int) -> GameResult:
-    """How a game of the same database stands; BadFile where it has no casualties to score, or there is none."""
-    log = read_log(GameStore(nights.engine).read(game))
+def umpired(store: TournamentStore, game: int) -> GameResult:
+    """The result of a game of the same database. BadFile where there is none, or it has no casualties to score."""
+    log = read_log(GameStore(store.engine).read(game))
     state = fold(rulebook(log.header.game), log)
     if not isinstance(state, State):
         raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
     return urban_war_result(state)
 
 
-def latest(nights: TournamentStore) -> list[Json]:
-    """The games begun last, the last one first, with what each side has lost so far."""
-    told: list[Json] = []
-    for each in GameStore(nights.engine).games()[: -LATEST - 1 : -1]:
+def latest(store: TournamentStore) -> list[Json]:
+    """The latest games, the last one first, with the losses of each side so far."""
+    found: list[Json] = []
+    for game in GameStore(store.engine).games()[: -LATEST - 1 : -1]:
         try:
-            result = umpired(nights, each.id)
+            result = umpired(store, game.id)
         except TablecamError:
-            # of another rulebook, or not whole: no card can be filled from it
+            # of another rulebook, or damaged: it cannot fill a card
             continue
         sides: list[Json] = [
             {"side": side, "lost": losses.lost, "of": losses.of, "withdrew": losses.withdrew}
             for side, losses in result.sides.items()
         ]
-        told.append({"game": each.id, "begun": each.begun, "ending": result.ending, "sides": sides})
-    return told
+        found.append({"game": game.id, "begun": game.begun, "ending": result.ending, "sides": sides})
+    return found
 
 
 def filled(player: str, game: int, side: str, result: GameResult) -> Callable[[ClubEvent], ClubEvent]:
-    """The command that puts a game on the card of a player who had that side; both players still confirm it."""
+    """The command that fills a player's card from a game in which they had that side; both players still confirm."""
 
-    def fill(night: ClubEvent) -> ClubEvent:
-        meets = night.state.game_of(player)
+    def fill(event: ClubEvent) -> ClubEvent:
+        meets = event.state.game_of(player)
         if side not in result.sides:
-            raise TournamentRefusal(f"game {game} has no side {side}, but {', '.join(result.sides)}", "CARD")
+            reason = Message(
+                "game {game} has no side {side}, but {sides}", game=game, side=side, sides=listing(result.sides)
+            )
+            raise TournamentRefusal(reason, "CARD")
         other = meets.other(player) if meets else ""
-        seats = {each: player if each == side else other for each in result.sides}
-        one, two = card_of(result, seats, night.state.event.entrants)
-        return night.fill_card(one, two, f"game {game}")
+        seats = {seat: player if seat == side else other for seat in result.sides}
+        one, two = card_of(result, seats, event.state.event.entrants)
+        return event.fill_card(one, two, source_of_game(game))
 
     return fill

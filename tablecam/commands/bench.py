@@ -1,4 +1,4 @@
-"""`tablecam bench`: the figures of the README, each beside a named peer measured in the same run."""
+"""`tablecam bench`: the figures of docs/figures.md, each beside a named peer measured in the same run."""
 
 import importlib
 import json

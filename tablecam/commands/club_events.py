@@ -1,4 +1,4 @@
-"""What the commands of a club night have in common: which event of which database, who acts, and how it is said."""
+"""What the commands of a club event share: which event of which database, who acts, and how results are printed."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -15,6 +15,7 @@ from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.violations import violation_text
 
 ORGANISER = "organiser"
 
@@ -22,7 +23,7 @@ reason = click.option("--reason", default="", metavar="TEXT", help="Why; kept in
 by = click.option("--by", default=ORGANISER, show_default=True, metavar="NAME", help="Who acts; kept in the log.")
 
 
-def open_nights(db: str) -> TournamentStore:
+def open_store(db: str) -> TournamentStore:
     """The tournaments of a database; DatabaseFault where it cannot be opened."""
     from tablecam.storage.database import open_database
 
@@ -30,19 +31,19 @@ def open_nights(db: str) -> TournamentStore:
 
 
 def of_event(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that gets `club`, the event that is meant: the one of --event, else that begun last."""
+    """A command that gets `club`: the event of --event, or the last one begun."""
 
-    @click.option("--event", type=int, metavar="NUMBER", help="Which event; without it the one begun last.")
+    @click.option("--event", type=int, metavar="NUMBER", help="Which event; by default the last one begun.")
     @click.option(
         "--snapshots",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Where each published round is kept as a file; without it in snapshots, beside the database.",
+        help="Folder for a file of each published round; by default snapshots, beside the database.",
     )
     @database
     @functools.wraps(command)
     def with_club(event: int | None, snapshots: Path | None, db: str, **given: Any) -> None:
-        store = open_nights(db)
+        store = open_store(db)
         if event is None:
             events = store.listed()
             if not events:
@@ -54,19 +55,19 @@ def of_event(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def beside(store: TournamentStore) -> Path:
-    """The folder for snapshots beside a database that is a file; for others, in the folder that one works from."""
+    """The folder for snapshots: beside a database that is a file, otherwise in the working directory."""
     url = store.engine.url
     return (Path(url.database or "") if url.get_backend_name() == "sqlite" else Path()).parent / "snapshots"
 
 
-def club_house(db: str) -> EventRegistry:
+def event_registry(db: str) -> EventRegistry:
     """The events of a database, for its pages; DatabaseFault where it cannot be opened."""
-    store = open_nights(db)
+    store = open_store(db)
     return EventRegistry(store, beside(store))
 
 
 def done(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
-    """Does it and says what was done, as the log has it."""
+    """Runs the command and prints what it did, from the log."""
     before = club.sequence
     state = club.act(who, command)
     for act in club.audit[before:]:
@@ -77,14 +78,14 @@ def done(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
 
 
 def halves(words: Sequence[str]) -> list[tuple[str, int]]:
-    """`ann 3 bob 9` as players with their losses; wrong usage otherwise."""
+    """`ann 3 bob 9` as players with their losses; UsageError otherwise."""
     if not words or len(words) % 2 or len(words) > 4 or not all(word.isdecimal() for word in words[1::2]):
-        raise click.UsageError("give a player and how many models he lost, then the other: ann 3 bob 9")
+        raise click.UsageError("give a player and the models they lost, then the other: ann 3 bob 9")
     return [(player, int(lost)) for player, lost in zip(words[::2], words[1::2], strict=True)]
 
 
 def numbered(words: Sequence[str], what: str) -> dict[str, int]:
-    """`ann=2` as a dict; wrong usage otherwise."""
+    """`ann=2` as a dict; UsageError otherwise."""
     found = {}
     for word in words:
         player, _, number = word.partition("=")
@@ -97,31 +98,31 @@ def numbered(words: Sequence[str], what: str) -> dict[str, int]:
 def sides_of(
     words: Sequence[str], withdrew: Sequence[str], conceded: Sequence[str], bonus: Sequence[str]
 ) -> tuple[Side, ...]:
-    """What is typed about a game; wrong usage where a word is about somebody who is not in it."""
+    """The sides of a game as typed; UsageError where an option names a player who is not in it."""
     given, extra = halves(words), numbered(bonus, "PLAYER=POINTS, for instance ann=2")
     named = [player for player, _ in given]
     if strangers := [player for player in (*withdrew, *conceded, *extra) if player not in named]:
-        raise click.UsageError(f"{strangers[0]} is none of {' and '.join(named)}")
+        raise click.UsageError(f"{strangers[0]} is not one of {' and '.join(named)}")
     return tuple(
         Side(player, lost, player in withdrew, player in conceded, extra.get(player, 0)) for player, lost in given
     )
 
 
 def round_lines(state: ClubState, drawn: RoundDrawn) -> list[str]:
-    """A round for a person: tables, byes, and what the organiser should know."""
+    """A round as text: tables, byes, and what the organiser should know."""
     event, scores = state.event, state.event.scores()
     lines = []
-    for (one, other), table in sorted(zip(drawn.pairs, drawn.tables, strict=True), key=lambda each: each[1]):
-        said = f"{event.entrants[one]} {scores[one]} against {event.entrants[other]} {scores[other]}"
-        lines.append(f"  table {table}: {said}")
+    for (one, other), table in sorted(zip(drawn.pairs, drawn.tables, strict=True), key=lambda placed: placed[1]):
+        pair = f"{event.entrants[one]} {scores[one]} against {event.entrants[other]} {scores[other]}"
+        lines.append(f"  table {table}: {pair}")
     lines += [f"  bye: {event.entrants[player]}" for player in drawn.byes]
     lines += [f"  sits out: {event.entrants[player]}" for player in drawn.sitting_out]
     lines += [f"  passed over for the bye (B5): {event.entrants[player]}" for player in drawn.passed_over]
-    return lines + [f"  breaks: {breach}" for breach in drawn.breaches]
+    return lines + [f"  breaks: {violation_text(violation, event.entrants)}" for violation in drawn.breaches]
 
 
 def game_lines(state: ClubState) -> list[str]:
-    """The games of the present round, and how far each has come."""
+    """The games of the current round and their progress."""
     lines = []
     for game in state.event.games:
         if game.number != state.event.number:
@@ -136,6 +137,6 @@ def _how_far(state: ClubState, game: Any) -> str:
         return " to ".join(map(str, state.event.game_points(game)))
     disputes = state.disputes(game)
     if disputes:
-        return f"for the organiser, {'; '.join(disputes)}"
+        return f"for the organiser, {'; '.join(map(str, disputes))}"
     reports = state.card(game).reports
     return f"reported by {state.names[reports[0].by]}" if reports else "playing"

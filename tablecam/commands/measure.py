@@ -53,7 +53,7 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
 
 
 def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
-    """The answer for one position, without the camera."""
+    """The object that `measure --json` prints for one position, without the camera."""
     standing = {placed.model.id for placed in snapshot.models}
     return {
         "photo": name,

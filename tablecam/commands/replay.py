@@ -133,11 +133,12 @@ def _show(book: Book, log: GameLog, only_statistics: bool) -> None:
 def _result(book: Book, log: GameLog) -> None:
     """How each side came out of it, where the rulebook says."""
     state = fold(book.system, log)
-    result = book.result(state, book.phrases.names(state, {}))
+    names = book.phrases.names(state, {})
+    result = book.result(state, names)
     for row in result.sides if result else ():
-        click.echo(f"{row.seat}: {row.text}")
+        click.echo(f"{names(row.seat)}: {row.text}")
     if result and result.reason:
-        click.echo(f"{result.winner or 'nobody'} wins: {result.reason}")
+        click.echo(f"{names(result.winner) or 'nobody'} wins: {result.reason}")
 
 
 def _verify(system: System[Any], log: GameLog) -> None:

@@ -1,4 +1,4 @@
-"""`tablecam tournament`: a club night at the terminal, over ssh or from a script, beside its web page or without it."""
+"""`tablecam tournament`: a club event at the terminal, over ssh or from a script, beside its web page or without it."""
 
 import secrets
 import sys
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tablecam.club.event_list import nights
+from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.commands import tournament_people, tournament_rounds
-from tablecam.commands.club_events import by, done, of_event, open_nights
+from tablecam.commands.club_events import by, done, of_event, open_store
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
@@ -20,7 +20,7 @@ SEEDS = 2**31
 
 
 class _WithPages(click.Group):
-    """Imports the pages' command only to run it, or to tell of it: the others start five times as fast."""
+    """Imports the command of the pages only when it is needed, so that the others start five times as fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), "serve"])
@@ -35,20 +35,20 @@ class _WithPages(click.Group):
 
 @click.group(cls=_WithPages, context_settings={"max_content_width": 120})
 def tournament() -> None:
-    """Runs a Swiss event by the Urban War tournament guide. Every act is kept at once, and may be taken back."""
+    """Runs a Swiss event by the Urban War tournament guide. Every act is saved at once and can be undone."""
 
 
 @tournament.command()
 @click.argument("title")
-@click.option("--seed", type=int, help="What every draw follows from; without it one is drawn.")
+@click.option("--seed", type=int, help="Seed of every draw; random by default.")
 @click.option("--limit", default=LIMIT, show_default=True, help="Points of a force.")
 @click.option("--minutes", default=LONGEST_MIN, show_default=True, help="How long a round lasts.")
 @by
 @database
 def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
-    """Begins the event TITLE."""
+    """Announces the event TITLE."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    club = StoredEvent.begin(open_nights(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
+    club = StoredEvent.begin(open_store(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
     click.echo(f"event {club.id}: {club.audit[0].said}")
 
 
@@ -56,36 +56,36 @@ def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str
 @database
 def list_(db: str) -> None:
     """Lists the events of the database."""
-    for each in nights(open_nights(db)):
-        click.echo(f"{each.id}: {each.title}, begun {each.begun}, {each.lines} lines")
+    for event in list_events(open_store(db)):
+        click.echo(f"{event.id}: {event.title}, begun {event.begun}, {event.lines} lines")
 
 
 @tournament.command()
 @of_event
 def standings(club: StoredEvent) -> None:
-    """Prints the table; the tie-break is the sum of what each opponent scored in the whole event."""
+    """Prints the standings; the tie-break is the sum of the final points of all opponents."""
     names = club.state.names
     for line in club.state.standings():
         rank = "-" if line.rank is None else str(line.rank)
         rolled = ", rolled off" if line.rolled_off else ""
-        said = f"{line.points} points, tie-break {line.working(names)}{rolled}"
-        click.echo(f"{rank:>3}  {club.state.event.entrants[line.player]}: {said}")
+        score = f"{line.points} points, tie-break {line.working(names)}{rolled}"
+        click.echo(f"{rank:>3}  {club.state.event.entrants[line.player]}: {score}")
 
 
 @tournament.command()
 @of_event
 def log(club: StoredEvent) -> None:
-    """Prints who did what and when; what was taken back is marked."""
+    """Prints who did what and when; acts that were taken back are marked."""
     for act in club.audit:
         click.echo(f"{act.line}  {act.at}  {act.by} {act.said}{'' if act.counts else '  [taken back]'}")
 
 
 @tournament.command()
-@click.option("--line", type=int, help="The line of the log that is meant, so that no later one is hit.")
+@click.option("--line", type=int, help="The line of the log to undo; refused if it is not the last act.")
 @by
 @of_event
 def undo(club: StoredEvent, line: int | None, by: str) -> None:
-    """Takes back the last act, but not the clock's."""
+    """Undoes the last act that is not about the clock."""
     counted = {act.line for act in club.audit if act.counts}
     club.undo(by, line)
     for act in club.audit:
@@ -97,7 +97,7 @@ def undo(club: StoredEvent, line: int | None, by: str) -> None:
 @by
 @of_event
 def redo(club: StoredEvent, by: str) -> None:
-    """Does again what was taken back last."""
+    """Redoes what was undone last."""
     club.redo(by)
     click.echo(club.audit[-1].said)
 
@@ -121,15 +121,15 @@ def export(club: StoredEvent, file: Path, table: str | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @database
 def import_(file: Path, db: str) -> None:
-    """Keeps the event of an exported FILE in the database, to go on with it here."""
-    club = StoredEvent.take_in(open_nights(db), read_text(file, "an exported event"))
+    """Imports the event of an exported FILE into the database, to continue it here."""
+    club = StoredEvent.take_in(open_store(db), read_text(file, "an exported event"))
     click.echo(f"event {club.id}: {club.state.title}, {club.sequence} lines")
 
 
 @tournament.command()
 @click.argument("what", type=click.Choice(["show", "start", "pause", "resume", "add", "length"]), default="show")
 @click.argument("amount", type=int, required=False)
-@click.option("--table", type=int, help="For `show` and `add`: one table alone.")
+@click.option("--table", type=int, help="For `show` and `add`: one table only.")
 @click.option("--reason", default="", help="Why; kept in the log.")
 @by
 @of_event
@@ -138,11 +138,11 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
     if what in {"add", "length"} and amount is None:
         raise click.UsageError(f"{what} wants a number: of {'seconds' if what == 'add' else 'minutes'}")
     commands = {
-        "start": lambda night: night.start_clock(),
-        "pause": lambda night: night.pause_clock(),
-        "resume": lambda night: night.resume_clock(),
-        "add": lambda night: night.extend_clock(amount or 0, table, reason),
-        "length": lambda night: night.set_round_length(amount or 0, reason),
+        "start": lambda event: event.start_clock(),
+        "pause": lambda event: event.pause_clock(),
+        "resume": lambda event: event.resume_clock(),
+        "add": lambda event: event.extend_clock(amount or 0, table, reason),
+        "length": lambda event: event.set_round_length(amount or 0, reason),
     }
     if what in commands:
         done(club, by, commands[what])

@@ -18,9 +18,9 @@ from tablecam.tournament.tables import SPARE, advised
 @click.command()
 @click.argument("player")
 @click.argument("name")
-@click.option("--faction", default="", help="What he plays; a force says it of itself.")
-@click.option("--models", type=int, help="How many models his force has; a force says it of itself.")
-@click.option("--force", metavar="FILE", help="His force: a TOML file, or the name of a starter team.")
+@click.option("--faction", default="", help="Faction (from the force file if given).")
+@click.option("--models", type=int, help="Number of models (from the force file if given).")
+@click.option("--force", metavar="FILE", help="Force: a TOML file, or the name of a starter team.")
 @click.option("--granted", type=int, multiple=True, metavar="POINTS", help="Late: 0 or 12 for each round missed (P7).")
 @by
 @of_event
@@ -34,12 +34,12 @@ def enter(  # noqa: PLR0913 - what an entry asks for
     granted: tuple[int, ...],
     by: str,
 ) -> None:
-    """Enters NAME under the ID PLAYER, which is unique in the event and stands on the score cards."""
+    """Enters NAME under the ID PLAYER, which is unique in the event and printed on the score cards."""
     if (force is None) == (models is None):
-        raise click.UsageError("give --models N, or --force FILE which says how many there are")
+        raise click.UsageError("give either --models N or --force FILE")
     force_ = _force(force) if force else None
     entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
-    done(club, by, lambda night: night.enter(entrant, granted, force_))
+    done(club, by, lambda event: event.enter(entrant, granted, force_))
 
 
 @click.command()
@@ -49,10 +49,10 @@ def enter(  # noqa: PLR0913 - what an entry asks for
 @by
 @of_event
 def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str) -> None:
-    """Hands in the force list FILE of PLAYER, or prints it; after round 1 it is changed for a --reason only."""
+    """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
         list_ = _force(file)
-        done(club, by, lambda night: night.list_force(player, list_, reason))
+        done(club, by, lambda event: event.list_force(player, list_, reason))
     kept = club.state.forces.get(player)
     if kept is None:
         click.echo(f"{player} has handed in no list")
@@ -67,8 +67,8 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
 @by
 @of_event
 def drop(club: StoredEvent, player: str, by: str) -> None:
-    """PLAYER leaves between rounds (C4)."""
-    done(club, by, lambda night: night.drop(player))
+    """Drops PLAYER, who leaves between rounds (C4)."""
+    done(club, by, lambda event: event.drop(player))
 
 
 @click.command()
@@ -76,8 +76,8 @@ def drop(club: StoredEvent, player: str, by: str) -> None:
 @by
 @of_event
 def reinstate(club: StoredEvent, player: str, by: str) -> None:
-    """PLAYER, who had been dropped, is back (C4)."""
-    done(club, by, lambda night: night.reinstate(player))
+    """Takes PLAYER back who was dropped (C4)."""
+    done(club, by, lambda event: event.reinstate(player))
 
 
 @click.command()
@@ -87,18 +87,18 @@ def reinstate(club: StoredEvent, player: str, by: str) -> None:
 @by
 @of_event
 def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
-    """Sets the tables that are in use from the next round on, `1-8` or `1 2 5`; without numbers tells them."""
+    """Sets the tables in use from the next round on, `1-8` or `1 2 5`; without numbers prints them."""
     if numbers:
         kept, wanted = (
             numbered(keep, "PLAYER=TABLE, for instance ann=1"),
-            [each for word in numbers for each in _span(word)],
+            [table for word in numbers for table in _span(word)],
         )
-        done(club, by, lambda night: night.set_tables(wanted, kept, reason))
+        done(club, by, lambda event: event.set_tables(wanted, kept, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)
     click.echo(f"{players} players, {players // 2} pairs: {advised(players)} tables are advised, {SPARE} of them spare")
-    if note := warning(len(event.active)) if len(event.active) > 1 else "":
+    if note := warning(len(event.active)) if len(event.active) > 1 else None:
         click.echo(f"note: {note}")
 
 
@@ -108,8 +108,8 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
 @by
 @of_event
 def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
-    """Has NUMBER rounds instead of the guide's (N2); the number drawn so far ends the event."""
-    done(club, by, lambda night: night.set_rounds(number, reason))
+    """Sets the number of rounds instead of the guide's (N2); the number drawn so far ends the event."""
+    done(club, by, lambda event: event.set_rounds(number, reason))
 
 
 def _force(name: str) -> ForceList:
@@ -119,7 +119,7 @@ def _force(name: str) -> ForceList:
 def _span(word: str) -> range:
     first, _, last = word.partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()) or Path(word).suffix:
-        raise click.UsageError(f"'{word}' is no table: give numbers, or a span such as 1-8")
+        raise click.UsageError(f"'{word}' is not a table: give numbers, or a span such as 1-8")
     return range(int(first), int(last or first) + 1)
 
 

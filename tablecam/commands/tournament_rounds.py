@@ -11,14 +11,14 @@ from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import Side
 
 withdrew = click.option("--withdrew", multiple=True, metavar="PLAYER", help="Made a strategic withdrawal (A3).")
-conceded = click.option("--conceded", multiple=True, metavar="PLAYER", help="Gave the game up and is out (C1, C2).")
+conceded = click.option("--conceded", multiple=True, metavar="PLAYER", help="Concedes and leaves the event (C1, C2).")
 bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Points of the campaign (A6).")
 
 
 @click.command("round")
-@click.option("--publish", is_flag=True, help="Publish the draft: the players see it and it is played.")
+@click.option("--publish", is_flag=True, help="Publish the draft, for the players to see and play.")
 @click.option("--drop", is_flag=True, help="Drop the draft.")
-@click.option("--pair", "pairs", nargs=2, multiple=True, metavar="A B", help="Lay the round out by hand (P8).")
+@click.option("--pair", "pairs", nargs=2, multiple=True, metavar="A B", help="Pair by hand (P8).")
 @click.option("--bye", "byes", multiple=True, metavar="PLAYER", help="By hand: takes the bye.")
 @click.option("--sit-out", "sitting", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
 @click.option("--remedy", type=int, help="Draft a remedy of a round that cannot be drawn, by its number (P6).")
@@ -36,23 +36,23 @@ def round_(  # noqa: PLR0913 - the ways to a round
     reason: str,
     by: str,
 ) -> None:
-    """Drafts the next round and prints it with all that it breaks; --publish makes it the one that is played."""
+    """Drafts the next round and prints it with the clauses that it breaks; --publish makes it the round to play."""
     if drop:
         done(club, by, ClubEvent.drop_draft)
         return
     if pairs or byes or sitting:
         layout = Layout(pairs, byes, sitting)
-        club.act(by, lambda night: night.draft_by_hand(layout, reason))
+        club.act(by, lambda event: event.draft_by_hand(layout, reason))
     elif remedy is not None:
-        club.act(by, lambda night: night.draft_remedy(remedy, reason))
+        club.act(by, lambda event: event.draft_remedy(remedy, reason))
     elif not (publish and club.state.draft):
         club.act(by, ClubEvent.draft)
     if publish:
         club.act(by, ClubEvent.publish)
-    _say(club, publish)
+    _print_round(club, publish)
 
 
-def _say(club: StoredEvent, published: bool) -> None:
+def _print_round(club: StoredEvent, published: bool) -> None:
     state = club.state
     drawn = state.event.drawn[-1] if published else state.draft
     if drawn is None:
@@ -68,7 +68,7 @@ def _say(club: StoredEvent, published: bool) -> None:
 @click.command()
 @of_event
 def pairings(club: StoredEvent) -> None:
-    """Prints the present round and how far each game has come."""
+    """Prints the current round and the progress of each game."""
     if not club.state.event.number:
         click.echo("no round is published yet")
         return
@@ -78,24 +78,24 @@ def pairings(club: StoredEvent) -> None:
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="PLAYER LOST [PLAYER LOST]")
-@click.option("--as", "reporter", metavar="PLAYER", help="A player's own report, about his opponent first (CARD).")
+@click.option("--as", "reporter", metavar="PLAYER", help="A player's own report, the opponent's losses first (CARD).")
 @withdrew
 @conceded
 @bonus
 @by
 @of_event
 def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **said: tuple[str, ...]) -> None:
-    """The result of a game, `ann 3 bob 9`; as a player, `bob 9 --as ann`, and two that agree close the game."""
+    """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
     sides = sides_of(words, said["withdrew"], said["conceded"], said["bonus"])
     if reporter is None:
         one, other = _both(sides)
-        done(club, by, lambda night: night.report(one, other))
+        done(club, by, lambda event: event.report(one, other))
         return
     own = next((side for side in sides if side.player == reporter), None)
     theirs = [side for side in sides if side is not own]
     if len(theirs) != 1:
-        raise click.UsageError(f"{reporter} reports what his opponent lost: give the opponent and his losses")
-    state = done(club, reporter, lambda night: night.report_side(reporter, theirs[0], own))
+        raise click.UsageError(f"{reporter} reports the opponent's losses: give the opponent and their losses")
+    state = done(club, reporter, lambda event: event.report_side(reporter, theirs[0], own))
     game = state.game_of(reporter)
     for dispute in state.disputes(game) if game else ():
         click.echo(f"for the organiser: {dispute}")
@@ -105,8 +105,8 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 @click.argument("player")
 @of_event
 def confirm(club: StoredEvent, player: str) -> None:
-    """PLAYER agrees to what his opponent, or a tracked game, has put on their score card."""
-    done(club, player, lambda night: night.confirm(player))
+    """Confirms for PLAYER the score card that the opponent, or a tracked game, has filled in."""
+    done(club, player, lambda event: event.confirm(player))
 
 
 @click.command()
@@ -116,7 +116,7 @@ def confirm(club: StoredEvent, player: str) -> None:
 @by
 @of_event
 def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
-    """Fills the score card of PLAYER's game in from a tracked game; both players still confirm it."""
+    """Fills in the score card of PLAYER's game from a tracked game; both players still confirm it."""
     done(club, by, filled(player, game, side, umpired(club.store, game)))
 
 
@@ -126,8 +126,8 @@ def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
 @by
 @of_event
 def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
-    """Hands the unsettled score card of PLAYER's game back, so that both report again."""
-    done(club, by, lambda night: night.clear_card(player, reason))
+    """Clears the open score card of PLAYER's game, so that both players report again."""
+    done(club, by, lambda event: event.clear_card(player, reason))
 
 
 @click.command()
@@ -142,9 +142,9 @@ def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
 def correct(
     club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **said: tuple[str, ...]
 ) -> None:
-    """Puts a result right: totals follow, published rounds stand (S3)."""
+    """Corrects a result: totals follow, published rounds stand (S3)."""
     one, other = _both(sides_of(words, said["withdrew"], said["conceded"], said["bonus"]))
-    done(club, by, lambda night: night.correct(number, (one, other), reason))
+    done(club, by, lambda event: event.correct(number, (one, other), reason))
 
 
 @click.command()
@@ -153,9 +153,9 @@ def correct(
 @by
 @of_event
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
-    """PLAYER gives his game up and is out; a no-show as well. The opponent is scored with his real losses (C1)."""
+    """PLAYER concedes and leaves the event; also for a no-show. The opponent is scored with their real losses (C1)."""
     other = Side(*halves(opponent)[0]) if opponent else None
-    done(club, by, lambda night: night.concede(player, other))
+    done(club, by, lambda event: event.concede(player, other))
 
 
 @click.command("roll-off")
@@ -163,8 +163,8 @@ def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) 
 @by
 @of_event
 def roll_off(club: StoredEvent, players: tuple[str, ...], by: str) -> None:
-    """PLAYERS who share a place have rolled for it, the winner first (S2)."""
-    done(club, by, lambda night: night.roll_off(players))
+    """Settles a shared place by a roll-off between PLAYERS, the winner first (S2)."""
+    done(club, by, lambda event: event.roll_off(players))
 
 
 def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:

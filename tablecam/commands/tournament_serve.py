@@ -1,10 +1,10 @@
-"""`tablecam tournament serve`: the club night's pages, for a club room without a camera."""
+"""`tablecam tournament serve`: the pages of club events, for a club room without a camera."""
 
 import threading
 
 import click
 
-from tablecam.commands.club_events import club_house
+from tablecam.commands.club_events import event_registry
 from tablecam.commands.games import USUAL_DB
 from tablecam.table.roster import Roster
 from webui import create_app, server
@@ -16,9 +16,9 @@ from webui.dependencies import Dependencies
 @kept_games
 @serving_options
 def serve(db: str | None, serving: Serving) -> None:
-    """Shows the events on a web page: the organiser's desk, a projector, the players' phones. Needs no camera."""
+    """Serves the events on web pages: the organiser's desk, a projector, the players' phones. Needs no camera."""
     access = serving.access(KEPT_KEYS)
-    parts = Dependencies(None, lambda: Roster(()), access=access, club=club_house(db or USUAL_DB))
+    parts = Dependencies(None, lambda: Roster(()), access=access, club=event_registry(db or USUAL_DB))
     listener = server.bind(create_app(parts), serving.host, serving.port)
     announce(listener, serving, access)
     threading.Thread(target=listener.run, name="web", daemon=True).start()

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.latest_frame import every_frame
-from tablecam.camera.source import open_source
+from tablecam.api.opened_table import follow
 from tablecam.commands.options import as_json, table_folder
-from tablecam.errors import BadPicture
-from tablecam.pipeline import FrameResult, Pipeline
 from tablecam.storage.table_folder import read_folder
 from tablecam.tracking.changes import TrackChange, TrackMoved
 
@@ -23,24 +20,9 @@ def track(source: str, table: Path, json_: bool) -> None:
 
     A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited for.
     """
-    pipeline = Pipeline(read_folder(table))
-    last: FrameResult | None = None
-    with open_source(source) as camera:
-        for frame in every_frame(camera, _passed_over):
-            try:
-                last = pipeline.process(frame)
-            except BadPicture as refused:
-                sentence = f"{source}, frame {frame.number}: {refused}"
-                if last is None:
-                    raise BadPicture(sentence) from refused
-                _passed_over(sentence)
-                continue
-            for change in last.changes:
-                click.echo(json.dumps(change.to_json()) if json_ else said(change))
-    if last is None:
-        raise BadPicture(f"{source}: no frame of it can be read: record it again")
-    if last.registration is None:
-        raise BadPicture(f"{source}: {last.snapshot.problems[0]}")
+    for result in follow(read_folder(table), source, _passed_over):
+        for change in result.changes:
+            click.echo(json.dumps(change.to_json()) if json_ else said(change))
 
 
 def _passed_over(sentence: str) -> None:

@@ -22,6 +22,7 @@ from tablecam.game.log import (
 )
 from tablecam.game.procedure_run import Began, Entry, ProcedureRun, Unfit, run
 from tablecam.rules.ask import same_question
+from tablecam.rules.coded_text import same_record
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Answer, Answered, Asked, EventEntry
 from tablecam.rules.system import System
@@ -181,7 +182,7 @@ def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequ
         case Answered(to, answer), AnswerLine():
             return line.to == numbers[to] and line.answer == done.answers[answer].raw
         case EventEntry(event), EventLine():
-            return line.event == event.record() and not line.by
+            return same_record(line.event, event.record()) and not line.by
     return False
 
 

@@ -14,8 +14,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, Line
+from tablecam.i18n import listed
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence, System, Teller
+from tablecam.rules.system import Sentence, System, Teller, clause
 
 # an event as it is said; as a string it is a whole clause
 Say = Callable[[Event], object]
@@ -59,16 +60,16 @@ def aloud(system: System[Any], state: Any) -> Callable[[Event], Sentence]:
 def sentence(told: Sequence[Sentence]) -> str:
     """Clauses as one: those of a subject that follow on each other share it; asides are left out if they can be.
 
-    A clause with a colon has said why, so that nothing more can be hung on it.
+    Nothing follows a clause that ends with a reason or a result.
     """
     parts: list[list[Sentence]] = []
     for each in [each for each in told if not each.aside] or told:
         last = parts[-1][-1] if parts else Sentence("", "")
-        if each.who and each.who == last.who and ":" not in last.does:
+        if each.who and each.who == last.who and not last.closes:
             parts[-1].append(each)
         else:
             parts.append([each])
-    return "; ".join(f"{each[0].who} {_and([one.does for one in each])}".lstrip() for each in parts)
+    return "; ".join(clause(same[0].who, listed(one.does for one in same)) for same in parts)
 
 
 def words(system: System[Any], line: Line, say: Say = str) -> str:
@@ -118,7 +119,3 @@ def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
 
 def _title(system: System[Any], state: Any, name: str) -> str:
     return system.titled(name, state) if isinstance(system, Teller) else name
-
-
-def _and(several: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(several[:-1]), several[-1])))

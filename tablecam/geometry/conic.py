@@ -1,4 +1,4 @@
-"""Square roots of quadratics: where they vanish, what they amount to over a stretch, where two of them meet."""
+"""Square roots of quadratics: their roots, their mean over an interval, and where two of them meet."""
 
 import numpy as np
 
@@ -7,28 +7,28 @@ import numpy as np
 SERIES_BELOW = 0.001
 SERIES = tuple(4 / ((2 * k + 1) * (2 * k + 3)) for k in range(4))
 
-# Two heights that add up to less than this are none, and nothing is divided by them.
+# Two heights whose sum is below this count as zero, so that nothing is divided by them.
 NO_HEIGHT = 1e-150
 
 
 def roots(a: np.ndarray, h: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Both real roots of  a x^2 + 2 h x + c = 0, nan where there is none; a straight line's other one is huge.
+    """Both real roots of  a x^2 + 2 h x + c = 0, nan where there is none; the second root of a straight line is huge.
 
-    The larger root is taken without cancellation, the smaller from the product of both; two roots at 0 come as one. To
-    be called where numpy's warnings are off.
+    The larger root is computed without cancellation, the smaller from the product of both; two roots at 0 come as
+    one. Call it with numpy's warnings off.
     """
     large = -(h + np.copysign(np.sqrt(h * h - a * c), h))
     return large / a, c / large
 
 
 def mean_root(conic: np.ndarray, span: np.ndarray) -> np.ndarray:
-    """The mean of sqrt(a + b u + c u^2) for u over a span, low and high (2, n), exactly; below nothing it is nothing.
+    """The mean of sqrt(a + b u + c u^2) for u over a span, low and high (2, n), exactly; negative values as 0.
 
     conic: (3, n), its a, b, c.
 
     The chord's mean height and what the arc of the conic adds to it. Of a circle that is the segment
-    (2 alpha - sin 2 alpha) r^2 / 2; here in a form that serves ellipse, parabola and hyperbola alike. To be called
-    where numpy's warnings are off.
+    (2 alpha - sin 2 alpha) r^2 / 2; here in a form that holds for ellipse, parabola and hyperbola. Call it with
+    numpy's warnings off.
     """
     a, b, c, width = conic[0], conic[1], conic[2], span[1] - span[0]
     ends = np.sqrt(np.maximum(a + (b + c * span) * span, 0))
@@ -55,7 +55,7 @@ def _segment_in_full(both: np.ndarray, bent: np.ndarray) -> np.ndarray:
     square, size2 = both * both, np.abs(bent)
     size = np.sqrt(size2)
     found = np.arctan2(size, both) * (square + size2) / size - both
-    # hyperbolas are seen where a base reaches to the eye's side: mostly there are none
+    # hyperbolas occur only where a base reaches beside the eye, so mostly there are none
     open_ = (bent >= 0).nonzero()[0]
     if len(open_):
         both, size = both[open_], size[open_]
@@ -67,8 +67,8 @@ def meetings(first: np.ndarray, second: np.ndarray, length: np.ndarray, both_rou
     """(4, n): where two curves  p + r u + g sqrt(a + b u + c u^2)  may meet; nan where they do not.
 
     first, second: (6, n), their p, r, g, a, b, c. Squared twice the difference is a quartic. For the rims of two
-    circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic. To be called where
-    numpy's warnings are off.
+    circles seen from `length` away (n,) it has the factor u^2 + length^2, which leaves a quadratic. Call it with
+    numpy's warnings off.
     """
     line = first[:2] - second[:2]
     g1, g2 = first[2] ** 2, second[2] ** 2

@@ -1,9 +1,9 @@
-"""The outlines of bases in plan: where they reach, how far one is from another and where they come nearest.
+"""The outlines of bases in plan: their extent, the gap between two of them and their nearest points.
 
-Everything rests on the support function h(n), how far a convex outline reaches in the direction n. Two outlines lie
-apart by the largest value over n of  n.(b - a) - h_a(n) - h_b(-n): the widest strip that separates them. Where they
-overlap that value is negative, and its size is the shortest push that would part them. So one search over an angle
-serves every pair of shapes, exactly (Boyd & Vandenberghe, Convex Optimization, 8.2; Cameron, 1997, on depth).
+Everything rests on the support function h(n), how far a convex outline reaches in the direction n. The gap between two
+outlines is the largest value over n of  n.(b - a) - h_a(n) - h_b(-n): the widest strip that separates them. Where they
+overlap that value is negative, and its size is the shortest push that separates them. So one search over an angle is
+exact for every pair of shapes (Boyd & Vandenberghe, Convex Optimization, 8.2; Cameron, 1997, on depth).
 """
 
 import math
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from shapely import Polygon
 
-# Directions tried before the search closes in, 5 degrees apart. Where one of them parts the outlines it leads to the
-# answer, for no other local maximum is positive.
+# Directions tried before the search closes in, 5 degrees apart. If one of them separates the outlines it leads to the
+# answer, because no other local maximum is positive.
 DIRECTIONS = 72
 
-# How many of the best local maxima are followed where outlines are so near that none of those directions parts them.
+# How many of the best local maxima are followed if outlines are so near that none of those directions separates them.
 FOLLOWED = 3
 
 # Golden sections of a bracket of 10 degrees, until what is left of it moves an edge 48 in away by less than 1e-9 in.
@@ -29,7 +29,7 @@ FACING_RAD = 1e-7
 
 @dataclass(frozen=True)
 class Footprint:
-    """The outline of a base in table inches: an ellipse, or a rectangle where it is cornered.
+    """The outline of a base in table inches: an ellipse, or a rectangle if `cornered`.
 
     half_x_in: half its width, sideways; half_y_in: half its length, along heading_rad.
     """
@@ -69,9 +69,9 @@ class Footprint:
 
 @dataclass(frozen=True)
 class Gaps:
-    """How pairs of outlines lie to each other, one row a pair.
+    """The gaps between pairs of outlines, one row per pair.
 
-    gap_in: (n,), from edge to edge; negative where they overlap, then the shortest push that parts them.
+    gap_in: (n,), from edge to edge; negative where they overlap, then the shortest push that separates them.
     normal: (n, 2), unit vectors from the first to the second. nearest: (n, 2, 2), on the first, then on the second.
     """
 
@@ -81,16 +81,16 @@ class Gaps:
 
 
 def gap(first: Footprint, second: Footprint) -> Gaps:
-    """How two outlines lie to each other, as the only row of a `Gaps`."""
+    """The gap between two outlines, as the only row of a `Gaps`."""
     return gaps([first, second], np.array([0]), np.array([1]))
 
 
 def gaps(footprints: Sequence[Footprint], first: np.ndarray, second: np.ndarray) -> Gaps:
-    """How outlines lie to each other, to 1e-9 in; first, second: (n,), the numbers of the outlines in each pair."""
+    """The gaps between outlines, to 1e-9 in; first, second: (n,), the indices of the outlines in each pair."""
     table = _table(footprints)
     a, b = table[first], table[second]
     away = b[:, :2] - a[:, :2]
-    # concentric circles may be parted in any direction
+    # concentric circles may be separated in any direction
     angle = np.where(np.any(away != 0, axis=1), np.arctan2(away[:, 1], away[:, 0]), 0.0)
     shaped = np.flatnonzero(~(_round(a) & _round(b)))
     if len(shaped):
@@ -102,7 +102,7 @@ def gaps(footprints: Sequence[Footprint], first: np.ndarray, second: np.ndarray)
 
 
 def widths(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """(n,): the `gap_in` of outlines alone, row by row, and the same to the last bit when they change places.
+    """(n,): the `gap_in` of outlines alone, row by row; bit-identical when first and second are swapped.
 
     first, second: (n, 6): x, y, the direction of the width's axis, half width, half length, 1 where cornered.
     """
@@ -151,7 +151,7 @@ def _widest(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _widest_of_several(a: np.ndarray, b: np.ndarray, width: np.ndarray) -> np.ndarray:
-    """The direction, (n,), for outlines so near that no direction tried parts them; width: (n, DIRECTIONS)."""
+    """The direction, (n,), for outlines so near that no tried direction separates them; width: (n, DIRECTIONS)."""
     step = 2 * np.pi / DIRECTIONS
     peak = (width >= np.roll(width, 1, axis=1)) & (width >= np.roll(width, -1, axis=1))
     start = np.argsort(np.where(peak, -width, np.inf), axis=1, kind="stable")[:, :FOLLOWED] * step
@@ -161,7 +161,7 @@ def _widest_of_several(a: np.ndarray, b: np.ndarray, width: np.ndarray) -> np.nd
 
 
 def _golden(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """The angle of the maximum in each bracket: golden sections, which mind neither kinks nor flat tops."""
+    """The angle of the maximum in each bracket: golden-section search, which tolerates kinks and flat tops."""
     ratio = (math.sqrt(5) - 1) / 2
     left, right = high - ratio * (high - low), low + ratio * (high - low)
     at_left, at_right = _separation(a, b, left), _separation(a, b, right)
@@ -176,10 +176,10 @@ def _golden(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray) -> 
 
 
 def _nearest(a: np.ndarray, b: np.ndarray, angle: np.ndarray, reach_a: np.ndarray, reach_b: np.ndarray) -> np.ndarray:
-    """The points, (n, 2, 2), where the outlines come nearest across the strip; sides face to face meet halfway."""
+    """The points, (n, 2, 2), where the outlines come nearest across the strip; parallel sides meet halfway."""
     normal = np.column_stack([np.cos(angle), np.sin(angle)])
     tangent = np.column_stack([-normal[:, 1], normal[:, 0]])
-    along_a, along_b = (np.einsum("ij,ij->i", tangent, each[:, :2]) for each in (a, b))
+    along_a, along_b = (np.einsum("ij,ij->i", tangent, outline[:, :2]) for outline in (a, b))
     low_a, high_a = _side(a, angle)
     # seen from the other outline the tangent runs the other way
     high_b, low_b = (-end for end in _side(b, angle + np.pi))

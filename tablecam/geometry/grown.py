@@ -1,6 +1,6 @@
-"""Obstacles grown by the radius of a base, so that its centre may be taken for a point.
+"""Obstacles grown by the radius of a base, so that the base can be treated as a point.
 
-A disc of radius r keeps clear of an obstacle exactly when its centre keeps r away. The centre is therefore kept off
+A disc of radius r keeps clear of an obstacle exactly when its centre keeps r away. The centre therefore stays outside
 the Minkowski sum of the obstacle and the disc, whose outline is made of arcs about the obstacle's corners and of walls
 set off from its sides (Lozano-Perez & Wesley, 1979). Arcs stay arcs here: nothing is approximated by chords.
 """
@@ -13,11 +13,10 @@ import numpy as np
 import shapely
 from shapely import MultiPolygon, Polygon
 
-# A tangent touches what it is tangent to: rounding in numbers of a table's size stays far below this, and no ruler
-# comes near it.
+# Tolerance for touching: rounding of coordinates of a table's size stays far below it, and so does it below any ruler.
 TOUCH_IN = 1e-7
 
-# A corner that turns less than this is a point on a straight side.
+# A corner that turns by less than this counts as a point on a straight side.
 STRAIGHT_RAD = 1e-9
 
 Place = tuple[float, float]
@@ -37,7 +36,7 @@ Obstacle: TypeAlias = Polygon | MultiPolygon | Disc
 
 @dataclass(frozen=True)
 class Grown:
-    """Where the centre of a base may not go: nearer than `clear` to any of the solids, or out of the area.
+    """Where the centre of a base may not be: nearer than `clear` to any of the solids, or outside the area.
 
     solids: (k,) polygons, and points for discs. clear: (k,). circles: (n, 3) of x, y and radius; arcs: (n, 2), where
     on each the outline begins and how far it runs anticlockwise. walls: (m, 4) of both ends, the solid on the left.
@@ -81,8 +80,8 @@ def grow(
 ) -> Grown:
     """The obstacles grown by the radius; bounds: what the whole base must stay within (least x, y, greatest x, y).
 
-    standing: places where the base is known to be; what reaches over them is grown only as far as it lets it stand
-    there, so that a base in contact, or a hair over it by measurement, is not stuck.
+    standing: places where the base is known to be; an obstacle that reaches over one is grown only so far that
+    the base may stand there, so that a base in contact, or overlapping within measurement error, can still move.
     """
     solids, own = _solids(obstacles)
     spared = shapely.points(np.reshape(np.array(standing, float), (-1, 2)))
@@ -91,15 +90,16 @@ def grow(
         clear = np.minimum(clear, np.maximum(shapely.distance(solids, point), 0.0))
     corners = [_corners(solid, distance) for solid, distance in zip(solids, clear, strict=True)]
     circles, arcs, walls = (
-        np.vstack([np.zeros((0, width)), *(each[part] for each in corners)]) for part, width in enumerate((3, 2, 4))
+        np.vstack([np.zeros((0, width)), *(corner_set[part] for corner_set in corners)])
+        for part, width in enumerate((3, 2, 4))
     )
     return Grown(solids, clear, circles, arcs, walls, _area(radius_in, bounds, standing), shapely.STRtree(solids))
 
 
 def _solids(obstacles: Sequence[Obstacle]) -> tuple[np.ndarray, np.ndarray]:
-    """Polygons melted together where they touch, then the centres of discs; and each one's own radius."""
-    discs = [each for each in obstacles if isinstance(each, Disc)]
-    polygons = shapely.union_all([each for each in obstacles if not isinstance(each, Disc)])
+    """Polygons merged where they touch, then the centres of discs; and the radius of each."""
+    discs = [obstacle for obstacle in obstacles if isinstance(obstacle, Disc)]
+    polygons = shapely.union_all([obstacle for obstacle in obstacles if not isinstance(obstacle, Disc)])
     polygons = shapely.remove_repeated_points(polygons)
     parts = [part for part in shapely.get_parts(polygons) if part.area > 0]
     solids = [*parts, *(shapely.Point(disc.x_in, disc.y_in) for disc in discs)]
@@ -113,7 +113,7 @@ def _corners(solid: shapely.Geometry, clear: float) -> tuple[np.ndarray, np.ndar
     oriented = shapely.orient_polygons(solid)
     rings = [np.array(ring.coords)[:-1, :2] for ring in (oriented.exterior, *oriented.interiors)]
     parts = [_ring_corners(ring, clear) for ring in rings]
-    circles, arcs, walls = (np.vstack([each[part] for each in parts]) for part in range(3))
+    circles, arcs, walls = (np.vstack([ring[part] for ring in parts]) for part in range(3))
     return circles, arcs, walls
 
 
@@ -131,7 +131,7 @@ def _ring_corners(ring: np.ndarray, clear: float) -> tuple[np.ndarray, np.ndarra
 
 
 def _area(radius_in: float, bounds: tuple[float, float, float, float] | None, standing: Sequence[Place]) -> np.ndarray:
-    """What the centre stays within: the bounds less the radius, or further out where it stands further out."""
+    """What the centre stays within: the bounds less the radius, or farther out if it already stands farther out."""
     if bounds is None:
         return np.array([-np.inf, -np.inf, np.inf, np.inf])
     area = np.array(bounds, float) + radius_in * np.array([1, 1, -1, -1])

@@ -1,8 +1,8 @@
 """The upper and lower limits of shadows on an upright target, as curves over its width.
 
 On the target's plane, u across and z up from the eye's height, the rim of a prism throws the curve
-f(u) = p + r u + g sqrt(a + b u + c u^2): a straight line for an edge (g = 0), a conic for a round base. What a shadow
-hides is the room between its upper limits and its lower ones.
+f(u) = p + r u + g sqrt(a + b u + c u^2): a straight line for an edge (g = 0), a conic for a round base. A shadow
+hides the area between its upper and lower limits.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ import numpy as np
 
 from tablecam.geometry.conic import mean_root, roots
 
-# A stretch of the target's width less than this is none.
+# A part of the target's width below this counts as zero.
 SLIVER_IN = 1e-12
 
 
 @dataclass(frozen=True)
 class Limits:
-    """One limit a row.
+    """One limit per row.
 
     shadow: (n,), the number of the shadow it belongs to. upper: (n,), whether it bounds the shadow above, or below.
     span: (2, n), the low and the high end of the stretch of u it runs over. curve: (6, n), p, r, g, a, b, c. mean:

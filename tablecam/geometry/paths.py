@@ -1,7 +1,7 @@
-"""The shortest lawful way of a base from one place to another, around obstacles.
+"""The shortest legal path of a base from one place to another, around obstacles.
 
 Exact to rounding: the base's disc is shrunk to its centre, the obstacles are grown by as much (`grown`), and Dijkstra's
-search runs on the network of their common tangents (`tangents`). The base may turn as it likes on its way.
+search runs on the network of their common tangents (`tangents`). The base may turn freely along its path.
 """
 
 import itertools
@@ -16,8 +16,8 @@ import shapely
 from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
 from tablecam.geometry.tangents import Network, network
 
-# How deep a base may seem to lie over an obstacle and still count as standing beside it: what plans drawn with a ruler
-# and measured places are off by.
+# How far a base may seem to overlap an obstacle and still count as standing beside it: the error of plans drawn with a
+# ruler and of measured places.
 SLACK_IN = 0.05
 
 # Points put on arcs, for drawing: 1.5 in from the centre a chord is then 0.0005 in off its arc.
@@ -28,7 +28,7 @@ Bounds = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Path:
-    """The way of a base's centre. points: (x, y), on arcs close enough to draw; length_in: exact, along the arcs."""
+    """The path of a base's centre. points: (x, y), on arcs close enough to draw; length_in: exact, along the arcs."""
 
     points: tuple[Place, ...]
     length_in: float
@@ -36,9 +36,9 @@ class Path:
 
 @dataclass(frozen=True)
 class NoPath:
-    """Why there is no way: the end ("start" or "goal") that the base cannot stand at, else None.
+    """Why there is no path. end: "start" or "goal" where the base cannot stand there, else None.
 
-    obstacle: which of those given stands there, None for the edge of the table. overlap_in: how deep.
+    obstacle: the index of the obstacle there, None for the edge of the table. overlap_in: how far they overlap.
     """
 
     end: str | None = None
@@ -54,13 +54,13 @@ def shortest_path(
     bounds: Bounds | None = None,
     slack_in: float = SLACK_IN,
 ) -> Path | NoPath:
-    """The shortest way of a disc's centre; touching an obstacle is lawful, and so is a gap as wide as the disc.
+    """The shortest path of a disc's centre; touching an obstacle is legal, and so is a gap as wide as the disc.
 
-    bounds: what the whole disc must stay within. slack_in: how far over an obstacle or the edge it may seem to stand,
-    at either end; such an obstacle is respected as far as the disc lies from it.
+    bounds: what the whole disc must stay within. slack_in: how far it may seem to overlap an obstacle or the edge at
+    either end; such an obstacle is grown only up to the disc.
     """
     for end, place in (("start", start), ("goal", goal)):
-        hindrance = stuck(place, radius_in, obstacles, bounds, slack_in)
+        hindrance = find_overlap(place, radius_in, obstacles, bounds, slack_in)
         if hindrance is not None:
             return NoPath(end, *hindrance)
     grown = grow(obstacles, radius_in, bounds, (start, goal))
@@ -71,21 +71,21 @@ def shortest_path(
         length_in, nodes = nx.single_source_dijkstra(ways.graph, 0, 1)
     except nx.NetworkXNoPath:
         return NoPath()
-    return Path(drawn(grown, ways, nodes), float(length_in))
+    return Path(path_points(grown, ways, nodes), float(length_in))
 
 
-def stuck(
+def find_overlap(
     place: Place,
     radius_in: float,
     obstacles: Sequence[Obstacle] = (),
     bounds: Bounds | None = None,
     slack_in: float = SLACK_IN,
 ) -> tuple[int | None, float] | None:
-    """What a disc cannot stand there for: an obstacle's number, or None for the edge, and how deep it lies over it.
+    """What keeps a disc from standing at a place: an obstacle's index (None for the edge), and the overlap in inches.
 
-    None altogether where it can stand there.
+    None if it can stand there.
     """
-    depths = [(overlap(each, place, radius_in), number) for number, each in enumerate(obstacles)]
+    depths = [(overlap(obstacle, place, radius_in), number) for number, obstacle in enumerate(obstacles)]
     deepest, number = max(depths, default=(0.0, None))
     if deepest > max(slack_in, TOUCH_IN):
         return number, deepest
@@ -97,7 +97,7 @@ def stuck(
 
 
 def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
-    """How deep a disc lies over an obstacle, negative where it is clear of it; inside a solid the least push out."""
+    """How far a disc overlaps an obstacle, negative if it is clear of it; inside a solid, the shortest push out."""
     if isinstance(obstacle, Disc):
         return radius_in + obstacle.radius_in - math.dist(place, (obstacle.x_in, obstacle.y_in))
     point = shapely.Point(place)
@@ -106,8 +106,8 @@ def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
     return radius_in - float(obstacle.distance(point))
 
 
-def drawn(grown: Grown, ways: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
-    """The points of a way through the network, arcs filled in."""
+def path_points(grown: Grown, ways: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
+    """The points of a path through the network, arcs filled in."""
     points = [ways.place[nodes[0]]]
     for here, there in itertools.pairwise(nodes):
         circle = ways.circle[here]

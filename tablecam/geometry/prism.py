@@ -1,7 +1,7 @@
 """Upright prisms cut into convex parts and laid out as arrays, ready to cast their shadows.
 
-A polygon with notches or holes is triangulated (constrained Delaunay) and neighbouring triangles are put together
-again as long as they stay convex (Hertel & Mehlhorn, 1983). The parts of a prism fill it but for the faces between
+A polygon with notches or holes is triangulated (constrained Delaunay) and neighbouring triangles are merged
+as long as they stay convex (Hertel & Mehlhorn, 1983). The parts of a prism fill it but for the faces between
 them, which hide nothing that the parts do not.
 """
 
@@ -31,11 +31,11 @@ class Prism:
 
 @dataclass(frozen=True)
 class ConvexParts:
-    """Convex parts of prisms, one column each.
+    """Convex parts of prisms, one column per part.
 
     owner: (n,), the number of the prism. cylinder: (5, n), one that holds the part: x, y, radius, bottom, top; the
     centre of a round part, and the heights of all, are their own.
-    corners: (2, k + 1, n), anticlockwise, the first again as the last and to fill up; count: (n,), how many, no more
+    corners: (2, k + 1, n), anticlockwise, closed with the first corner, which also pads; count: (n,), how many, no more
     than k; 0 for a round part.
     to_unit: (2, 2, n), takes a round part, moved to the origin, to the unit circle. circle: (n,), whether it is one.
     """
@@ -70,20 +70,20 @@ def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
     return ConvexParts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 
 
-def joined(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
-    """Both tables in one; the prisms of the second are numbered on from `owners`, how many the first has."""
+def join_parts(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
+    """Both tables in one; the prisms of the second are numbered from `owners`, the number of prisms in the first."""
     widest = max(first.corners.shape[1], second.corners.shape[1])
     columns = {}
-    for each in fields(ConvexParts):
-        one, other = getattr(first, each.name), getattr(second, each.name)
-        if each.name == "corners":
+    for column in fields(ConvexParts):
+        one, other = getattr(first, column.name), getattr(second, column.name)
+        if column.name == "corners":
             one, other = _widened(one, widest), _widened(other, widest)
-        columns[each.name] = np.concatenate([one, other + owners if each.name == "owner" else other], axis=-1)
+        columns[column.name] = np.concatenate([one, other + owners if column.name == "owner" else other], axis=-1)
     return ConvexParts(**columns)
 
 
-def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
-    """The parts with some of them, in `rows`, put out for others of the same prisms, one for one."""
+def replace_parts(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
+    """The parts with those in `rows` replaced, one for one, by others of the same prisms."""
     new = (
         others.cylinder,
         _widened(others.corners, parts.corners.shape[1]),
@@ -92,14 +92,14 @@ def replaced(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> Conve
         others.circle,
     )
     columns = [parts.cylinder, parts.corners, parts.count, parts.to_unit, parts.circle]
-    for number, each in enumerate(new):
+    for number, values in enumerate(new):
         columns[number] = columns[number].copy()
-        columns[number][..., rows] = each
+        columns[number][..., rows] = values
     return ConvexParts(parts.owner, *columns)
 
 
-def slid(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
-    """The parts with some of them, in `rows`, elsewhere: round ones that keep their shapes, in other cylinders."""
+def move_round_parts(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
+    """The parts with the round ones in `rows` moved to other cylinders; their shapes stay."""
     cylinder = parts.cylinder.copy()
     cylinder[:, rows] = cylinders
     return ConvexParts(parts.owner, cylinder, parts.corners, parts.count, parts.to_unit, parts.circle)

@@ -1,12 +1,12 @@
-"""The camera as mathematics: intrinsics, lens distortion, pose, and the way from table to pixel and back.
+"""The camera as mathematics: intrinsics, lens distortion, pose, and the mapping from table to pixel and back.
 
 Pixels are OpenCV's (the centre of the first is 0, 0). Table space is inches, z up. Lens models are OpenCV's and ROS's:
-plumb_bob (k1 k2 p1 p2 k3), rational_polynomial (k1 k2 p1 p2 k3..k6) and equidistant (k1..k4, fisheye).
+plumb_bob (k1 k2 p1 p2 k3), rational_polynomial (k1 k2 p1 p2 k3..k6) and equidistant (k1..k4, fisheye). OpenCV is loaded
+where it is used: a table folder can be read, and a written position measured, without it.
 """
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 LENS_MODELS = ("plumb_bob", "rational_polynomial", "equidistant")
@@ -37,6 +37,8 @@ class Intrinsics:
 
     def distort(self, normal: np.ndarray) -> np.ndarray:
         """Pixels (..., 2) of ideal image points (..., 2): x/z and y/z in the camera's frame."""
+        import cv2
+
         flat = np.ascontiguousarray(normal, dtype=float).reshape(-1, 1, 2)
         if self.model == "equidistant":
             px = cv2.fisheye.distortPoints(flat, self.matrix, self.distortion[:4])
@@ -47,6 +49,8 @@ class Intrinsics:
 
     def undistort(self, px: np.ndarray) -> np.ndarray:
         """Ideal image points (..., 2) of pixels (..., 2); the inverse of `distort` to 1e-7 px."""
+        import cv2
+
         flat = np.ascontiguousarray(px, dtype=float).reshape(-1, 1, 2)
         criteria = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 60, 1e-12)
         if self.model == "equidistant":
@@ -58,7 +62,7 @@ class Intrinsics:
 
 @dataclass(frozen=True)
 class Pose:
-    """Where the camera hangs: x_camera = rotation @ x_table + translation. (3, 3) and (3,), inches."""
+    """The camera's pose: x_camera = rotation @ x_table + translation. (3, 3) and (3,), inches."""
 
     rotation: np.ndarray
     translation: np.ndarray
@@ -66,11 +70,15 @@ class Pose:
     @classmethod
     def from_vectors(cls, rvec: np.ndarray, tvec: np.ndarray) -> "Pose":
         """From OpenCV's rotation vector and translation."""
+        import cv2
+
         return cls(cv2.Rodrigues(np.asarray(rvec, float))[0], np.asarray(tvec, float).ravel())
 
     @property
     def rvec(self) -> np.ndarray:
         """OpenCV's rotation vector, (3,)."""
+        import cv2
+
         return cv2.Rodrigues(self.rotation)[0].ravel()
 
     @property
@@ -81,7 +89,7 @@ class Pose:
 
 @dataclass(frozen=True)
 class Camera:
-    """A lens in a place: everything that is needed to go from inches to pixels and back."""
+    """A lens with its pose: maps inches to pixels and back."""
 
     intrinsics: Intrinsics
     pose: Pose

@@ -1,8 +1,8 @@
-"""Where a base's centre can get within so many inches, as a region to draw.
+"""The region that a base's centre can reach within a number of inches, for drawing.
 
-The places at a way's length of at most N are those lit by rays no longer than what is left of N: rays from the start in
-all directions, and rays that leave each arc along its tangent where a shortest way winds round it (its involutes). Rays
-are cast where anything changes and every few degrees between, so chords stand for circles within `SAG_IN`.
+A place is within N inches along a path if a ray no longer than the rest of N reaches it. Rays leave the start in all
+directions, and leave each arc along its tangent where a shortest path winds round it (its involutes). Rays are cast
+wherever anything changes and every few degrees between, so that chords approximate circles within `SAG_IN`.
 """
 
 import math
@@ -14,22 +14,22 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, stuck
+from tablecam.geometry.paths import SLACK_IN, Bounds, find_overlap
 from tablecam.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
 
 # How far the drawn edge may lie from the true one; a line on the screen is thicker.
 SAG_IN = 0.005
 
-# Rays this much to either side of one that grazes something see what lies before it and behind it.
+# Rays at this angle to either side of one that grazes something reach what lies before it and behind it.
 BESIDE_RAD = 1e-6
 
 # A ray this near to a wall's own direction runs along it.
 PARALLEL_RAD = 1e-7
 
-# How far the pieces are laid over one another before they are melted together.
+# How far the pieces overlap before they are merged.
 OVERLAID_IN = 5e-4
 
-# Rays put between two that end differently, and how often: 3 degrees shrink to less than a hundredth of one.
+# Rays inserted between two that end differently, and how often: 3 degrees shrink to less than a hundredth of one.
 BETWEEN = 19
 REFINED = 2
 
@@ -70,7 +70,7 @@ class _Outline:
         return _Outline(self.circles[circles], self.walls[np.hypot(*(foot - place).T) <= within_in])
 
     def stop(self, fan: _Fan) -> tuple[np.ndarray, np.ndarray]:
-        """(r,) each: how far the rays go, and what ends each: 0 that nothing is left, else the circle or wall met."""
+        """(r,) each: how far the rays go, and what ends each: 0 for its length, else the circle or wall it meets."""
         rays = fan.rays()
         runs = np.hstack([np.maximum(fan.left, 0)[:, None], self._to_circles(*rays), self._to_walls(*rays)])
         end = runs.argmin(axis=1)
@@ -106,13 +106,13 @@ def reach(
     bounds: Bounds | None = None,
     slack_in: float = SLACK_IN,
 ) -> shapely.Geometry:
-    """The region that the centre of a disc can get to by ways of at most the allowance; empty where it is stuck.
+    """The region that the centre of a disc can reach by paths within the allowance; empty if its start is blocked.
 
     As for `paths.shortest_path`; exact to 0.02 in.
     """
-    if allowance_in <= 0 or stuck(start, radius_in, obstacles, bounds, slack_in) is not None:
+    if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
         return shapely.Polygon()
-    near = [each for each in obstacles if _distance(each, start) <= allowance_in + radius_in]
+    near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
     grown = grow(near, radius_in, bounds, (start,))
     ways = network(grown, np.array([start]), allowance_in)
     lengths = np.full(len(ways.place), np.inf)
@@ -122,7 +122,7 @@ def reach(
     marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
     fans = [_round(start, allowance_in, ways, marks), *_fans(grown, ways, lengths, allowance_in, marks)]
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
-    # laid a hair over one another they melt together without fail, whatever rounding did to the rays they share
+    # slightly overlapping pieces always merge, whatever rounding did to the rays they share
     lit = shapely.buffer([_lit(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
     region = shapely.union_all(lit).buffer(-OVERLAID_IN, join_style="bevel")
     parts = shapely.get_parts(shapely.difference(region, grown.region()))
@@ -140,12 +140,12 @@ def _round(start: Place, allowance_in: float, ways: Network, marks: np.ndarray) 
     seen = np.array(sorted(ways.graph[0]), int)
     marks = np.vstack([ways.place[seen], marks]) - start
     marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
-    # of an arc that it touches it sees the two ways along
+    # of an arc that the start touches, it sees both directions along it
     touched = ways.angle[seen[np.hypot(*(ways.place[seen] - start).T) <= 2 * TOUCH_IN]]
     events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
     step = _step(allowance_in)
     angle = np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
-    # the first ray comes again as the last, so that the gap before it is looked into like every other
+    # the first ray is repeated as the last, so that the gap before it is refined like every other
     angle = np.unique(np.append(angle, 2 * np.pi))
     # the ray leaves square to the angle on the circle, for a point too
     return _Fan(np.array([*start, 0.0]), angle - np.pi / 2, 1, np.full(len(angle), allowance_in))
@@ -161,7 +161,7 @@ def _beside(events: np.ndarray) -> np.ndarray:
 
 
 def _fans(grown: Grown, ways: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray) -> Iterator[_Fan]:
-    """The rays off every arc that a way within the allowance winds round, in either sense."""
+    """The rays off every arc that a path within the allowance winds round, in either sense."""
     for sense in (1, -1):
         for nodes in _runs(ways, lengths, grown, sense):
             circle = grown.circles[ways.circle[nodes[0]]]
@@ -187,12 +187,12 @@ def _facing(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndarray:
 
 
 def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
-    """Nodes one after another round an arc as a shortest way takes them in one sense; the last may lie beyond it."""
+    """Consecutive nodes round an arc, as a shortest path visits them in one sense; the last may lie beyond it."""
     begins, ends = ways.turned[:, ::sense].T
     radius = grown.circles[ways.circle[begins], 2]
     span = np.abs(np.remainder(ways.angle[ends] - ways.angle[begins] + np.pi, 2 * np.pi) - np.pi) * radius
     reached = np.isfinite(lengths[begins]) & (radius > 0)
-    # where the shortest way comes the other way round, this sense adds nothing
+    # where the shortest path goes round in the other sense, this one adds nothing
     with np.errstate(invalid="ignore"):
         against = np.abs(lengths[begins] - lengths[ends] - span) < TOUCH_IN
         along = np.abs(lengths[begins] + span - lengths[ends]) < TOUCH_IN
@@ -209,12 +209,12 @@ def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Itera
 
 
 def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
-    """What the rays of a fan pass over."""
+    """The area that the rays of a fan sweep."""
     near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
     run, end = near.stop(fan)
     for _ in range(REFINED):
         at, more = _between(fan, end)
-        run, end = (np.insert(each, at, new) for each, new in zip((run, end), near.stop(more), strict=True))
+        run, end = (np.insert(column, at, new) for column, new in zip((run, end), near.stop(more), strict=True))
         fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
     foot, heading = fan.rays()
     far = foot + run[:, None] * heading
@@ -223,9 +223,9 @@ def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
 
 
 def _between(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
-    """More rays wherever one ends otherwise than the next, for between them the edge has a corner, or a gap.
+    """More rays wherever two neighbours end on different things, because the edge has a corner or a gap between them.
 
-    end: (r,), what ends each ray, as `_Outline.stop` has it. Gives the rays and where to put them in.
+    end: (r,), what ends each ray, as `_Outline.stop` has it. Returns the rays and the indices at which to insert them.
     """
     change = np.flatnonzero((end[1:] != end[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
     shares = np.arange(1, BETWEEN + 1) / (BETWEEN + 1)

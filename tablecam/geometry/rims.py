@@ -14,8 +14,8 @@ from tablecam.geometry.conic import roots
 from tablecam.geometry.limits import SLIVER_IN
 from tablecam.geometry.views import Views
 
-# What is nearer than this touches: a wall at the eye or at the target's plane, a face at the eye's own height. It is
-# a thousand times what rounding leaves of coordinates, and far less than anybody could place.
+# Things nearer than this touch: a wall at the eye or at the target's plane, a face at the eye's own height. It is a
+# thousand times the rounding error of coordinates, and far finer than anybody can place a model.
 TOUCH_IN = 1e-9
 
 # In round parts, taken to the unit circle, the eye is on the rim when its power is less than this.
@@ -23,7 +23,7 @@ ON_RIM = 1e-6
 
 
 class Rims(NamedTuple):
-    """Stretches of rims, one a row.
+    """Stretches of rims, one per row.
 
     part: (n,), the number of the part it belongs to. near: (n,), whether rays go in there, or out. table: (8, n), the
     low and the high end of u, and then q as a curve; both as in `Limits`.
@@ -46,11 +46,11 @@ def together(tables: Sequence[Rims], numbers: Sequence[np.ndarray]) -> Rims:
 def straight_rims(views: Views, corners: np.ndarray) -> Rims:
     """The edges of convex polygons, closed where the eye or the target cuts them open.
 
-    corners: (2, k + 1, n), from the eye, the first again as the last. To be called where numpy's warnings are off.
+    corners: (2, k + 1, n), from the eye, the first again as the last. Call it with numpy's warnings off.
     """
     length, far, half = views.length, views.length - TOUCH_IN, views.half_width
     plan = views.turned(corners)
-    # both ends of each edge, and its way from the one to the other
+    # both ends of each edge, and the vector from the first to the second
     both = np.array([plan[:, :-1], plan[:, 1:]])
     s, v, step, both_s = both[0, 0], both[0, 1], both[1] - both[0], both[:, 0]
     cross = s * both[1, 1] - v * both[1, 0]
@@ -66,12 +66,12 @@ def straight_rims(views: Views, corners: np.ndarray) -> Rims:
     np.maximum(ends[0], ends[1], out=span[1, :edges])
     cut = (~np.logical_and.reduce(clear[0])).nonzero()[0]
     if len(cut):
-        span[:, edges:, cut] = _openings(*(each.take(cut, axis=-1) for each in (ends, kept, far, between)))
+        span[:, edges:, cut] = _openings(*(values.take(cut, axis=-1) for values in (ends, kept, far, between)))
     np.minimum(np.maximum(span, -half, out=span), half, out=span)
     there = span[1] - span[0] > SLIVER_IN
     there[:edges] &= between
     rows = there.ravel().nonzero()[0]
-    # of an edge its line, then of the openings at the eye and at the target theirs
+    # the line of each edge, then those of the openings at the eye and at the target
     line = step / cross
     np.multiply(line[1], length, out=curve[0, :edges])
     np.negative(line[0], out=curve[1, :edges])
@@ -97,7 +97,7 @@ def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
     """The near and the far rims of ellipses; centre: (2, n), from the eye; to_unit: (2, 2, n).
 
     With c the centre, g = g0 + u g1 the way to u across the target, both taken to the unit circle, the rim lies at
-    the t = 1 / q that solve  |t g - c|^2 = 1. To be called where numpy's warnings are off.
+    the t = 1 / q that solve  |t g - c|^2 = 1. Call it with numpy's warnings off.
     """
     along, length = views.along, views.length
     plan = np.empty((2, 3, len(length)))
@@ -117,7 +117,7 @@ def round_rims(views: Views, centre: np.ndarray, to_unit: np.ndarray) -> Rims:
     forms[2, 0, 0] -= towards[0] - power
     ends = _ends(views, roots(forms[::2, 1, 1], forms[::2, 0, 1], forms[::2, 0, 0]))
     u = (ends[:-1] + ends[1:]) / 2
-    # at the middle of each stretch; where a ray misses, the root is nan and nothing is there
+    # at the middle of each stretch; where a ray misses, the root is nan and there is no rim
     squares = forms[:2, 0, 0, None] + (2 * forms[:2, 0, 1, None] + forms[:2, 1, 1, None] * u) * u
     passed = towards[0] + towards[1] * u + np.sqrt(squares[0])
     there = (ends[1:] - ends[:-1] > SLIVER_IN) & (passed > np.maximum(power, 0))

@@ -19,7 +19,7 @@ from tablecam.geometry.views import Views
 def shadows(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> Limits:
     """The limits of the shadow of each `part` (k,) in each `view` (k,), cut off at the target's outline.
 
-    A shadow's number is its row among the k; what throws none has no rows. To be called where numpy's warnings are off.
+    A shadow's number is its row among the k; a part without a shadow has no rows. Call it with numpy's warnings off.
     """
     faces = parts.cylinder[3:].take(part, axis=1) - views.table[2].take(view)
     faces[np.abs(faces) < TOUCH_IN] = 0.0
@@ -43,9 +43,9 @@ def _rims(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) 
 
 
 def _alike(count: np.ndarray, most: int) -> Iterator[tuple[int, np.ndarray]]:
-    """Rows put together by their number of corners: none, up to 4, up to 8 and so on, so that little is padded.
+    """Rows grouped by their number of corners: none, up to 4, up to 8 and so on, so that little is padded.
 
-    most: corners that any of them may have. Groups without rows are left out, but for the one that has none.
+    most: corners that any of them may have. Empty groups are left out, except the one without corners.
     """
     yield 0, (count == 0).nonzero()[0]
     few, many = 0, 4

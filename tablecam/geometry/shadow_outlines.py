@@ -1,4 +1,4 @@
-"""Shadows on a target as outlines to draw and to take apart: u across, to the left, and z up from the eye's height."""
+"""Shadows on a target as outlines to draw and to intersect: u to the left, z up from the eye's height."""
 
 import numpy as np
 import shapely
@@ -10,7 +10,7 @@ from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.views import Views
 
-# A conic is drawn through so many points.
+# The number of points that a conic is drawn through.
 POINTS = 17
 
 
@@ -29,7 +29,7 @@ def outlines(view: Views, parts: ConvexParts, part: np.ndarray) -> dict[int, Bas
 
 def target_outline(view: Views) -> Polygon:
     """The one view's target, in the same coordinates."""
-    half, bottom, top = (float(each[0]) for each in (view.half_width, view.bottom, view.top))
+    half, bottom, top = (float(column[0]) for column in (view.half_width, view.bottom, view.top))
     return shapely.box(-half, bottom, half, top)
 
 

@@ -1,8 +1,8 @@
-"""How much of upright targets is seen past prisms: exact shares, for many looks at once.
+"""How much of upright targets is visible past prisms: exact shares, for many views at once.
 
-Every look is worked out in the same order of operations whichever others are worked out beside it, so that one look
-alone, all looks, or those that a move touches give the same numbers to the last bit. Few looks cost what the calls of
-numpy cost, so those are sparing: rows of an array are taken by their numbers, for to unpack it ends in an exception.
+Each view is computed in the same order of operations whichever others are computed with it, so that one view alone,
+all views, or those that a move touches give bit-identical numbers. For few views the calls to numpy dominate the cost,
+so there are few of them: rows of an array are indexed, because unpacking it ends in an exception.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
 from tablecam.geometry.views import SPARE_IN, Views
 
-# Of a target's area: what rounding leaves of nothing, and of everything.
+# As a share of a target's area: the rounding error of 0 and of 1.
 NOTHING = 1e-9
 
 
@@ -25,8 +25,8 @@ NOTHING = 1e-9
 class Shares:
     """What is hidden of the targets.
 
-    hidden, hidden_by_first: (views,), by everything, and by the prisms of the first kind alone. view, owner, alone:
-    (k,), for each prism that hides something of a view by itself: which view, which prism, and what share.
+    hidden, hidden_by_first: (views,), by all prisms, and by those of the first kind alone. view, owner, alone:
+    (k,), for each prism that hides part of a view by itself: the view, the prism, and the share.
     """
 
     hidden: np.ndarray
@@ -36,7 +36,7 @@ class Shares:
     alone: np.ndarray
 
     def in_order(self) -> "Shares":
-        """The same with the prisms in the order of views, and in it of prisms."""
+        """The same, sorted by view, then by prism."""
         order = np.lexsort((self.owner, self.view))
         return Shares(self.hidden, self.hidden_by_first, self.view[order], self.owner[order], self.alone[order])
 
@@ -56,15 +56,15 @@ def _shares(views: Views, found: "_Found", first_kind: int) -> Shares:
     first = found.owner < first_kind
     joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
     mixed = (first & joined_by_others[found.view]).nonzero()[0]
-    every, each = np.arange(len(run)), np.arange(count)
+    every, views_alone = np.arange(len(run)), np.arange(count)
     # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
     member = np.concatenate([every, mixed, every])
     group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
-    view = np.concatenate([each, each, found.view[start]])
+    view = np.concatenate([views_alone, views_alone, found.view[start]])
     hidden = _together(found, member, group, views.size.take(view, axis=1))
     everything = hidden[:count]
     by_first = np.where(joined_by_others, hidden[count : 2 * count], everything)
-    # whatever rounding does, everything hides no less than some of it
+    # whatever rounding does, all prisms hide no less than some of them
     return Shares(
         np.maximum(everything, by_first), by_first, view[2 * count :], found.owner[start], hidden[2 * count :]
     )
@@ -129,7 +129,7 @@ def _together(found: _Found, member: np.ndarray, group: np.ndarray, size: np.nda
 
 
 def _snapped(share: np.ndarray) -> np.ndarray:
-    """The same shares, changed in place: what rounding leaves of everything is nothing."""
+    """The same shares, changed in place: within rounding of 1 they are exactly 1."""
     share[share > 1 - NOTHING] = 1.0
     return share
 
@@ -137,7 +137,7 @@ def _snapped(share: np.ndarray) -> np.ndarray:
 def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
     """(views, m): whether upright cylinders reach into the wedges of the views in plan, which have no end.
 
-    cylinders: (3 or more, m), x, y, radius. Generous by `SPARE_IN`: never one too few.
+    cylinders: (3 or more, m), x, y, radius. Too many by `SPARE_IN`, never too few.
     """
     sides = views.sides.reshape(2 * len(views), 4)
     over = (sides[:, :3] @ cylinders[:3] < sides[:, 3:]).reshape(2, len(views), cylinders.shape[1])

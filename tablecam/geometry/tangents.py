@@ -1,7 +1,7 @@
-"""The network of all taut ways among grown obstacles: common tangents of their arcs, and the arcs between.
+"""The network of all taut paths among grown obstacles: common tangents of their arcs, and the arcs between.
 
-A shortest way bends only round corners that stick out, so it is made of tangents and arcs alone. This is the visibility
-graph for arcs instead of points (Laumond, 1987; Pocchiola & Vegter, 1996), and so its lengths are exact.
+A shortest path bends only round convex corners, so it consists of tangents and arcs alone. This is the visibility graph
+for arcs instead of points (Laumond, 1987; Pocchiola & Vegter, 1996), so its lengths are exact.
 """
 
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from tablecam.geometry.grown import TOUCH_IN, Grown
 # A tangent that touches where an arc ends runs along the wall: it must not be lost to rounding.
 END_RAD = 1e-9
 
-# Marks on a full circle that no arc between neighbours is longer than, so that its direction is never in doubt.
+# Marks on a full circle that no arc between neighbours is longer than, so that its direction is unambiguous.
 MARKS = np.arange(3) * (2 * np.pi / 3)
 
 
 @dataclass(frozen=True)
 class Network:
-    """The nodes are places where a way may bend. The first ones are the points asked about, in their order.
+    """The nodes are places where a path may bend. The first are the given points, in their order.
 
     place: (n, 2). circle: (n,), the number of the circle each lies on, -1 for a point. angle: (n,), where on it.
     turned: (a, 2), the pairs of nodes that a free arc joins, the second anticlockwise of the first.
@@ -43,7 +43,7 @@ class _Ends:
 
 
 def network(grown: Grown, points: np.ndarray, longest_in: float = np.inf) -> Network:
-    """Every taut way among the points, (p, 2), and the grown obstacles; without tangents over the longest."""
+    """Every taut path among the points, (p, 2), and the grown obstacles; without tangents longer than `longest_in`."""
     count = len(points)
     circles = np.vstack([np.column_stack([points, np.zeros(count)]), grown.circles])
     arcs = np.vstack([np.tile([0.0, 2 * np.pi], (count, 1)), grown.arcs])
@@ -82,7 +82,7 @@ def _on(circles: np.ndarray, circle: np.ndarray, angle: np.ndarray) -> np.ndarra
 
 
 def _free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_in: float) -> tuple[_Ends, _Ends]:
-    """Both ends of every common tangent that touches within the arcs and meets nothing on its way."""
+    """Both ends of every common tangent that touches within the arcs and crosses nothing."""
     pairs = [_tangents(circles, arcs, sides) for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
     circle = np.hstack([pair[0] for pair in pairs])
     angle = np.hstack([pair[1] for pair in pairs])
@@ -94,7 +94,7 @@ def _free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_
 
 
 def _clear_of_circles(grown: Grown, ends: np.ndarray) -> np.ndarray:
-    """(t,), whether segments, (t, 2, 2), stay out of every circle: most do not, and this is quickly seen."""
+    """(t,), whether segments, (t, 2, 2), stay out of every circle: most do not, and this test is quick."""
     along = ends[:, 1] - ends[:, 0]
     length2 = np.maximum(np.einsum("ij,ij->i", along, along), TOUCH_IN**2)
     away = [grown.circles[:, axis] - ends[:, 0, axis, None] for axis in (0, 1)]
@@ -109,14 +109,14 @@ def _tangents(circles: np.ndarray, arcs: np.ndarray, sides: tuple[int, int]) -> 
     A line with the unit normal n touches circle i at c_i + s_i R_i n; so n.(c_j - c_i) = s_i R_i - s_j R_j.
     """
     i, j = np.triu_indices(len(circles), 1)
-    # a point has no sides: one of each pair will do
+    # a point has no sides, so one of each pair is enough
     wanted = ~((circles[i, 2] == 0) & (sides[0] < 0)) & ~((circles[j, 2] == 0) & (sides[1] < 0))
     i, j = i[wanted], j[wanted]
     away = circles[j, :2] - circles[i, :2]
     apart = np.hypot(away[:, 0], away[:, 1])
     offset = sides[0] * circles[i, 2] - sides[1] * circles[j, 2]
-    # circles that touch, a gap just as wide as the base, are joined by a tangent of no length: a way goes from one to
-    # the other there; over one another by rounding they count as touching, as everywhere
+    # circles that touch, a gap just as wide as the base, are joined by a tangent of length 0: a path passes from one
+    # to the other there; circles that overlap by rounding count as touching, as everywhere
     touching = (sides[0] != sides[1]) & (np.minimum(circles[i, 2], circles[j, 2]) > 0)
     parted = apart > np.abs(offset) + np.where(touching, -TOUCH_IN, TOUCH_IN**2)
     i, j, away = i[parted], j[parted], away[parted]
@@ -132,7 +132,7 @@ def within(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
 
 
 def _touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]:
-    """The points that lie on an arc already, and where on it: from there a way may wind on without a tangent."""
+    """The points that already lie on an arc, and where: from there a path may follow the arc without a tangent."""
     away = points[:, None, :] - grown.circles[None, :, :2]
     angle = np.arctan2(away[..., 1], away[..., 0])
     on = np.abs(np.hypot(away[..., 0], away[..., 1]) - grown.circles[:, 2]) <= TOUCH_IN

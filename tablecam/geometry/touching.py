@@ -1,7 +1,7 @@
-"""The shortest way of a base into contact with another, or up to a wall: the reach of a charge.
+"""The shortest path of a base into contact with another, or up to a wall: the length of a charge.
 
-A shortest way ends where its last straight leg meets the grown outline of the target squarely, or in a corner between
-that outline and something else that is in the way. There are few such places, so the search is the one of `paths`.
+A shortest path ends where its last straight leg meets the grown outline of the target at a right angle, or in a corner
+between that outline and another obstacle. There are few such places, so the search is that of `paths`.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.grown import TOUCH_IN, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, drawn, overlap, stuck
+from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, find_overlap, overlap, path_points
 from tablecam.geometry.tangents import corners_between, network, within
 
 
@@ -23,11 +23,11 @@ def shortest_touch(
     bounds: Bounds | None = None,
     slack_in: float = SLACK_IN,
 ) -> Path | NoPath:
-    """The shortest way of a disc's centre until the disc touches the target; obstacles: everything else in the way.
+    """The shortest path of a disc's centre until the disc touches the target; obstacles: everything else in the way.
 
-    As for `paths.shortest_path`. A disc that touches already, or seems to overlap, has no way to go.
+    As for `paths.shortest_path`. A disc that already touches, or seems to overlap, has a path of length 0.
     """
-    hindrance = stuck(start, radius_in, obstacles, bounds, slack_in)
+    hindrance = find_overlap(start, radius_in, obstacles, bounds, slack_in)
     if hindrance is not None:
         return NoPath("start", *hindrance)
     if overlap(target, start, radius_in) >= -TOUCH_IN:
@@ -40,11 +40,11 @@ def shortest_touch(
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
-    return Path(drawn(grown, ways, nodes[best]), float(lengths[best]))
+    return Path(path_points(grown, ways, nodes[best]), float(lengths[best]))
 
 
 def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:
-    """(n, 2), every place on the target's outline where a shortest way may end."""
+    """(n, 2), every place on the target's outline where a shortest path may end."""
     circles = np.vstack([[*start, 0.0], grown.circles])
     arcs = np.vstack([[0.0, 2 * np.pi], grown.arcs])
     legs = np.concatenate([_square_to_arcs(circles, arcs, target), _square_to_walls(circles, arcs, target)])
@@ -56,7 +56,7 @@ def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:
 
 def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and point at the middle of one of the target's arcs."""
-    i, j = (each.ravel() for each in np.indices((len(circles), len(target.circles))))
+    i, j = (index.ravel() for index in np.indices((len(circles), len(target.circles))))
     away = circles[i, :2] - target.circles[j, :2]
     apart = np.hypot(away[:, 0], away[:, 1])
     outside = apart > circles[i, 2] + TOUCH_IN
@@ -76,8 +76,8 @@ def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.
 
 
 def _square_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
-    """(n, 2, 2), legs that leave a circle along its tangent and meet one of the target's walls squarely."""
-    i, j = (each.ravel() for each in np.indices((len(circles), len(target.walls))))
+    """(n, 2, 2), legs that leave a circle along its tangent and meet one of the target's walls at a right angle."""
+    i, j = (index.ravel() for index in np.indices((len(circles), len(target.walls))))
     along = target.walls[j, 2:] - target.walls[j, :2]
     length = np.hypot(along[:, 0], along[:, 1])
     along = along / length[:, None]

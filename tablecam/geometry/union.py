@@ -1,6 +1,6 @@
 """What several shadows hide together, exactly: cut the target's width wherever a limit ends or two of them cross.
 
-Between neighbouring cuts no two limits cross, so their order is that of their mean heights, and what is hidden is the
+Between neighbouring cuts no two limits cross, so their order is that of their mean heights, and the hidden area is the
 mean height under at least one shadow times the width.
 """
 
@@ -22,8 +22,8 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     """(groups,): what the shadows of each group hide together.
 
     group: (n,), of each limit, in their order; groups are numbered from 0. length: (groups,), from the eye to the
-    target. bent_round: (n,), whether a limit that is not straight is the rim of a circle. To be called where numpy's
-    warnings are off.
+    target. bent_round: (n,), whether a limit that is not straight is the rim of a circle. Call it with numpy's
+    warnings off.
     """
     owner, cuts = _cuts(limits, group, length, bent_round)
     edge_group, edges, starts, ends = _slabs(limits, group, owner, cuts)
@@ -34,7 +34,7 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     height = mean_heights(limits.curve.take(row, axis=1), np.array([edges[slab], edges[slab + 1]]))
     order = np.lexsort((height, slab))
     slab, height, opens = slab[order], height[order], np.where(limits.upper, -1, 1)[row[order]]
-    # how many shadows lie over one another above each height; what another slab left open is its own affair
+    # how many shadows overlap above each height; each slab is counted by itself
     total = np.bincount(slab, opens)
     depth = opens.cumsum() - (total.cumsum() - total)[slab]
     covered = ((depth[:-1] > 0) & (slab[1:] == slab[:-1])).nonzero()[0]
@@ -46,7 +46,7 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
 def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, ...]:
     """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat.
 
-    The numbers of the one and of the other, and where the stretch begins and ends, (k,) each.
+    The indices of both, and the ends of the stretch, (k,) each.
     """
     # each limit with all that come before it in its group
     sizes, number = np.bincount(group), np.arange(len(group))

@@ -1,24 +1,24 @@
-"""Looks from eyes at upright targets."""
+"""Views from eyes of upright targets."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-# An eye straight above or below a target's axis has no horizontal line of view; it is taken to look along +x.
+# An eye straight above or below a target's axis has no horizontal line of view; +x is used instead.
 STRAIGHT_ABOVE_IN = 1e-6
 
 
-# The culling of what cannot matter is this generous, far over what rounding could do.
+# The margin of the culling, far above rounding error.
 SPARE_IN = 1e-6
 
 
 @dataclass(frozen=True)
 class Views:
-    """Looks from eyes at upright targets, one column each, in table inches.
+    """Views from eyes of upright targets, one column per view, in table inches.
 
     table: (9, n): the eye's x, y, z; half the target's width, the heights of its bottom and its top; the horizontal
-    line of view as a unit vector's x and y; how far the target's axis is along it. known_sides: the `sides`, where they
-    are kept because the same looks are asked again and again.
+    line of view as a unit vector's x and y; how far the target's axis is along it. known_sides: the `sides`, cached if
+    the same views are used repeatedly.
     """
 
     table: np.ndarray
@@ -68,7 +68,7 @@ class Views:
         return np.array([self.length, self.area])
 
     def pick(self, columns: np.ndarray) -> "Views":
-        """Some of the looks, without their sides."""
+        """Some of the views, without their sides."""
         return Views(self.table.take(columns, axis=1))
 
     @property
@@ -77,15 +77,15 @@ class Views:
         return sides_of(self) if self.known_sides is None else self.known_sides
 
     def with_sides(self) -> "Views":
-        """The same looks, which keep their sides."""
+        """The same views with their sides cached."""
         return Views(self.table, self.sides)
 
     def part(self, columns: np.ndarray) -> "Views":
-        """Some of the looks, with their sides."""
+        """Some of the views, with their sides."""
         return Views(self.table.take(columns, axis=1), self.sides.take(columns, axis=1))
 
     def replaced(self, columns: np.ndarray, others: "Views") -> "Views":
-        """The looks with some of them, in `columns`, put out for others, one for one; all with their sides."""
+        """The views with those in `columns` replaced, one for one, by others; all with their sides."""
         table, sides = self.table.copy(), self.sides.copy()
         table[:, columns], sides[:, columns] = others.table, others.sides
         return Views(table, sides)

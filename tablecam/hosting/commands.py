@@ -45,9 +45,9 @@ def redo(sitting: OpenGame, role: str, said: Payload) -> None:
 def name(sitting: OpenGame, role: str, said: Payload) -> None:
     """A side says aloud which of its models it activates, where that is asked of it in private.
 
-    The refusals are all one: none tells which order lies face down, whether the model has had its turn, or nothing
-    is asked. after: at the shared tablet, the key of the question with which the same tap ends the action before. It
-    has ended then, also where the model cannot be named after it: its side is asked, as ever.
+    The refusals are all one: none tells what lies face down, whether the model has had its turn, or nothing is asked.
+    after: at the shared tablet, the key of the question with which the same tap ends the action before. It has ended
+    then, also where the model cannot be named after it: its side is asked, as ever.
     """
     model, game = str(said.get("model", "")), sitting.game
     seat = sitting.phrases.people(game.state).get(model)

@@ -36,6 +36,12 @@ SOURCES = ("dice pad", "keypad", "tap", "table")
 Called = Callable[[], Mapping[str, str]]
 
 
+def _header(first: Mapping[str, Json]) -> dict[str, Json]:
+    """Who played, by the first line of a log: tags as they are kept, and players by seat."""
+    tags = first.get("tags", {})
+    return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), "") for seat in first.get("seats", ())}}
+
+
 class GameHost:
     """The one game of this server. number: grows with every change. Any thread may call anything.
 
@@ -79,9 +85,8 @@ class GameHost:
             try:
                 yield sitting
             except IllegalAnswer as refused:
-                raise IllegalAnswer(
-                    sitting.phrases.phrased(refused.message, sitting.names), refused.clause
-                ) from refused
+                text = sitting.phrases.phrased(refused.says, sitting.names)
+                raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
                 if grown := sitting.game.log.last != before:
                     sitting.catch_up()
@@ -154,7 +159,7 @@ class GameHost:
                 "id": each.id,
                 "begun": each.begun,
                 "open": each.id == now,
-                **_players(json.loads(each.header)),
+                **_header(json.loads(each.header)),
             }
             for each in reversed(listed)
         ]
@@ -280,9 +285,3 @@ class GameHost:
             raise IllegalAnswer('name the models that stand right: {"models": ["ida"]}')
         with self._doing() as sitting:
             self.watching.accept(sitting, models)
-
-
-def _players(header: Mapping[str, Json]) -> dict[str, Json]:
-    """Who plays a game by the first line of its log, whose tags name the force of a seat."""
-    tags = header.get("tags", {})
-    return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), seat) for seat in header.get("seats", [])}}

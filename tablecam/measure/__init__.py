@@ -1,1 +1,1 @@
-"""Facts read off a snapshot, each with its uncertainty, in no rulebook's words."""
+"""Facts measured on a snapshot, each with its uncertainty, independent of any rulebook."""

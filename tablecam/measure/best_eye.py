@@ -1,4 +1,4 @@
-"""The eye over whichever point of a base sees most: a search, since the best view may lie just past any corner."""
+"""The point of a base from which most is visible: a search, because the best view may lie just past any corner."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from tablecam.measure.stances import CORNERED, COS, HALF_X, HALF_Y, SIN
 
-# Rings of points over a base, as parts of its reach, and how many lie on each: no two are further than a sixth of a
-# base's width apart.
+# Rings of points over a base, as parts of its reach, and the number on each: neighbours are at most a sixth of a base's
+# width apart.
 RINGS = ((0.0, 1), (0.35, 8), (0.7, 16), (1.0, 24))
 
 # Then the best point's surroundings, eight points at a time, ever closer: the last step is a thousandth of a base.
@@ -20,8 +20,8 @@ Visible = Callable[[np.ndarray, np.ndarray], np.ndarray]
 def best_eyes(viewers: np.ndarray, visible: Visible) -> np.ndarray:
     """(2, n): the places in plan over the viewers' bases, figures (9, n), from which the most is visible.
 
-    visible: gives the shares (k,) seen by viewers of the numbers (k,) from places (2, k). What is found sees at least
-    as much as the centre; what a gap narrower than a hundredth of the base lets through may be missed.
+    visible: gives the shares (k,) seen by viewers of the numbers (k,) from places (2, k). The result sees at least as
+    much as the centre; a gap narrower than a hundredth of the base may be missed.
     """
     count = viewers.shape[1]
     turns = [np.arange(many) * (2 * np.pi / many) for _, many in RINGS]
@@ -36,7 +36,7 @@ def best_eyes(viewers: np.ndarray, visible: Visible) -> np.ndarray:
 def _best(
     viewers: np.ndarray, offsets: np.ndarray, visible: Visible, best: np.ndarray, seen: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The best of the offsets (2, n, k) and of what was best before, and what it sees; ties stay where they were."""
+    """The best of the offsets (2, n, k) and the previous best, and its share; a tie keeps the previous one."""
     offsets = _over_the_base(offsets)
     count, tries = offsets.shape[1:]
     places = _places(viewers, offsets).reshape(2, -1)
@@ -53,7 +53,7 @@ def _over_the_base(offsets: np.ndarray) -> np.ndarray:
 
 
 def _places(viewers: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """(2, n, k) in plan, from offsets in the unit disc; of a rectangle the disc is drawn out into the corners."""
+    """(2, n, k) in plan, from offsets in the unit disc; for a rectangle the disc is stretched into the corners."""
     size = np.sqrt(offsets[0] ** 2 + offsets[1] ** 2)
     largest = np.maximum(np.maximum(np.abs(offsets[0]), np.abs(offsets[1])), 1e-12)
     stretch = np.where(viewers[CORNERED, :, None] > 0, size / largest, 1.0)

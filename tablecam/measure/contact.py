@@ -1,4 +1,4 @@
-"""Whether bases touch, which no measurement can say outright: it can only fail to tell them apart."""
+"""Whether bases touch. No measurement can prove that; it can only fail to find a gap."""
 
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.table.snapshot import RIM_IN
@@ -7,7 +7,7 @@ from tablecam.table.snapshot import RIM_IN
 # half of the smallest gap that a player leaves on purpose.
 TOUCHING_IN = 0.01
 
-# A gap that cannot be told from nothing is taken for contact, since nobody leaves a hair's breadth by chance; but
+# A gap that cannot be distinguished from 0 counts as contact, because nobody leaves a hair's breadth by chance; but
 # however bad the picture, a millimetre is a gap.
 WIDEST_DOUBT_IN = 0.04
 
@@ -18,9 +18,9 @@ def touches(gap: Measurement, rise: Measurement) -> bool:
 
 
 def contact(gap: Measurement, rise: Measurement) -> Verdict:
-    """Whether two bases touch, and TOO_CLOSE where the measurement cannot tell; as for `touches`.
+    """Whether two bases touch, and TOO_CLOSE if the measurement cannot decide; as for `touches`.
 
-    Bases cannot overlap, so an overlap that is measured is contact, however uncertain.
+    Bases cannot overlap, so a measured overlap is contact, however uncertain.
     """
     beside = Verdict.YES if gap.value <= 0 else gap.at_most(TOUCHING_IN)
     level = Measurement(abs(rise.value), rise.sigma).at_most(RIM_IN)

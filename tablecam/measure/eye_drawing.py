@@ -1,4 +1,4 @@
-"""A sighting as the model's own eye has it: terrain, models and the target in perspective, and what is hidden of it.
+"""A sighting as the model's eye sees it: terrain, models and the target in perspective, and its hidden parts.
 
 The picture's plane is the target's: u runs to the left and z up, so that the target keeps its true size and shape.
 """
@@ -24,26 +24,26 @@ FIELD = (5.0, 2.6)
 
 WALL = "#202932"
 
-# Left and right are as the viewer has them, and up is up.
+# Left and right are the viewer's, and up is up.
 FLIP = (-1.0, -1.0)
 
 
 @dataclass(frozen=True)
 class _Drawn:
-    """Something with its distance, to be drawn from the farthest to the nearest."""
+    """An element with its distance, to be drawn from the farthest to the nearest."""
 
     distance_in: float
     element: str
 
 
 def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0, key: bool = True) -> str:
-    """The SVG of a sighting as the viewer's eye has it; `why` is of that snapshot. key: say what each colour is."""
+    """The SVG of a sighting as the viewer's eye sees it; `why` is of that snapshot. key: explain each colour."""
     frame = _frame(why.view)
     left, bottom, right, top = frame.bounds
     px = (right - left) / width_px
     scenery = sorted([*_terrain(snapshot, why, frame, px), *_models(snapshot, why, frame, px)],
-                     key=lambda each: -each.distance_in)  # fmt: skip
-    body = [_ground(frame, px), *(each.element for each in scenery), *_target(why, px)]
+                     key=lambda drawing: -drawing.distance_in)  # fmt: skip
+    body = [_ground(frame, px), *(drawing.element for drawing in scenery), *_target(why, px)]
     body += _key(snapshot, why, frame, px) if key else []
     return svg.drawing((-right, -top, right - left, top - bottom), width_px, why.sentences[0], body)
 
@@ -65,7 +65,11 @@ def _ground(frame: BaseGeometry, px: float) -> str:
 
 
 def _terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
-    hiding = {each.number: rank for rank, each in enumerate(why.sighting.obstructions) if each.kind == "terrain"}
+    hiding = {
+        obstruction.number: rank
+        for rank, obstruction in enumerate(why.sighting.obstructions)
+        if obstruction.kind == "terrain"
+    }
     for number, feature in enumerate(snapshot.terrain.features):
         look: svg.Look = {"fill": WALL, "stroke": _colour(hiding[number]) if number in hiding else svg.EDGE}
         look |= {"fill_opacity": 0.88, "stroke_width": px, "stroke_opacity": 0.8}
@@ -76,14 +80,14 @@ def _terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> It
 
 
 def _from_the_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
-    """A geometry in plan as s ahead of the eye and v to the left, without what is too near or behind."""
+    """A geometry in plan as s ahead of the eye and v to the left, without parts that are too near or behind."""
     turned = shapely.transform(plan, lambda xy: view.turned(xy.T - view.eye[:2]).T)
     reach = max(map(abs, turned.bounds)) + 1
     return shapely.intersection(turned, shapely.box(NEAREST_IN, -reach, reach, reach))
 
 
 def _faces(view: Views, turned: BaseGeometry, bottom: float, top: float) -> Iterator[tuple[BaseGeometry, float]]:
-    """The faces of a prism on the picture's plane, each with how far off its middle is."""
+    """The faces of a prism on the picture's plane, each with the distance of its middle."""
     eye, length = float(view.eye[2, 0]), float(view.length[0])
 
     def flat(points: np.ndarray, height: float) -> np.ndarray:
@@ -104,7 +108,11 @@ def _faces(view: Views, turned: BaseGeometry, bottom: float, top: float) -> Iter
 
 def _models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
     """The silhouette of every model but the viewer and the target; those that do not block are only outlined."""
-    hiding = {each.number: rank for rank, each in enumerate(why.sighting.obstructions) if each.kind == "model"}
+    hiding = {
+        obstruction.number: rank
+        for rank, obstruction in enumerate(why.sighting.obstructions)
+        if obstruction.kind == "model"
+    }
     sides = list(dict.fromkeys(placed.model.side for placed in snapshot.models))
     for number, placed in enumerate(snapshot.models):
         if placed.model.id in (why.sighting.viewer, why.sighting.target):
@@ -122,7 +130,7 @@ def _models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Ite
 
 
 def _target(why: Why, px: float) -> Iterator[str]:
-    """The target over everything: what shows is bright, what is hidden has the colours of what hides it."""
+    """The target on top: visible parts are bright, hidden parts have the colours of their obstructions."""
     yield svg.shape(target_outline(why.view), FLIP, fill=svg.GROUND, fill_opacity=0.55)
     yield svg.shape(why.clear, FLIP, fill=svg.GOOD, fill_opacity=0.85)
     for rank, (_, hidden) in reversed(list(enumerate(why.hidden))):
@@ -132,12 +140,13 @@ def _target(why: Why, px: float) -> Iterator[str]:
 
 
 def _key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[str]:
-    """What each colour is, down the left side."""
+    """The key of colours, down the left side."""
     left, top = -frame.bounds[2] + 12 * px, -frame.bounds[3] + 24 * px
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
     yield svg.text((left, top), f"{_shows(why)} shows", 16 * px, fill=svg.GOOD, text_anchor="start")
-    for rank, each in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
-        words = f"{names.get(each.name, each.name) if each.kind == 'model' else each.name} hides {percent(each.hidden)}"
+    for rank, obstruction in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
+        name = names.get(obstruction.name, obstruction.name) if obstruction.kind == "model" else obstruction.name
+        words = f"{name} hides {percent(obstruction.hidden)}"
         place = (left, top + (rank + 1) * 21 * px)
         yield svg.text(place, words, 16 * px, fill=_colour(rank), text_anchor="start")
 

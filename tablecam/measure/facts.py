@@ -16,7 +16,7 @@ class Verdict(enum.Enum):
 class Measurement:
     """A value and its one-sigma uncertainty, in the value's unit.
 
-    `at_most` and `more_than` answer TOO_CLOSE where the limit lies within two sigma of the value.
+    `at_most` and `more_than` return TOO_CLOSE if the limit lies within two sigma of the value.
     """
 
     value: float

@@ -1,6 +1,6 @@
-"""What stands elsewhere than it stood: a base bumped by a sleeve, or a move that nobody watched.
+"""Models that stand elsewhere than before: a base bumped by a sleeve, or a move that nobody watched.
 
-How long a watched way was is the tracker's to say (`tracking.path.Way`); two snapshots only know the straight line.
+The tracker gives the length of a watched path (`tracking.path.TrackPath`); two snapshots give only the straight line.
 """
 
 import math
@@ -12,10 +12,10 @@ from tablecam.measure.facts import Measurement
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# A twentieth of an inch: nobody mends a smaller nudge.
+# A twentieth of an inch: nobody corrects a smaller nudge.
 NUDGE_IN = 0.05
 
-# Of some thirty models looked at every second, chance alone may accuse one in an evening.
+# Of some thirty models compared every second, chance alone may flag one in an evening.
 SURE_SIGMAS = 5.0
 
 # Turning on the spot is a move in no rulebook here, but a model knocked askew is worth a word.
@@ -45,7 +45,7 @@ class Shift:
 def moved(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
     """Every model of both snapshots that was shifted or turned by more than noise, in the order of `after`.
 
-    A snapshot that was held back says nothing about where models are: then nothing has moved.
+    A snapshot whose pose is untrusted says nothing about where models are, so nothing has moved.
     """
     if before.held_back or after.held_back:
         return ()
@@ -55,7 +55,7 @@ def moved(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
 
 
 def shift(old: Placed, new: Placed) -> Shift:
-    """How one model stands to where it stood, however little that is."""
+    """The shift of one model, however small."""
     start, end = (old.x_in, old.y_in, old.z_in), (new.x_in, new.y_in, new.z_in)
     turn_rad = math.remainder(new.heading_rad - old.heading_rad, 2 * math.pi)
     return Shift(new.model.id, start, end, math.dist(start, end), _sigma(old, new), turn_rad)
@@ -70,10 +70,10 @@ def _noticeable(old: Placed, new: Placed) -> bool:
 
 
 def _sigma(old: Placed, new: Placed) -> float:
-    """One sigma of the straight line; where it has no length, in the worst direction.
+    """One sigma of the straight line; if its length is 0, in the worst direction.
 
-    The camera's pose is the same both times and falls out. So would how the tag was glued on, which the covariances
-    count: that only makes an accusation slower.
+    The camera's pose is the same both times and cancels. The error of gluing the tag would cancel too, but the
+    covariances include it: that only makes the detection of a move slower.
     """
     spread = np.zeros((3, 3))
     spread[:2, :2] = (np.array(old.covariance) + np.array(new.covariance))[:2, :2]

@@ -1,7 +1,7 @@
-"""The first point of a model's way at which somebody watching sees it, near enough to act: the overwatch question.
+"""The first point of a model's path at which a watcher sees it within range.
 
-Sight is handed in as a function. The way is walked in short steps until it is seen, and the last step is halved until
-the point is known to a hundredth of an inch. A window that shows it for less than a step may be missed.
+Sight is passed in as a function. The path is followed in short steps until the model is seen, and the last step is
+halved until the point is known to a hundredth of an inch. A window that shows it for less than a step may be missed.
 """
 
 import itertools
@@ -16,22 +16,22 @@ from tablecam.measure.ranges import Range, range_between
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# A model shown for no longer than this along its way is shown by no more than a twitch of the hand.
+# A model that is visible for less than this along its path is visible only by a twitch of the hand.
 STEP_IN = 0.05
 
-# How closely the point is found: half of the finest that a camera tells.
+# The tolerance of the point: half of a camera's finest resolution.
 FOUND_IN = 0.01
 
-# The share of a target that is reckoned exactly to less than this: what hides all but so little hides it.
+# Shares of a target are exact to less than this: a smaller visible share counts as hidden.
 NOTHING = 1e-6
 
 
 class VisibleShare(Protocol):
-    """What a sighting must say of itself."""
+    """What a sighting must provide."""
 
     @property
     def visible(self) -> float:
-        """The share of the target that is seen, 0 to 1."""
+        """The visible share of the target, 0 to 1."""
 
 
 S = TypeVar("S", bound=VisibleShare)
@@ -40,9 +40,9 @@ Sight = Callable[[Snapshot, str, str], S]
 
 @dataclass(frozen=True)
 class FirstSeen(Generic[S]):
-    """Where a watcher could first break in. x_in, y_in, z_in: the mover's base centre there.
+    """The first point at which a watcher sees the mover. x_in, y_in, z_in: the mover's base centre there.
 
-    along_in: how far along its way, in plan. sighting, range: of the mover there, from the watcher.
+    along_in: the length of the path up to there, in plan. sighting, range: of the mover there, from the watcher.
     """
 
     x_in: float
@@ -55,7 +55,7 @@ class FirstSeen(Generic[S]):
 
 @dataclass(frozen=True)
 class WatchLimits:
-    """What counts as seen: within range_in, and this share of the target or more. step_in: how often is looked."""
+    """What counts as seen: within range_in, and this share of the target or more. step_in: between two checks."""
 
     range_in: float = math.inf
     least_visible: float = NOTHING
@@ -64,19 +64,19 @@ class WatchLimits:
 
 def first_seen(
     snapshot: Snapshot,
-    way: Sequence[tuple[float, ...]],
+    path: Sequence[tuple[float, ...]],
     mover: str,
     watcher: str,
     sight: Sight[S],
     limits: WatchLimits | None = None,
 ) -> FirstSeen[S] | None:
-    """The first point of a way at which the watcher has sight of the mover within range; None where it never has.
+    """The first point of a path at which the watcher sees the mover within range; None if it never does.
 
-    way: points (x, y) or (x, y, z) of the mover's base centre, from where it stood; without z it stays on its level.
-    sight: as `measure.sight.sighting`. All other models stand as the snapshot has them. ValueError for an empty way,
-    KeyError for an id that does not stand there.
+    path: points (x, y) or (x, y, z) of the mover's base centre, from where it stood; without z it stays on its level.
+    sight: as `measure.sight.sighting`. All other models stand as in the snapshot. ValueError for an empty path,
+    KeyError for an id that is not on the table.
     """
-    walk = _Walk.along(way, snapshot.model(mover))
+    walk = _Walk.along(path, snapshot.model(mover))
     limits = limits or WatchLimits()
 
     def looked(run_in: float) -> FirstSeen[S] | None:
@@ -109,7 +109,7 @@ def _look(
     snapshot: Snapshot, along_in: float, pair: tuple[str, str], sight: Sight[S], limits: WatchLimits
 ) -> FirstSeen[S] | None:
     mover, watcher = pair
-    # the range is looked at first: it costs far less than sight
+    # the range is checked first: it costs far less than sight
     range_ = range_between(snapshot, watcher, mover)
     if range_.range_in > limits.range_in:
         return None
@@ -127,7 +127,7 @@ def _with(snapshot: Snapshot, moved: Placed) -> Snapshot:
 
 @dataclass(frozen=True)
 class _Walk:
-    """A way with how far along it each of its points lies: in space, by which it is walked, and in plan."""
+    """A path with the distance of each of its points along it: in space, by which it is followed, and in plan."""
 
     mover: Placed
     points: tuple[tuple[float, float, float], ...]
@@ -135,17 +135,17 @@ class _Walk:
     plan_in: tuple[float, ...]
 
     @classmethod
-    def along(cls, way: Sequence[tuple[float, ...]], mover: Placed) -> "_Walk":
-        if not way:
-            raise ValueError("a way has at least one point")
-        points = [(point[0], point[1], point[2] if len(point) > 2 else mover.z_in) for point in way]
+    def along(cls, path: Sequence[tuple[float, ...]], mover: Placed) -> "_Walk":
+        if not path:
+            raise ValueError("a path has at least one point")
+        points = [(point[0], point[1], point[2] if len(point) > 2 else mover.z_in) for point in path]
         steps = list(itertools.pairwise(points))
         run = itertools.accumulate((math.dist(a, b) for a, b in steps), initial=0.0)
         plan = itertools.accumulate((math.dist(a[:2], b[:2]) for a, b in steps), initial=0.0)
         return cls(mover, tuple(points), tuple(run), tuple(plan))
 
     def stops(self, step_in: float) -> list[float]:
-        """Where to look: at every point of the way, and between them at least every step."""
+        """Where to check: at every point of the path, and between them at least every step."""
         stops = [0.0]
         for before, here in itertools.pairwise(self.run_in):
             steps = max(math.ceil((here - before) / step_in), 1)
@@ -153,8 +153,8 @@ class _Walk:
         return stops
 
     def at(self, run_in: float) -> tuple[Placed, float]:
-        """The mover so far along its way, and how far that is in plan."""
+        """The mover at a distance along its path, and that distance in plan."""
         x, y, z, plan = (
-            float(np.interp(run_in, self.run_in, each)) for each in (*zip(*self.points, strict=True), self.plan_in)
+            float(np.interp(run_in, self.run_in, values)) for values in (*zip(*self.points, strict=True), self.plan_in)
         )
         return replace(self.mover, x_in=x, y_in=y, z_in=z), plan

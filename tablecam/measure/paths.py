@@ -1,8 +1,8 @@
-"""Ways of a model on a snapshot: how long the shortest is, and where it could get to.
+"""Paths of a model on a snapshot: the length of the shortest, and the region in reach.
 
-What may not be crossed is the rulebook's: the caller hands in what it wants respected, and `terrain_in_the_way` and
-`models_in_the_way` make the usual lists. A base that is not round goes once as the disc that holds it (such a way is
-lawful however the base turns) and once as the disc inside it (no way is shorter); the truth lies between.
+The rulebook decides what may not be crossed: the caller passes the hindrances, and `terrain_in_the_way` and
+`models_in_the_way` make the usual lists. A base that is not round is treated as the disc that holds it (such a path is
+legal however the base turns) and as the disc inside it (no path is shorter); the truth lies between.
 """
 
 import math
@@ -14,7 +14,7 @@ import shapely
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.grown import Disc, Obstacle, Place
-from tablecam.geometry.paths import SLACK_IN, NoPath, Path, shortest_path, stuck
+from tablecam.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
 from tablecam.measure.facts import Measurement, Verdict
@@ -24,17 +24,17 @@ from tablecam.table.snapshot import RIM_IN, Snapshot
 # An oval among obstacles is a polygon with as many corners and a circle's full perimeter: true to 0.002 in.
 OVAL_CORNERS = 48
 
-# Floors drawn by hand or by program are no finer; a model on a floor is not hindered by that floor.
+# The precision of floors drawn by hand or by program; a model on a floor is not hindered by that floor.
 SAME_FLOOR_IN = 1e-6
 
-# why there is no way: what `ShortestPath.code` says
+# why there is no path: the values of `ShortestPath.code`
 START_BLOCKED = "start blocked"
 GOAL_BLOCKED = "goal blocked"
 NO_WAY_THROUGH = "no way through"
 DEPENDS_ON_TURN = "depends on how the base turns"
 CODES = {"start": START_BLOCKED, "goal": GOAL_BLOCKED, None: NO_WAY_THROUGH}
 
-# Places are known to so many sigmas when a base is asked whether it can stand where it was seen.
+# The number of sigmas allowed for when testing whether a base can stand where it was seen.
 SLACK_SIGMAS = 3.0
 
 
@@ -49,11 +49,11 @@ class Hindrance:
 
 @dataclass(frozen=True)
 class ShortestPath:
-    """The shortest way of a model.
+    """The shortest path of a model.
 
-    points: of its base's centre, (x, y), as the disc that holds the base goes. length: with its sigma. least: the same
-    for the disc inside a base that is not round, else the same as `length`. Both are None where there is no way;
-    reason then says why, as a sentence, and code as one of the words above, to decide by.
+    points: of its base's centre, (x, y), for the disc that holds the base. length: with its sigma. least: the same for
+    the disc inside a base that is not round, else equal to `length`. Both are None if there is no path;
+    reason then says why in a sentence, and code is one of the constants above.
     """
 
     model: str
@@ -64,7 +64,7 @@ class ShortestPath:
     code: str = ""
 
     def at_most(self, allowance_in: float) -> Verdict:
-        """Whether the model can go there within an allowance; TOO_CLOSE also where it depends on how the base turns."""
+        """Whether the model can go there within an allowance; TOO_CLOSE also if it depends on how the base turns."""
         surely = self.length.at_most(allowance_in) if self.length else Verdict.NO
         at_best = self.least.at_most(allowance_in) if self.least else Verdict.NO
         return surely if surely is at_best else Verdict.TOO_CLOSE
@@ -76,7 +76,7 @@ def terrain_in_the_way(
     """The terrain that rises more than `over_in` above the floor the model stands on, and hangs lower than its head.
 
     A rulebook that lets models step over low walls says how low; one that lets them push through what is not solid
-    leaves the flimsy out. What the model stands on is no hindrance, and neither is what it fits under.
+    leaves that out. Neither the surface that the model stands on nor terrain that it fits under is a hindrance.
     """
     placed = snapshot.model(mover)
     floor_in, head_in = placed.z_in, placed.z_in + placed.model.height_in
@@ -90,7 +90,7 @@ def terrain_in_the_way(
 
 
 def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ()) -> tuple[Hindrance, ...]:
-    """The bases of all other models on the model's own level; but: ids it may pass, or is charging."""
+    """The bases of all other models on the model's own level; but: ids that it may pass or touch."""
     placed = snapshot.model(mover)
     return tuple(
         Hindrance(other.model.id, "model", obstacle(other.footprint))
@@ -100,25 +100,25 @@ def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ())
 
 
 def obstacle(footprint: Footprint) -> Obstacle:
-    """A base as an obstacle of paths: exact where it is round or cornered, to 0.002 in where it is an oval."""
+    """A base as an obstacle of paths: exact if it is round or cornered, to 0.002 in if it is an oval."""
     if footprint.round:
         return Disc(footprint.x_in, footprint.y_in, footprint.half_x_in)
     if footprint.cornered:
         return footprint.outline()
-    # of a circle's chords the perimeter falls short by this much
+    # the chords' perimeter is shorter than the circle's by this much
     grown = (math.pi / OVAL_CORNERS) / math.sin(math.pi / OVAL_CORNERS)
     half_x_in, half_y_in = footprint.half_x_in * grown, footprint.half_y_in * grown
     return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
 
 
 def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
-    """The shortest way of a model to a place on its own level, the whole base staying on the table.
+    """The shortest path of a model to a place on its own level, with the whole base on the table.
 
-    sigma: from where the model stands and what all distances share; the goal is taken as it is given. KeyError for an
-    id that does not stand there.
+    sigma: from the model's place and the scale that all distances share; the goal counts as exact. KeyError for an id
+    that is not on the table.
     """
     placed = snapshot.model(mover)
-    shapes, bounds = [each.shape for each in hindrances], _table(snapshot)
+    shapes, bounds = [hindrance.shape for hindrance in hindrances], _table(snapshot)
     found = [
         shortest_path(_place(placed), goal, radius, shapes, bounds, _slack(placed, radius)) for radius in _radii(placed)
     ]
@@ -126,14 +126,14 @@ def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hin
 
 
 def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
-    """The shortest way of a model until its base touches another's on its own level: the length of a charge.
+    """The shortest path of a model until its base touches another's on its own level.
 
-    As `way_to`; the target itself is left out of the hindrances where it is among them. Of a base that is not round
-    the two discs touch at different points: `least` is the shorter way of the two, `length` the longer.
+    As for `way_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
+    different points: `least` is the shorter of the two paths, `length` the longer.
     """
     placed, other = snapshot.model(mover), snapshot.model(target)
-    others = [each for each in hindrances if (each.kind, each.name) != ("model", target)]
-    shapes, bounds = [each.shape for each in others], _table(snapshot)
+    others = [hindrance for hindrance in hindrances if (hindrance.kind, hindrance.name) != ("model", target)]
+    shapes, bounds = [hindrance.shape for hindrance in others], _table(snapshot)
     found = [
         shortest_touch(_place(placed), obstacle(other.footprint), radius, shapes, bounds, _slack(placed, radius))
         for radius in _radii(placed)
@@ -142,22 +142,22 @@ def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequen
 
 
 def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
-    """Why a model's base cannot stand at a place on its own level, as a sentence; empty where it can.
+    """Why a model's base cannot stand at a place on its own level, as a sentence; empty if it can.
 
-    `way_to` does not say so of its goal where the model is stuck at its start already.
+    `way_to` does not report a blocked goal if the model's start is already blocked.
     """
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
-    shapes = [each.shape for each in hindrances]
-    found = stuck(place, radius, shapes, _table(snapshot), _slack(placed, radius))
+    shapes = [hindrance.shape for hindrance in hindrances]
+    found = find_overlap(place, radius, shapes, _table(snapshot), _slack(placed, radius))
     return _reason(mover, NoPath("goal", *found), hindrances) if found else ""
 
 
 def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
-    """Where a model's centre can get to within an allowance, as a region to draw; for the disc that holds its base."""
+    """The region that a model's centre can reach within an allowance, for drawing; for the disc that holds its base."""
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
-    shapes = [each.shape for each in hindrances]
+    shapes = [hindrance.shape for hindrance in hindrances]
     return reach(_place(placed), allowance_in, radius, shapes, _table(snapshot), _slack(placed, radius))
 
 
@@ -170,14 +170,14 @@ def _table(snapshot: Snapshot) -> tuple[float, float, float, float]:
 
 
 def _radii(placed: Placed) -> tuple[float, ...]:
-    """Of the disc that holds the base, and of the one inside it where that is another."""
+    """The radius of the disc that holds the base, and of the one inside it if they differ."""
     footprint = placed.footprint
     inside = min(footprint.half_x_in, footprint.half_y_in)
     return (footprint.reach_in,) if footprint.reach_in == inside else (footprint.reach_in, inside)
 
 
 def _slack(placed: Placed, radius_in: float) -> float:
-    """How far the disc may seem to stand over something: what the place is off by, and what the base lacks of it."""
+    """How far the disc may seem to overlap something: the error of the place, plus the disc's excess over the base."""
     inside = min(placed.footprint.half_x_in, placed.footprint.half_y_in)
     return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + radius_in - inside
 
@@ -189,7 +189,7 @@ def _way(
     hindrances: Sequence[Hindrance],
     target: Placed | None,
 ) -> ShortestPath:
-    paths = [each for each in found if isinstance(each, Path)]
+    paths = [path for path in found if isinstance(path, Path)]
     lengths = [_length(snapshot, placed, path, target) for path in paths]
     if not isinstance(found[0], Path):
         least = lengths[0] if lengths else None
@@ -203,7 +203,7 @@ def _way(
 
 
 def _length(snapshot: Snapshot, placed: Placed, path: Path, target: Placed | None) -> Measurement:
-    """A way's length with its sigma, to first order: both ends shift it along their own legs of it (GUM, 5.1)."""
+    """A path's length with its sigma, to first order: each end shifts it along its own leg (GUM, 5.1)."""
     if len(path.points) < 2:
         return Measurement(path.length_in, placed.sigma_in)
     variance = _along(placed, path.points[1], path.points[0]) + (snapshot.scale_sigma * path.length_in) ** 2

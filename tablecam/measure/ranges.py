@@ -1,4 +1,4 @@
-"""How far models are from each other: the straight line between the nearest points of their base edges.
+"""Ranges between models: the straight line between the nearest points of their base edges.
 
 Each base lies at the height of what it stands on, so a range is the hypotenuse of the gap in plan and the rise. Its
 sigma is carried over to first order from the poses of both models (GUM, 5.1), along the line through the nearest
@@ -22,9 +22,9 @@ Points = tuple[tuple[float, float], tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far the model b is from the model a.
+    """The range from model a to model b.
 
-    gap_in: between base edges in plan, negative where they seem to overlap. rise_in: from a's ground to b's.
+    gap_in: between base edges in plan, negative if they seem to overlap. rise_in: from a's ground to b's.
     sigma_in: one sigma of `range_in`. nearest: the points (x, y) on both edges that it was measured between.
     """
 
@@ -59,11 +59,11 @@ class Range:
 
     @property
     def contact_verdict(self) -> Verdict:
-        """Whether the bases touch, or that it cannot be told."""
+        """Whether the bases touch, or TOO_CLOSE if the measurement cannot decide."""
         return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
 
-    def at_most(self, limit_in: float) -> Verdict:
-        """Whether the range is `limit_in` or less."""
+    def verdict(self, limit_in: float) -> Verdict:
+        """Whether the range is `limit_in` or less: YES or NO, TOO_CLOSE where the limit lies within two sigma."""
         return self.measurement.at_most(limit_in)
 
     def more_than(self, limit_in: float) -> Verdict:
@@ -72,7 +72,7 @@ class Range:
 
 
 def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
-    """How far two models are apart; KeyError for an id that does not stand there, ValueError for one id twice."""
+    """The range between two models; KeyError for an id that is not on the table, ValueError for one id twice."""
     if a == b:
         raise ValueError(f"a range needs two models, not {a} twice")
     pair = (snapshot.model(a), snapshot.model(b))
@@ -80,7 +80,7 @@ def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
 
 
 def ranges_from(snapshot: Snapshot, a: str) -> tuple[Range, ...]:
-    """How far every other model is from one, in the snapshot's order; KeyError where it does not stand there."""
+    """The ranges from one model to all others, in the snapshot's order; KeyError if it is not on the table."""
     models = (snapshot.model(a), *(placed for placed in snapshot.models if placed.model.id != a))
     others = np.arange(1, len(models))
     return _ranges(models, np.zeros_like(others), others, snapshot.scale_sigma)
@@ -103,7 +103,7 @@ def _ranges(models: Sequence[Placed], first: np.ndarray, second: np.ndarray, sca
     rise, rise_sigma = z[second] - z[first], np.hypot(z_sigma[first], z_sigma[second])
     sigma = _range_sigma(np.maximum(found.gap_in, 0), gap_sigma, rise, rise_sigma)
     ids = [placed.model.id for placed in models]
-    figures = [each.tolist() for each in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
+    figures = [column.tolist() for column in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
     ends = [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in found.nearest.tolist()]
     return tuple(Range(ids[i], ids[j], *rest) for i, j, *rest in zip(*figures, ends, strict=True))
 
@@ -126,9 +126,9 @@ def _variance(covariance: np.ndarray, centre: np.ndarray, found: Gaps, end: int)
 
 
 def _range_sigma(gap: np.ndarray, gap_sigma: np.ndarray, rise: np.ndarray, rise_sigma: np.ndarray) -> np.ndarray:
-    """(n,): how far the range goes when gap and rise each go one sigma towards the longer, in quadrature.
+    """(n,): the change of the range when gap and rise each grow by one sigma, in quadrature.
 
-    Steps rather than derivatives: at a gap of nothing and between two floors the derivative is zero, the doubt is not.
+    Steps rather than derivatives: at a gap of 0 and between two floors the derivative is zero, the uncertainty is not.
     """
     reach = np.hypot(gap, rise)
     return np.hypot(np.hypot(gap + gap_sigma, rise) - reach, np.hypot(gap, np.abs(rise) + rise_sigma) - reach)

@@ -1,8 +1,8 @@
-"""Who sees how much of whom, and past what: exact.
+"""How much each model sees of another, and what obstructs it: exact.
 
 The eye is at nine tenths of the viewer's height, over the centre of its base or, if asked for, over whichever point of
 the base sees most. The target is the upright rectangle through its axis, square to the horizontal line of view, as wide
-as its base and as high as the model. What hides some of it: the open prisms of the terrain, and other models where the
+as its base and as high as the model. The open prisms of the terrain hide parts of it, and so do other models if the
 rulebook says so. Viewer and target hide nothing.
 """
 
@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.measure.best_eye import best_eyes
-from tablecam.measure.obstruction_distance import far_from
+from tablecam.measure.obstruction_distance import distances_from
 from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.stances import bases, figures, views
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# Where a verdict turns within so many sigmas it is no verdict.
+# A verdict that changes within this many sigmas is TOO_CLOSE.
 SURE_SIGMAS = 2.0
 
-# An error less than this, in inches or radians, is none.
+# An error below this, in inches or radians, counts as 0.
 NO_ERROR = 1e-12
 
 
@@ -38,7 +38,7 @@ class Eye(enum.Enum):
 def all_sight(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
     """The sight of every ordered pair of models on different sides, from the centre, without error; `blocks` as below.
 
-    friends: pairs on one side too. After a move the table's `update` gives the next one at a fraction of the cost.
+    friends: include pairs on the same side. After a move the table's `update` gives the next at a fraction of the cost.
     """
     return sight_table(snapshot, blocks, friends)
 
@@ -51,10 +51,10 @@ def sighting(
     eye: Eye = Eye.CENTRE,
     error: bool = True,
 ) -> Sighting:
-    """What one model sees of another; KeyError for an id that does not stand there, ValueError for one id twice.
+    """What one model sees of another; KeyError for an id that is not on the table, ValueError for one id twice.
 
-    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; all
-    others do where it is None. error: whether to work the sighting out again with both models moved by one and by two
+    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
+    all others do. error: whether to compute the sighting again with both models moved by one and by two
     sigmas along each independent error of their poses, and to where it should show most and least; that gives its
     sigma and `within_error`. The blockers' own errors do not count.
     """
@@ -69,7 +69,7 @@ def sighting(
 def _with_error(pair: "_Pair", best: Sighting, errors: list[np.ndarray]) -> Sighting:
     ways = [sigmas * error for sigmas in (-1, 1, -SURE_SIGMAS, SURE_SIGMAS) for error in errors]
     found = pair.sightings(ways)
-    change = np.array([each.visible - best.visible for each in found]).reshape(4, len(errors))
+    change = np.array([sighting.visible - best.visible for sighting in found]).reshape(4, len(errors))
     sigma = math.sqrt(float(np.square(np.abs(change[:2]).max(axis=0)).sum()))
     far = found[2 * len(errors) :] + pair.sightings(_steepest(change[2:], errors))
     return replace(best, sigma=sigma, within_error=tuple(far))
@@ -120,7 +120,7 @@ class _Pair:
         viewers = [_moved(self.viewer, move[:4]) for move in moves]
         targets = [_moved(self.target, move[4:]) for move in moves]
         numbers = {placed.model.id: number for number, placed in enumerate(self.scene.snapshot.models)}
-        viewer, target = (np.full(len(moves), numbers[each.model.id]) for each in (self.viewer, self.target))
+        viewer, target = (np.full(len(moves), numbers[placed.model.id]) for placed in (self.viewer, self.target))
         looking, seen = figures(viewers), figures(targets)
 
         def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:
@@ -130,7 +130,7 @@ class _Pair:
         eyes = best_eyes(looking, visible) if self.eye is Eye.ANYWHERE else None
         looks = views(looking, seen, eyes)
         found = self.scene.shares(looks, viewer, target)
-        far = far_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
+        far = distances_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
         return list(SightTable(self.scene, looks, viewer, target, found, far, np.arange(len(moves))))
 
 

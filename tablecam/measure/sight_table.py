@@ -1,4 +1,4 @@
-"""The sight of all pairs at once, and again only of those that a move touches; what sight is, `measure.sight` says."""
+"""The sight of all pairs at once, updated after a move only where it matters; `measure.sight` defines sight."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from operator import is_not
 
 import numpy as np
 
-from tablecam.geometry.prism import ConvexParts, joined, replaced, slid
+from tablecam.geometry.prism import ConvexParts, join_parts, move_round_parts, replace_parts
 from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
-from tablecam.measure.obstruction_distance import all_far, far_again
+from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, terrain_parts, views
 from tablecam.table.snapshot import Snapshot
@@ -20,7 +20,7 @@ ALL_BLOCK = np.array(True)
 
 @dataclass(frozen=True)
 class SightScene:
-    """A snapshot as sight needs it.
+    """A snapshot prepared for sight.
 
     models: figures; bases: theirs. polygons: (features,), the terrain's footprints. terrain: its parts; parts: those,
     and then one of each model. blocks: which models block, as for `scene`.
@@ -76,10 +76,10 @@ class SightScene:
         new, moved = new.take(rows, axis=1), moved[rows]
         where = len(self.terrain) + moved
         if unlike[SIN:].any() or new[CORNERED].any():
-            parts = replaced(self.parts, where, model_parts(new))
+            parts = replace_parts(self.parts, where, model_parts(new))
         else:
-            # what is round and has not turned keeps its shape
-            parts = slid(self.parts, where, cylinders(new))
+            # a round base that has not turned keeps its shape
+            parts = move_round_parts(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
         placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
         placed.shapes[moved], placed.radius[moved] = changed.shapes, changed.radius
@@ -89,12 +89,12 @@ class SightScene:
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     """The scene of a snapshot.
 
-    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; all
-    others do where it is None.
+    blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
+    all others do.
     """
     terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
-    polygons = np.array([each.polygon for each in snapshot.terrain.features], dtype=object)
-    parts = joined(terrain, len(polygons), model_parts(models))
+    polygons = np.array([feature.polygon for feature in snapshot.terrain.features], dtype=object)
+    parts = join_parts(terrain, len(polygons), model_parts(models))
     return SightScene(
         snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks
     )
@@ -102,11 +102,11 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
 
 @dataclass(frozen=True)
 class SightTable:
-    """The sight of all pairs asked for.
+    """The sight of the chosen pairs.
 
     viewer, target: (n,), numbers of models in the snapshot. visible, visible_past_terrain: (n,), shares. far: (viewers,
-    features and models), in inches from base edges; base: (n,), its row for each pair. friends: whether pairs on one
-    side are in it too.
+    features and models), in inches from base edges; base: (n,), its row for each pair. friends: whether pairs on
+    the same side are included.
     """
 
     scene: SightScene
@@ -135,7 +135,7 @@ class SightTable:
         return (self.row(row) for row in range(len(self)))
 
     def between(self, viewer: str, target: str) -> Sighting:
-        """What one model sees of another, by their ids; KeyError where that pair is not in the table."""
+        """What one model sees of another, by their ids; KeyError if that pair is not in the table."""
         ids = [placed.model.id for placed in self.scene.snapshot.models]
         for row, pair in enumerate(zip(self.viewer.tolist(), self.target.tolist(), strict=True)):
             if (ids[pair[0]], ids[pair[1]]) == (viewer, target):
@@ -144,7 +144,7 @@ class SightTable:
 
     def row(self, row: int) -> Sighting:
         """The sighting of one pair."""
-        ids = [self.scene.snapshot.models[each].model.id for each in (self.viewer[row], self.target[row])]
+        ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
         visible, past_terrain = float(self.visible[row]), float(self.visible_past_terrain[row])
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
@@ -153,8 +153,8 @@ class SightTable:
         mine = (self.shares.view == row).nonzero()[0]
         owner, alone = self.shares.owner[mine], self.shares.alone[mine]
         rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
-        found = [self._obstruction(*each) for each in rows]
-        return tuple(sorted(found, key=lambda each: (-each.hidden, each.number)))
+        found = [self._obstruction(*found_row) for found_row in rows]
+        return tuple(sorted(found, key=lambda obstruction: (-obstruction.hidden, obstruction.number)))
 
     def _obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
         snapshot, features = self.scene.snapshot, self.scene.features
@@ -165,9 +165,9 @@ class SightTable:
         return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden, owner)
 
     def update(self, snapshot: Snapshot, blocks: np.ndarray | None = None) -> "SightTable":
-        """The table of a later snapshot, to the last bit as `sight_table` makes it; only what changed is worked out.
+        """The table of a later snapshot, bit-identical to a new `sight_table`; only changed pairs are computed.
 
-        Cheap where the models are the same and few of them have moved, and the terrain is the same object.
+        Cheap if the models are the same, few of them have moved, and the terrain is the same object.
         """
         old = self.scene
         other = _others(snapshot, old.snapshot)
@@ -182,14 +182,14 @@ class SightTable:
         if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
             afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
         found = self._again(new, seen, moved, afresh)
-        far = far_again(self.far, new.bases, new.polygons, moved)
+        far = update_distances(self.far, new.bases, new.polygons, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
     def _again(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
-        """The shares after some models moved; afresh: (n,), the pairs of which nothing holds that was known.
+        """The shares after some models moved; afresh: (n,), the pairs that must be computed in full.
 
-        The others change only where a moved model hid some, or may hide some now. Where the terrain alone hides
-        everything, that stays so, and what else hides some too: there the moved models are all that is asked about.
+        The others change only if a moved model hid something, or may hide something now. Where the terrain alone hides
+        everything, that stays so, and so do the other obstructions: there only the moved models are computed.
         """
         old, where, count = self.shares, len(new.terrain) + moved, len(self)
         gone = _mask(new.features + moved, new.features + new.models.shape[1])[old.owner]
@@ -217,7 +217,7 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
     seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
-    found, far = new.shares(seen, viewer, target), all_far(new.bases, new.polygons)
+    found, far = new.shares(seen, viewer, target), all_distances(new.bases, new.polygons)
     return SightTable(new, seen, viewer, target, found, far, viewer, friends)
 
 
@@ -238,10 +238,10 @@ def _mask(rows: np.ndarray, count: int) -> np.ndarray:
 
 
 def _put(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
-    """The shares with those of some views, `rows`, put in place of what was there; the new ones come last.
+    """The shares with those of some views, `rows`, replaced; the new ones come last.
 
-    dark: (rows,), where the first kind alone hides everything as before, and `part` says nothing of that. kept: which
-    prisms hide what they did.
+    dark: (rows,), where the first kind alone still hides everything, and `part` does not include that. kept: which
+    prisms hide the same as before.
     """
     hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
     hidden[rows], by_first[rows] = np.maximum(part.hidden, dark), np.maximum(part.hidden_by_first, dark)

@@ -1,17 +1,17 @@
-"""What one model sees of another: the share of it that shows, and everything that hides some."""
+"""What one model sees of another: the visible share, and everything that hides a part."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablecam.measure.facts import Verdict
 
-# What rounding may leave of a share that lies exactly at a limit.
+# The rounding error of a share that lies exactly at a limit.
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Obstruction:
-    """A thing that hides some of a target.
+    """Something that hides part of a target.
 
     kind: "terrain" or "model". material, piece: of terrain. distance_in: in plan, from the viewer's base edge to its
     whole footprint. hidden: the share of the target that it hides by itself. number: its row among the snapshot's
@@ -31,10 +31,10 @@ class Obstruction:
 class Sighting:
     """What `viewer` sees of `target`.
 
-    visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: what
-    hides most comes first. eye: (x, y, z) that it was seen from. sigma: one sigma of `visible`, from where both models
-    were seen to stand. within_error: the same sighting with the models moved to the ends of their error, two sigmas
-    out; empty where it was not asked for.
+    visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: those
+    that hide most come first. eye: (x, y, z) of the eye. sigma: one sigma of `visible`, from the uncertainty of both
+    places. within_error: the same sighting with the models moved to the ends of their error, two sigmas out; empty
+    unless requested.
     """
 
     viewer: str
@@ -47,22 +47,27 @@ class Sighting:
     within_error: tuple["Sighting", ...] = ()
 
     @property
+    def share(self) -> float:
+        """The share of the target that is visible past everything, 0 to 1: `visible` under its everyday name."""
+        return self.visible
+
+    @property
     def spread(self) -> tuple[float, float]:
         """The least and the most that may be visible, within the error of both places."""
-        shares = [self.visible, *(each.visible for each in self.within_error)]
+        shares = [self.visible, *(sighting.visible for sighting in self.within_error)]
         return min(shares), max(shares)
 
     def verdict(self, share: float) -> Verdict:
-        """Whether `share` of the target or more is visible; TOO_CLOSE where that turns within the error."""
+        """Whether `share` of the target or more is visible; TOO_CLOSE if that changes within the error."""
         return self.holds(lambda sighting: sighting.at_least(share))
 
     def at_least(self, share: float) -> bool:
-        """The best guess whether `share` of the target or more is visible: where a TOO_CLOSE leans."""
+        """The best guess whether `share` of the target or more is visible, for TOO_CLOSE too."""
         return self.visible >= share - ROUNDING
 
     def holds(self, reading: Callable[["Sighting"], bool]) -> Verdict:
-        """Whether a reading of sightings holds here; TOO_CLOSE where it does not give one answer within the error."""
-        answers = {reading(each) for each in (self, *self.within_error)}
+        """Whether a predicate of sightings holds here; TOO_CLOSE if its answer changes within the error."""
+        answers = {reading(sighting) for sighting in (self, *self.within_error)}
         if len(answers) > 1:
             return Verdict.TOO_CLOSE
         return Verdict.YES if answers.pop() else Verdict.NO

@@ -1,4 +1,4 @@
-"""Models as sight needs them: figures in arrays, from which come eyes, targets and the prisms that block."""
+"""Models prepared for sight: arrays of figures, from which eyes, targets and blocking prisms are made."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tablecam.geometry.views import Views, lines_of_view
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Terrain
 
-# A head is not at the very top of a model.
+# The eye is not at the very top of a model.
 EYE_OF_HEIGHT = 0.9
 
 # The rows of a table of figures. A base's width runs along (SIN, -COS) of its heading, its length along (COS, SIN).
@@ -29,7 +29,7 @@ CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 def figures(models: Sequence[Placed]) -> np.ndarray:
     """(9, n): where models stand, the sine and cosine of their headings, their bases and their heights.
 
-    What looks the same has the same figures: a circle's heading is 0.
+    Equal shapes have equal figures: a circle's heading is 0.
     """
     return np.array([_figures(placed) for placed in models], float).reshape(-1, 9).T
 
@@ -42,7 +42,7 @@ def _figures(placed: Placed) -> tuple[float, ...]:
 
 
 class Bases(NamedTuple):
-    """The bases of models as distances need them, with the models' figures (9, n).
+    """The bases of models prepared for distances, with the models' figures (9, n).
 
     shapes: (n,), the centre of a round base, the outline of another. radius: (n,), of the round ones; 0 of others.
     """
@@ -69,14 +69,14 @@ def bases(models: np.ndarray) -> Bases:
 def gap_widths(one: Bases, others: Bases) -> np.ndarray:
     """(n,): between `others`, n bases, and `one`, as many or a single one; 0 where they overlap.
 
-    The same to the last bit when they change places.
+    Bit-identical when they are swapped.
     """
     away = others.figures[:2] - one.figures[:2]
     found = np.hypot(away[0], away[1]) - (others.radius + one.radius)
     rows = (others.radius * one.radius == 0).nonzero()[0]
     if len(rows):
-        both = (np.broadcast_to(each.figures, (9, len(found)))[:, rows] for each in (one, others))
-        found[rows] = widths(*(_outlines(each) for each in both))
+        both = (np.broadcast_to(stances.figures, (9, len(found)))[:, rows] for stances in (one, others))
+        found[rows] = widths(*(_outlines(figures) for figures in both))
     return np.maximum(found, 0.0)
 
 
@@ -110,7 +110,7 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
 
 def terrain_parts(terrain: Terrain) -> ConvexParts:
     """The convex parts of the terrain's features, in their order."""
-    return parts_of([Prism(each.polygon, each.z_bottom_in, each.z_top_in) for each in terrain.features])
+    return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in terrain.features])
 
 
 def model_parts(models: np.ndarray) -> ConvexParts:

@@ -1,4 +1,4 @@
-"""The few SVG elements that drawings of sight are made of, and their colours: those of the page, for dim rooms."""
+"""The SVG elements of drawings of sight, and their colours: those of the page, for dim rooms."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -8,12 +8,12 @@ from shapely.geometry.base import BaseGeometry
 GROUND, RAISED, LINE, EDGE = "#0e1216", "#171d23", "#2b343d", "#77858f"
 TEXT, SOFT, GOOD, WARN, BAD = "#eef2f4", "#b4bfc7", "#63d297", "#ffd25e", "#ff8296"
 SIDES = ("#ff8f61", "#62b6ff", "#e9e6dc", "#d9a0ff")
-# Obstructions in the order of how much they hide; the same in both drawings, and told apart by their numbers too.
+# Obstructions in the order of their hidden shares; the same in both drawings, and numbered too.
 HIDING = ("#ff8296", "#ffd25e", "#d9a0ff", "#62b6ff", "#e9e6dc")
 FONT = 'font-family="system-ui, DejaVu Sans, sans-serif"'
 
 Point = tuple[float, float]
-# How a geometry's x and y are drawn, since y runs down in a drawing.
+# The signs of a geometry's x and y in a drawing, where y runs down.
 UPWARDS = (1.0, -1.0)
 Look = dict[str, str | float]
 
@@ -37,7 +37,7 @@ def area(rings: Sequence[Sequence[Point]], **look: str | float) -> str:
 
 
 def shape(geometry: BaseGeometry, flip: Point = UPWARDS, **look: str | float) -> str:
-    """Every polygon of a geometry; its coordinates are multiplied by `flip`, which turns y upwards unless told."""
+    """Every polygon of a geometry; its coordinates are multiplied by `flip`, which turns y upwards by default."""
     polygons = [part for part in getattr(geometry, "geoms", [geometry]) if part.geom_type == "Polygon"]
     found = []
     for polygon in polygons:

@@ -1,4 +1,4 @@
-"""A tape laid between models and places of the table."""
+"""A tape measure between models and places of the table."""
 
 from dataclasses import replace
 
@@ -10,22 +10,22 @@ from tablecam.table.snapshot import Snapshot
 # A model's id, or a place (x, y) in inches.
 End = str | tuple[float, float]
 
-# A place has no base; a disc of a hair's breadth, a hundred thousandth of an inch, stands for it.
+# A place has no base; a tiny disc, a hundred thousandth of an inch wide, stands for it.
 POINT = Circle(5e-4)
 
 
 def taped(snapshot: Snapshot, start: End, end: End) -> Range:
-    """How far it is between two ends: from a model's base edge, and from a place itself.
+    """The range between two ends: from a model's base edge, or from a place itself.
 
-    A place is as high as the other end, so that the tape lies level; what a finger misses is not in its error.
-    KeyError for an id that does not stand there, ValueError for one id twice.
+    A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
+    KeyError for an id that is not on the table, ValueError for one id twice.
     """
-    names = [each if isinstance(each, str) else f"place {number}" for number, each in enumerate((start, end))]
-    heights = [snapshot.model(each).z_in for each in (start, end) if isinstance(each, str)]
+    names = [at if isinstance(at, str) else f"place {number}" for number, at in enumerate((start, end))]
+    heights = [snapshot.model(at).z_in for at in (start, end) if isinstance(at, str)]
     places = [
-        _placed(name, each, heights[0] if heights else 0.0)
-        for name, each in zip(names, (start, end), strict=True)
-        if not isinstance(each, str)
+        _placed(name, at, heights[0] if heights else 0.0)
+        for name, at in zip(names, (start, end), strict=True)
+        if not isinstance(at, str)
     ]
     return range_between(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
 

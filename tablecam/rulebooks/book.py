@@ -21,7 +21,9 @@ from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_resu
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rulebooks.table_facts import Measured, Names, TableFacts, TableNow
-from tablecam.rulebooks.views import AdviceView, BoardView, GameResultView, SightLimits, TerrainMaterial, Text, shown
+from tablecam.rulebooks.views import AdviceView, BoardView, GameResultView, SightLimits, TerrainMaterial, shown
+from tablecam.rulebooks.views import Text as Title
+from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence, System
@@ -54,8 +56,8 @@ class Phrases(Protocol):
         """An answer as one line; raw is None where it is secret."""
         ...
 
-    def phrased(self, text: str, names: Any) -> str:
-        """A refusal, or any sentence of the rulebook, with names in place of ids."""
+    def phrased(self, text: Text, names: Any) -> str:
+        """A refusal, or any other text of the rulebook, with names in place of ids."""
         ...
 
     def told(self, event: Event, names: Any) -> Sentence:
@@ -155,14 +157,14 @@ class Book:
     """
 
     system: System[Any]
-    title: Text
+    title: Title
     seats: tuple[str, ...]
     phrases: Phrases
     facts: TableFacts = field(default_factory=PlainTableFacts)
     turn: Callable[[Any], int] = plain_turn
     board: Callable[[Mapping[str, Json], str], BoardView] = plain_board
     result: Callable[[Any, Names], GameResultView | None] = plain_result
-    hidden_title: Text = HIDDEN_TITLE
+    hidden_title: Title = HIDDEN_TITLE
     scenarios: tuple[Scenario, ...] = ()
     forces: ForceReader | None = None
     setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.setup_of

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from tablecam.rulebooks import event_forms, plain_words
 from tablecam.rulebooks.plain_words import PlainNames, capital
 from tablecam.rulebooks.table_facts import Names
+from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -41,17 +42,17 @@ class PlainPhrases(ABC):
         """An answer as one line."""
         return plain_words.answered(ask, raw, by, names)
 
-    def phrased(self, text: str, names: Names) -> str:
+    def phrased(self, text: Text, names: Names) -> str:
         """A sentence with names in place of ids."""
-        return names.within(text)
+        return names.text(text)
 
     def told(self, event: Event, names: Names) -> Sentence:
         """An event as it writes itself, with names in place of ids."""
-        return Sentence("", names.within(str(event)))
+        return Sentence("", names.text(str(event)))
 
     def titled(self, step: str, names: Names) -> str:
         """A procedure as a heading."""
-        return capital(names.within(step))
+        return capital(names.text(step))
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
         """No clause."""

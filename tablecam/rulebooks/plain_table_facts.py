@@ -153,7 +153,7 @@ class PlainTableFacts:
         try:
             ask.read(raw)
         except IllegalAnswer as refused:
-            return plain_words.capital(names.within(refused.message))
+            return plain_words.capital(names.text(refused.says))
         return ""
 
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
-from tablecam.i18n import listed
 from tablecam.rulebooks.table_facts import Names
+from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
 
 Record = Mapping[str, Json]
@@ -30,9 +31,15 @@ class PlainNames:
         named = [self(each) for each in several]
         return listed(named) if named else _("nobody")
 
-    def within(self, text: str) -> str:
-        """A sentence with names in place of ids: `ida does not see bob`."""
-        return WORD.sub(lambda found: self(found[0]), text)
+    def text(self, text: Text) -> str:
+        """A coded text in words with names; a plain sentence with names in place of ids: `ida does not see bob`."""
+        if isinstance(text, CodedText):
+            return str(text.message(self))
+        return str(text) if isinstance(text, Message) else WORD.sub(lambda found: self(found[0]), text)
+
+    def read(self, record: Json) -> str:
+        """The same, of a text from a log's record."""
+        return self.text(read_coded(CodedText, record))
 
 
 def capital(text: str) -> str:
@@ -58,11 +65,11 @@ def asked(ask: Record, names: Names) -> str:
 
 
 def _purpose(ask: Record, names: Names) -> str:
-    return capital(names.within(str(ask.get("purpose", ask["kind"]))))
+    return capital(names.text(str(ask.get("purpose", ask["kind"]))))
 
 
 def _roll(ask: Record, names: Names) -> str:
-    what, who = names.within(str(ask["purpose"])), ask.get("seat")
+    what, who = names.text(str(ask["purpose"])), ask.get("seat")
     return _("{who} rolls: {what}", who=names(str(who)), what=what) if who else _purpose(ask, names)
 
 
@@ -73,7 +80,7 @@ def _confirm(ask: Record, names: Names) -> str:
 def _settle(ask: Record, names: Names) -> str:
     return _(
         "{about}: {value}″ ± {doubt}. Is it at most {limit}″?",
-        about=capital(names.within(str(ask["about"]))), value=f"{ask['value']:.2f}",
+        about=capital(names.text(str(ask["about"]))), value=f"{ask['value']:.2f}",
         doubt=f"{2 * ask['sigma']:.2f}", limit=f"{ask['limit']:g}",
     )  # fmt: skip
 
@@ -119,17 +126,17 @@ def spelled(ask: Record, names: Names) -> dict[str, Json]:
 
 
 def _modifiers(several: Sequence[Record], names: Names) -> list[Json]:
-    return [{**each, "why": names.within(each["why"])} for each in several]
+    return [{**each, "why": names.read(each["why"])} for each in several]
 
 
 def _option(option: Record, names: Names) -> dict[str, Json]:
-    why_not = {"why_not": names.within(option["why_not"])} if option.get("why_not") else {}
+    why_not = {"why_not": names.read(option["why_not"])} if option.get("why_not") else {}
     return {**option, "label": labelled(option, names), **why_not}
 
 
 def labelled(option: Record, names: Names) -> str:
     """An option as its button says it."""
-    return capital(names.within(str(option.get("label") or option["id"])))
+    return capital(names.read(option.get("label") or option["id"]))
 
 
 def answered(ask: Record, raw: Json, by: str, names: Names) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask
+from tablecam.rules.coded_text import Text
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.odometer import Place, Travel
@@ -22,8 +23,12 @@ class Names(Protocol):
         """Ann, Bob and Cat."""
         ...
 
-    def within(self, text: str) -> str:
-        """A sentence with names in place of ids."""
+    def text(self, text: Text) -> str:
+        """A text of the rulebook in words, with names in place of ids."""
+        ...
+
+    def read(self, record: Json) -> str:
+        """The same, of a text from a log's record."""
         ...
 
 

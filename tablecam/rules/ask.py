@@ -2,42 +2,70 @@
 
 A question is frozen data. It carries all that a screen must show (the check with its modifiers, the inches left, why
 an option is closed), because between boundaries the state alone does not. `record` writes it, `read` decodes an
-answer from JSON or refuses it with a sentence, `typed` takes what a player writes at a terminal or in a playthrough.
+answer from JSON or refuses it with a code and a sentence, `typed` takes what a player writes at a terminal or in a
+playthrough.
+
+What a question is about is decided by its kind and its `action`, never by the English of its `purpose`.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tablecam.clause import Clause
 from tablecam.errors import TablecamError
 from tablecam.i18n import Message
 from tablecam.rules.check import Check, Modifier
+from tablecam.rules.coded_text import CodedText, Value, same_record
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.plain import Json, field_names, to_plain
 
 A = TypeVar("A")
+WHO = ("seat", "seen_by", "secret")
+# what questions have had only since logs keep codes: it says nothing that `purpose` does not say
+ABOUT = ("action", "subject")
 # no text to be translated
 WITH_CLAUSE = "{says} [{clause}]"
 
 
 class IllegalAnswer(TablecamError):
-    """An answer that cannot stand: the sentence says why, the clause where the book says so."""
+    """An answer that cannot stand: the sentence says why, the clause where the book says so.
 
-    def __init__(self, says: str | Message, clause: Clause | None = None) -> None:
-        super().__init__(Message(WITH_CLAUSE, says=says, clause=clause) if clause else says)
+    code: short and stable, for whoever decides by it; that of the coded text where the sentence is one.
+    """
+
+    def __init__(self, says: str | Message | CodedText, clause: Clause | None = None, code: str = "") -> None:
+        text = says.message() if isinstance(says, CodedText) else says
+        super().__init__(Message(WITH_CLAUSE, says=text, clause=clause) if clause else text)
         self.says = says
         self.clause = clause
+        self.code = says.code if isinstance(says, CodedText) else code
 
     @property
     def message(self) -> str:
-        """The sentence without the clause, in the current language."""
+        """The sentence without the clause, in the current language, with ids in the place of names."""
         return str(self.says)
 
 
+def refused(code: str, **values: Value) -> IllegalAnswer:
+    """The refusal of a code that the engine has words for."""
+    return IllegalAnswer(CodedText(code, values))
+
+
+class Topic(NamedTuple):
+    """What a question is about. purpose: as logs have always named it. action: a code. subject: ids of models, seats.
+
+    A question takes all three: `Choose(seat="red", options=options, **topic._asdict())`.
+    """
+
+    purpose: str
+    action: str = ""
+    subject: tuple[str, ...] = ()
+
+
 class AskAgain(Exception):
-    """The players settled it against the answer: the question is put once more."""
+    """The players decided against the answer: the question is asked again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,22 +75,25 @@ class Ask(Generic[A]):
     seat: who answers; None: the table does, or any player in its place.
     seen_by: the seats that may know that it is asked at all; None: everyone. The one that answers always may.
     secret: everyone may know that it was answered, nobody else how.
+    action, subject: what is asked, as a code, and the ids of the models or seats that it is about.
     """
 
     seat: str | None = None
     seen_by: tuple[str, ...] | None = None
     secret: bool = False
+    action: str = ""
+    subject: tuple[str, ...] = ()
 
     def read(self, raw: Json) -> A:
-        """The answer that JSON says; Refused where it is none."""
+        """The answer that JSON holds; IllegalAnswer where it holds none."""
         raise NotImplementedError
 
     def typed(self, text: str) -> Json:
-        """The JSON of what a person wrote; Refused where it cannot be read."""
+        """The JSON of what a person wrote; IllegalAnswer where it cannot be read."""
         try:
             return json.loads(text)
         except ValueError:
-            raise IllegalAnswer(f"'{text}' is not JSON") from None
+            raise refused("not-json", given=text) from None
 
     def doubts(self, answer: A) -> tuple["Ask[bool]", ...]:
         """What the players must settle before the answer can be used: measurements too close to call."""
@@ -73,16 +104,16 @@ class Ask(Generic[A]):
         return answer
 
     def record(self) -> dict[str, Json]:
-        """As JSON has it; two questions are the same when their records are."""
+        """The question as JSON; see `same_question`. None, False and optional fields that are empty are left out."""
         kind: Any = type(self)
         written = {name: getattr(self, name) for name in field_names(kind)}
-        said = {name: to_plain(value) for name, value in written.items() if value is not None and value is not False}
-        return {"kind": kind.__name__, **said}
+        plain = {name: to_plain(value) for name, value in written.items() if not _left_out(name, value)}
+        return {"kind": kind.__name__, **plain}
 
     def __str__(self) -> str:
         """One line for a person, for the terminal and for playthroughs."""
         kind: Any = type(self)
-        own = [name for name in field_names(kind) if name not in ("seat", "seen_by", "secret")]
+        own = [name for name in field_names(kind) if name not in (*WHO, *ABOUT)]
         return " ".join(f"{name}={to_plain(getattr(self, name))}" for name in own)
 
     @property
@@ -98,6 +129,10 @@ class Ask(Generic[A]):
     def visible_to(self, seat: str) -> bool:
         """Whether a seat may know that this is asked."""
         return self.seen_by is None or seat == self.seat or seat in self.seen_by
+
+
+def _left_out(name: str, value: object) -> bool:
+    return value is None or value is False or (name in ABOUT and not value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,22 +153,23 @@ class Roll(Ask[tuple[int, ...]]):
         """As many faces as dice."""
         faces = raw if isinstance(raw, list | tuple) else [raw]
         if len(faces) != self.count:
-            raise IllegalAnswer(f"{self.purpose} takes {self.count} dice, not {len(faces)}")
+            raise refused("dice-count", count=self.count, given=len(faces))
         for face in faces:
             if type(face) is not int or face not in self.die.faces:
-                raise IllegalAnswer(f"a {self.die} shows {self.die.first} to {self.die.last}, not {face}")
+                die = self.die
+                raise refused("no-such-face", die=str(die), first=die.first, last=die.last, given=str(face))
         return tuple(faces)
 
     def typed(self, text: str) -> Json:
         """Faces with spaces between them."""
         words = text.replace(",", " ").split()
         if not all(word.isdigit() for word in words):
-            raise IllegalAnswer(f"'{text}' are not the faces of dice")
+            raise refused("not-faces", given=text)
         return [int(word) for word in words]
 
     def __str__(self) -> str:
         """The dice, what is added to them, and what they are held against."""
-        added = "".join(f", {each.amount:+d} {each.why}" for each in self.modifiers)
+        added = "".join(f", {modifier.amount:+d} {modifier.why}" for modifier in self.modifiers)
         held = f": {self.check}" if self.check else ""
         return f"{self.purpose}, {self.count if self.count > 1 else ''}{self.die}{added}{held}"
 
@@ -145,11 +181,14 @@ class Roll(Ask[tuple[int, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to choose; `why_not` is the sentence that closes it, with its clause."""
+    """Something to choose. label: what it is called, if not by its id; why_not: what closes it, with its clause.
+
+    Both are coded, so that a log can be read in any language; small rulebooks and old logs have sentences.
+    """
 
     id: str
-    label: str = ""
-    why_not: str = ""
+    label: CodedText | str = ""
+    why_not: CodedText | str = ""
     clause: Clause | None = None
 
     @property
@@ -159,8 +198,8 @@ class Option:
 
     @property
     def text(self) -> str:
-        """As the screen names it."""
-        return self.label or self.id
+        """What a player reads, with ids in the place of names."""
+        return str(self.label or self.id)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,7 +215,7 @@ class Choose(Ask[str]):
 
     def read(self, raw: Json) -> str:
         """The id of an open option."""
-        return chosen(self.options, raw, self.purpose)
+        return chosen(self.options, raw)
 
     def typed(self, text: str) -> Json:
         """An option by its id or its label."""
@@ -198,8 +237,8 @@ class Assign(Ask[Mapping[str, str]]):
     def read(self, raw: Json) -> Mapping[str, str]:
         """The option's id by item, in the order of the items."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.items):
-            raise IllegalAnswer(f"{self.purpose} must name each of {', '.join(self.items)} once, and nothing else")
-        return {item: chosen(self.options, raw[item], f"{self.purpose} of {item}") for item in self.items}
+            raise refused("not-each-item", items=self.items)
+        return {item: chosen(self.options, raw[item]) for item in self.items}
 
     def typed(self, text: str) -> Json:
         """`ann=rush bob=wait`; `*=wait` for all that are not named."""
@@ -222,7 +261,7 @@ class Confirm(Ask[bool]):
     def read(self, raw: Json) -> bool:
         """True for yes."""
         if not isinstance(raw, bool):
-            raise IllegalAnswer(f"{self.purpose}: yes or no, not {raw}")
+            raise refused("not-yes-or-no", given=str(raw))
         return raw
 
     def typed(self, text: str) -> Json:
@@ -230,40 +269,45 @@ class Confirm(Ask[bool]):
         return {"yes": True, "no": False}.get(text.strip().lower(), text)
 
 
-def chosen(options: tuple[Option, ...], raw: Json, purpose: str) -> str:
-    """The id if it is that of an open option; Refused with the option's own reason where it is closed."""
+def chosen(options: tuple[Option, ...], raw: Json) -> str:
+    """The id if it is that of an open option; IllegalAnswer with the option's own reason where it is closed."""
     for option in options:
         if option.id == raw:
             if option.why_not:
-                raise IllegalAnswer(option.why_not, option.clause)
+                raise IllegalAnswer(option.why_not, option.clause, "closed")
             return option.id
-    raise IllegalAnswer(f"{purpose}: {raw} is none of {', '.join(each.id for each in options if each.open)}")
+    raise refused("not-an-option", given=str(raw), options=tuple(option.id for option in options if option.open))
 
 
 def same_question(one: Json, two: Json) -> bool:
-    """Whether two records are of one question; the reason why an option is closed may be put in other words."""
-    return bool(one == two or _unworded(one) == _unworded(two))
+    """Whether two records are of one question.
+
+    What closes an option may be put otherwise, and logs from before there were codes lack `action` and `subject`.
+    """
+    return bool(one == two or same_record(_compared(one), _compared(two)))
 
 
-def _unworded(record: Json) -> Json:
-    if not isinstance(record, dict) or "options" not in record:
+def _compared(record: Json) -> Json:
+    if not isinstance(record, dict):
         return record
-    options = [
-        {
-            **{key: value for key, value in each.items() if key not in ("why_not", "clause")},
-            "open": "why_not" not in each,
-        }
-        for each in record["options"]
-    ]
-    return {**record, "options": options}
+    kept = {key: value for key, value in record.items() if key not in ABOUT}
+    if "options" in kept:
+        kept["options"] = [
+            {
+                **{key: value for key, value in option.items() if key not in ("why_not", "clause")},
+                "open": "why_not" not in option,
+            }
+            for option in kept["options"]
+        ]
+    return kept
 
 
 def listing(options: tuple[Option, ...]) -> str:
     """The options for a person: `bob | cat (cat is out of reach) | nobody`."""
-    return " | ".join(f"{each.id} ({each.why_not})" if each.why_not else each.id for each in options)
+    return " | ".join(f"{option.id} ({option.why_not})" if option.why_not else option.id for option in options)
 
 
 def named(options: tuple[Option, ...], text: str) -> str:
     """The id of the option that a text means, or the text itself where it means none."""
     word = text.strip()
-    return next((each.id for each in options if word in (each.id, each.text)), word)
+    return next((option.id for option in options if word in (option.id, option.text)), word)

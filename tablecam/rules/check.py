@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tablecam.clause import Clause
+from tablecam.rules.coded_text import CodedText
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.odds import sum_of
 from tablecam.rules.plain import Json, to_plain
@@ -15,10 +16,10 @@ from tablecam.rules.plain import Json, to_plain
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """What is added to the dice, why, and where the book says so."""
+    """What is added to the dice, why, and where the book says so. why: a sentence in old logs and small rulebooks."""
 
     amount: int
-    why: str
+    why: CodedText | str
     clause: Clause | None = None
 
 
@@ -36,7 +37,7 @@ class Natural:
 class Check:
     """`dice` dice added up, plus the modifiers: `target` or more passes.
 
-    naturals: the first one that speaks for the dice decides alone.
+    naturals: the first one that covers the dice decides alone.
     """
 
     name: str
@@ -50,12 +51,12 @@ class Check:
     @property
     def modifier(self) -> int:
         """All modifiers together."""
-        return sum(each.amount for each in self.modifiers)
+        return sum(modifier.amount for modifier in self.modifiers)
 
     def natural(self, faces: Sequence[int]) -> Natural | None:
-        """The rule that speaks for these dice whatever is added, if any."""
+        """The rule that decides for these dice whatever is added, if any."""
         rolled = sum(faces)
-        return next((each for each in self.naturals if each.first <= rolled <= each.last), None)
+        return next((natural for natural in self.naturals if natural.first <= rolled <= natural.last), None)
 
     def total(self, faces: Sequence[int]) -> int:
         """The dice and all modifiers."""
@@ -81,13 +82,13 @@ class Check:
 
     def __str__(self) -> str:
         """One line for a person: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
-        added = "".join(f"{each.amount:+d} {each.why}, " for each in self.modifiers)
+        added = "".join(f"{modifier.amount:+d} {modifier.why}, " for modifier in self.modifiers)
         dice = f"{self.dice if self.dice > 1 else ''}{self.die}"
         wanted = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
         return f"{added}{self.target} or more: {wanted}"
 
     def record(self) -> dict[str, Json]:
-        """As the screen and the log have it, with `needed` and `odds` worked out."""
+        """The check as JSON, with `needed` and `odds` worked out, for the log and the screen."""
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
         several = {"dice": self.dice} if self.dice > 1 else {}
         return {**fields, **several, "needed": self.needed, "odds": str(self.odds)}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecam.measure.facts import Measurement, Verdict
-from tablecam.rules.ask import Ask, AskAgain, Confirm, IllegalAnswer
+from tablecam.rules.ask import Ask, AskAgain, Confirm, Topic, refused
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 # Further than any table reaches; and what is known no better than this was not measured.
@@ -62,9 +62,12 @@ class Settle(Confirm):
         return f"{self.about}: measured {self.value:.2f} ± {self.sigma:.2f}, at most {self.limit:g}?"
 
 
-def settle(question: Ask[Any], about: str, measured: Fact, limit: float) -> Settle:
+def settle(question: Ask[Any], topic: Topic, measured: Fact, limit: float) -> Settle:
     """The question to the players about one limit; only those who know of the measurement are asked."""
-    return Settle(seen_by=question.seen_by, about=about, value=measured.value, sigma=measured.sigma, limit=limit)
+    return Settle(
+        seen_by=question.seen_by, about=topic.purpose, action=topic.action, subject=topic.subject,
+        value=measured.value, sigma=measured.sigma, limit=limit,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +88,8 @@ class Ranges(Ask[Mapping[str, Fact]]):
     def read(self, raw: Json) -> Mapping[str, Fact]:
         """By model, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.others):
-            raise IllegalAnswer(f"the ranges from {self.model} must name {', '.join(self.others)}, and nothing else")
-        return {other: fact(raw[other], f"the range from {self.model} to {other}") for other in self.others}
+            raise refused("not-these-ranges", model=self.model, others=self.others)
+        return {other: fact(raw[other], "range", model=self.model, other=other) for other in self.others}
 
     def typed(self, text: str) -> Json:
         """`bob=12.3 cat=4`; with a sigma: `bob=12.3~0.05`."""
@@ -95,7 +98,8 @@ class Ranges(Ask[Mapping[str, Fact]]):
     def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
         """One question a range and limit."""
         return tuple(
-            settle(self, f"{self.model} to {other}", answer[other], limit) for other, limit in self._close(answer)
+            settle(self, Topic(f"{self.model} to {other}", "range", (self.model, other)), answer[other], limit)
+            for other, limit in self._close(answer)
         )
 
     def settled(self, answer: Mapping[str, Fact], verdicts: tuple[bool, ...]) -> Mapping[str, Fact]:
@@ -111,7 +115,7 @@ class Ranges(Ask[Mapping[str, Fact]]):
 
 @dataclass(frozen=True)
 class Contacts:
-    """Whom a model touches, in the order asked; unsure: where the measurement cannot tell, none once it is settled."""
+    """The models that one touches, in the order asked; unsure: those that are too close to tell, until settled."""
 
     touching: tuple[str, ...]
     unsure: tuple[str, ...] = ()
@@ -125,18 +129,18 @@ class Contact(Ask[Contacts]):
     others: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Whom it might touch."""
+        """The models that it might touch."""
         return f"of {self.model} with {', '.join(self.others)}"
 
     def read(self, raw: Json) -> Contacts:
         """Those touched, and those too close to tell."""
-        named = isinstance(raw, list) and all(isinstance(each, str) for each in raw)
+        named = isinstance(raw, list) and all(isinstance(model, str) for model in raw)
         said = dict.fromkeys(raw, "yes") if named else raw
         if not isinstance(said, Mapping) or not set(said) <= set(self.others):
-            raise IllegalAnswer(f"the contacts of {self.model} may name {', '.join(self.others)}, and nothing else")
-        if wrong := [each for each in said.values() if each not in ("yes", "no", "too close")]:
-            raise IllegalAnswer(f"the contacts of {self.model}: yes, no or too close, not {wrong[0]}")
-        by_verdict = {word: tuple(each for each in self.others if said.get(each) == word) for word in said.values()}
+            raise refused("not-these-contacts", model=self.model, others=self.others)
+        if wrong := [word for word in said.values() if word not in ("yes", "no", "too close")]:
+            raise refused("no-such-contact", model=self.model, given=str(wrong[0]))
+        by_verdict = {word: tuple(other for other in self.others if said.get(other) == word) for word in said.values()}
         return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))
 
     def typed(self, text: str) -> Json:
@@ -146,8 +150,8 @@ class Contact(Ask[Contacts]):
 
     def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question a contact that cannot be told."""
-        questions = (f"{self.model} touches {other}" for other in answer.unsure)
-        return tuple(Confirm(purpose=question, seen_by=self.seen_by) for question in questions)
+        topics = (Topic(f"{self.model} touches {other}", "touches", (self.model, other)) for other in answer.unsure)
+        return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in topics)
 
     def settled(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
         """Nobody is unsure any more."""
@@ -179,7 +183,7 @@ class SightingFact:
 class Sight(Ask[Mapping[str, SightingFact]]):
     """What one model sees of others: {"bob": {"visible": 0.8, "obstructions": [..]}}, or {"bob": 0.8}.
 
-    transparent: models that do not block, as the rulebook has it; viewer and target never do.
+    transparent: models that do not block by the rules; viewer and target never do.
     """
 
     viewer: str
@@ -193,7 +197,7 @@ class Sight(Ask[Mapping[str, SightingFact]]):
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.targets):
-            raise IllegalAnswer(f"the sight of {self.viewer} must name {', '.join(self.targets)}, and nothing else")
+            raise refused("not-these-targets", model=self.viewer, others=self.targets)
         return {target: self._sighting(target, raw[target]) for target in self.targets}
 
     def typed(self, text: str) -> Json:
@@ -205,22 +209,22 @@ class Sight(Ask[Mapping[str, SightingFact]]):
     def _sighting(self, target: str, raw: Json) -> SightingFact:
         said = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
         try:
-            sighting: SightingFact = from_plain(SightingFact, dict(said), f"{self.viewer} sees {target}")
+            sighting: SightingFact = from_plain(SightingFact, dict(said), "sighting")
         except BadRecord as error:
-            raise IllegalAnswer(str(error)) from error
+            raise refused("no-such-sighting", model=self.viewer, other=target, fault=str(error)) from error
         if not all(0 <= share <= 1 for share in (sighting.visible, sighting.visible_past_terrain)):
-            raise IllegalAnswer(f"{self.viewer} sees a share of {target} between 0 and 1, not {sighting.visible}")
-        for each in sighting.obstructions:
-            obstructing(each)
+            raise refused("not-a-share", model=self.viewer, other=target, given=sighting.visible)
+        for obstruction in sighting.obstructions:
+            check_obstruction(obstruction)
         return sighting
 
 
-def obstructing(each: ObstructionFact) -> None:
-    """Refused where an obstruction is nowhere, or hides more than there is."""
-    if not 0 <= each.distance_in <= FARTHEST_IN:
-        raise IllegalAnswer(f"{each.name} is a number of inches away, 0 or more, not {each.distance_in}")
-    if not 0 <= each.hidden <= 1 + SHARE_ROUNDING:
-        raise IllegalAnswer(f"{each.name} hides a share between 0 and 1, not {each.hidden}")
+def check_obstruction(obstruction: ObstructionFact) -> None:
+    """IllegalAnswer where an obstruction is nowhere, or hides more than there is."""
+    if not 0 <= obstruction.distance_in <= FARTHEST_IN:
+        raise refused("obstruction-nowhere", piece=obstruction.name, given=obstruction.distance_in)
+    if not 0 <= obstruction.hidden <= 1 + SHARE_ROUNDING:
+        raise refused("obstruction-share", piece=obstruction.name, given=obstruction.hidden)
 
 
 Point = tuple[float, float, float]
@@ -228,7 +232,7 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class PathFact:
-    """How a model went: the length of its path in inches, and where it stands now, (x, y, z), if that is known."""
+    """How far a model went along its path, in inches, and where it stands now, (x, y, z), if that is known."""
 
     length: Fact
     end: Point | None = None
@@ -243,7 +247,7 @@ class PathFact:
 class Move(Ask[PathFact]):
     """A model's move, made on the table: 7.9, [7.9, 0.1] or {"length_in": .., "sigma_in": .., "end": [x, y, z]}.
 
-    allowance_in: how far it may go. A way that is longer is refused; one too close to call is settled, and made again
+    allowance_in: how far it may go. A longer path is refused; one too close to call is settled, and asked for again
     where the players say that it was too far.
     """
 
@@ -253,21 +257,20 @@ class Move(Ask[PathFact]):
 
     def __str__(self) -> str:
         """How far it may go."""
-        return f"{self.model}, up to {self.allowance_in:.2f} in"
+        return f"{self.model}, up to {round(self.allowance_in, 2):g} in"
 
     def read(self, raw: Json) -> PathFact:
-        """A way within the allowance."""
+        """A path within the allowance."""
         said = raw if isinstance(raw, Mapping) else {"length_in": raw}
         length = said.get("length_in")
         value = [length, said["sigma_in"]] if "sigma_in" in said else length
-        way = PathFact(fact(value, f"the way of {self.model}"), point(said.get("end")))
-        if way.length.more_than(self.allowance_in) and not way.length.in_doubt((self.allowance_in,)):
+        path = PathFact(fact(value, "path", model=self.model), point(said.get("end")))
+        if path.length.more_than(self.allowance_in) and not path.length.in_doubt((self.allowance_in,)):
             # nobody is told that 6.0 is more than 6.0
-            digits = 1 if round(way.length_in, 1) > round(self.allowance_in, 1) else 2
-            raise IllegalAnswer(
-                f"{self.model} went {way.length_in:.{digits}f} in and may go {self.allowance_in:.{digits}f} in"
-            )
-        return way
+            digits = 1 if round(path.length_in, 1) > round(self.allowance_in, 1) else 2
+            length, allowance = round(path.length_in, digits), round(self.allowance_in, digits)
+            raise refused("too-far", model=self.model, length=length, allowance=allowance)
+        return path
 
     def typed(self, text: str) -> Json:
         """`7.9`, with a sigma `7.9~0.1`, with where it stands now `7.9 at 10,20`."""
@@ -277,14 +280,14 @@ class Move(Ask[PathFact]):
         return said | ({"end": [*map(decimal, end.split(","))]} if end else {})
 
     def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
-        """Whether the way was within the allowance."""
+        """Whether the path was within the allowance."""
+        topic = Topic(f"the way of {self.model}", "path", (self.model,))
         return tuple(
-            settle(self, f"the way of {self.model}", answer.length, limit)
-            for limit in answer.length.in_doubt((self.allowance_in,))
+            settle(self, topic, answer.length, limit) for limit in answer.length.in_doubt((self.allowance_in,))
         )
 
     def settled(self, answer: PathFact, verdicts: tuple[bool, ...]) -> PathFact:
-        """The way as it was, unless the players say that it was too far: then it is made again."""
+        """The path as it was; AskAgain where the players say that it was too far."""
         if not verdicts[0]:
             raise AskAgain
         return replace(answer, length=answer.length.decided(self.allowance_in, True))
@@ -292,20 +295,21 @@ class Move(Ask[PathFact]):
 
 @dataclass(frozen=True, kw_only=True)
 class Halted(Move):
-    """How far a model had come when somebody broke into its move."""
+    """How far a model had gone when somebody broke into its move."""
 
     purpose: str = "halted"
 
 
-def fact(raw: Json, what: str) -> Fact:
-    """A number, or a number and its sigma, neither below zero nor beyond all measure."""
+def fact(raw: Json, what: str, **of: str) -> Fact:
+    """A number, or a number and its sigma, neither below zero nor beyond all measure.
+
+    what: "range" or "path"; of: the ids of the models that it is measured between, or of.
+    """
     pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
-    if len(pair) != 2 or not all(type(each) in (int, float) and 0 <= each <= FARTHEST_IN for each in pair):
-        raise IllegalAnswer(f"{what} is a number and its sigma, not {raw}")
+    if len(pair) != 2 or not all(type(part) in (int, float) and 0 <= part <= FARTHEST_IN for part in pair):
+        raise refused(f"not-a-{what}", given=str(raw), **of)
     if pair[1] > MOST_SIGMA_IN:
-        raise IllegalAnswer(
-            f"{what} is known to {MOST_SIGMA_IN:g} in or better, not to {pair[1]:g} in: measure it by hand"
-        )
+        raise refused(f"{what}-unsure", limit=MOST_SIGMA_IN, given=float(pair[1]), **of)
     return Fact(float(pair[0]), float(pair[1]))
 
 
@@ -314,13 +318,13 @@ def point(raw: Json) -> Point | None:
     if raw is None:
         return None
     if not isinstance(raw, list | tuple) or len(raw) not in (2, 3) or not all(type(n) in (int, float) for n in raw):
-        raise IllegalAnswer(f"a place is [x, y] or [x, y, z], not {raw}")
+        raise refused("not-a-place", given=str(raw))
     if not all(abs(n) <= FARTHEST_IN for n in raw):
-        raise IllegalAnswer(f"a place is in inches on the table, not {raw}")
+        raise refused("place-off-measure", given=str(raw))
     x, y, *z = map(float, raw)
     height_in = z[0] if z else 0.0
     if height_in < -BELOW_TABLE_IN:
-        raise IllegalAnswer(f"a place is on the table or above it, not {-height_in:g} in below it")
+        raise refused("place-below-table", given=-height_in)
     return (x, y, height_in)
 
 
@@ -335,4 +339,4 @@ def decimal(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise IllegalAnswer(f"'{text}' is not a number") from None
+        raise refused("not-a-number", given=text) from None

@@ -58,7 +58,11 @@ def _written(value: object, defaults: Mapping[str, object]) -> Json:
 @cache
 def usual(kind: Any) -> Mapping[str, object]:
     """The fields of a dataclass with their defaults; what has none is never as usual."""
-    return {field.name: field.default for field in dataclasses.fields(kind)}
+    return {field.name: _default(field) for field in dataclasses.fields(kind)}
+
+
+def _default(field: "dataclasses.Field[Any]") -> object:
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
 @cache

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from tablecam.rules.ask import Ask, AskAgain, Choose, Option, Roll, same_question
+from tablecam.rules.ask import Ask, AskAgain, Choose, Option, Roll, Topic, same_question
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event
@@ -141,17 +141,17 @@ class Play(Generic[S]):
         self.tape.append(EventEntry(event))
 
     def roll(
-        self, seat: str | None, purpose: str, *, die: Die = D10, count: int = 1, check: Check | None = None
+        self, seat: str | None, purpose: str | Topic, *, die: Die = D10, count: int = 1, check: Check | None = None
     ) -> tuple[int, ...]:
         """Dice: as many as the check takes where there is one; the faces as they fell."""
         if check:
             die, count = check.die, check.dice * count
-        return self.ask(Roll(seat=seat, purpose=purpose, die=die, count=count, check=check))
+        return self.ask(Roll(seat=seat, die=die, count=count, check=check, **topic_of(purpose)))
 
-    def choose(self, seat: str, purpose: str, options: Sequence[Option | str]) -> str:
+    def choose(self, seat: str, purpose: str | Topic, options: Sequence[Option | str]) -> str:
         """The id of the option that a seat takes; plain words are options without a label."""
-        listed = tuple(each if isinstance(each, Option) else Option(each) for each in options)
-        return self.ask(Choose(seat=seat, purpose=purpose, options=listed))
+        listed = tuple(option if isinstance(option, Option) else Option(option) for option in options)
+        return self.ask(Choose(seat=seat, options=listed, **topic_of(purpose)))
 
     def _put(self, *questions: Ask[Any]) -> tuple[int, ...]:
         self._not_while_waiting()
@@ -198,3 +198,8 @@ class Play(Generic[S]):
     def _not_while_waiting(self) -> None:
         if self.open:
             raise RuntimeError("the rule went on although it had to wait: it must let Waiting pass")
+
+
+def topic_of(purpose: str | Topic) -> dict[str, Any]:
+    """What a question is about, as the fields of the question; a plain purpose has neither action nor subject."""
+    return (purpose if isinstance(purpose, Topic) else Topic(purpose))._asdict()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from tablecam.i18n import pgettext
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
@@ -18,18 +19,26 @@ class Step(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """An event as a clause, `Ida` `moves 3.4 in`: clauses of one subject that follow on each other become one.
+    """An event as a clause, `Ida` `moves 3.4 in`: successive clauses with one subject become one.
 
     aside: it only repeats what the events around it say, so that a transcript can do without it.
+    closes: it ends with a reason or a result, so that no other clause can follow with the same subject.
     """
 
     who: str
     does: str
     aside: bool = False
+    closes: bool = False
 
     def __str__(self) -> str:
         """The clause by itself."""
-        return f"{self.who} {self.does}".lstrip()
+        return clause(self.who, self.does)
+
+
+def clause(who: str, does: str) -> str:
+    """A subject and what it does; a clause without a subject stands by itself."""
+    # Translators: {who} is a name, {does} what it does: "Ida" and "moves 3.4 in"
+    return pgettext("clause", "{who} {does}", who=who, does=does) if who else does
 
 
 class System(Protocol[S]):
@@ -44,7 +53,7 @@ class System(Protocol[S]):
         ...
 
     def new_game(self, setup: Mapping[str, Json]) -> S:
-        """The state before anything has happened; Refused for a setup that cannot be played."""
+        """The state before anything has happened; IllegalAnswer for a setup that cannot be played."""
         ...
 
     def seats(self, state: S) -> tuple[str, ...]:
@@ -64,11 +73,11 @@ class System(Protocol[S]):
         ...
 
     def visible_to(self, state: S, seat: str) -> Json:
-        """The state as a seat may know it, ready for its screen."""
+        """What a seat may know of the state, ready for its screen."""
         ...
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
-        """The event as a seat may know it; None: not at all."""
+        """What a seat may know of the event; None: nothing."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What a browser sent, as files for the readers of files; their sentences then name the file and not where it lay."""
+"""Uploaded texts as files, for the readers of files; their errors then name the file and not its temporary folder."""
 
 import re
 import tempfile
@@ -7,25 +7,29 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tablecam.errors import BadFile, TablecamError
+from tablecam.i18n import Message
+from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.faults import Faulty
 from tablecam.storage.text_file import write_text
 
 PLAIN = re.compile(r"[\w][\w .-]{0,60}")
-# more are not read at once
+# nobody reads more at once
 MOST_FAULTS = 5
 
 
 @contextmanager
 def as_files(texts: Mapping[str, str]) -> Iterator[Path]:
-    """A folder that holds the texts under their names, while the block runs. BadFile for a name that is none."""
+    """A folder that holds the texts under their names, while the block runs. Raises SetupRefusal for an odd name."""
     for name in texts:
         if not PLAIN.fullmatch(name):
-            raise BadFile("a file's name must be plain letters and digits, such as team.toml: rename it")
+            raise SetupRefusal(
+                Message("a file's name must be plain letters and digits, such as team.toml: rename the file")
+            )
     with tempfile.TemporaryDirectory(prefix="tablecam-") as folder:
         for name, text in texts.items():
             write_text(Path(folder) / name, text)
         try:
             yield Path(folder)
         except TablecamError as fault:
-            said = "; ".join(fault.faults[:MOST_FAULTS]) if isinstance(fault, Faulty) else str(fault)
-            raise BadFile(said.replace(f"{folder}/", "")) from fault
+            faults = "; ".join(fault.faults[:MOST_FAULTS]) if isinstance(fault, Faulty) else str(fault)
+            raise BadFile(faults.replace(f"{folder}/", "")) from fault

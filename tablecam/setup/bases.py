@@ -1,10 +1,12 @@
-"""The bases that models usually stand on, by short names: 32, 75x42 (oval), rectangle:25x25."""
+"""The usual bases of models, by short names: 32, 75x42 (oval), rectangle:25x25."""
 
 from collections.abc import Mapping
 
 from hardware.catalogue import TAG_SIZES_MM, parse_base
+from hardware.paper import CannotPrint
 from hardware.tray import COMMON_BASES, tray_for
-from tablecam.errors import BadFile
+from tablecam.i18n import Message
+from tablecam.setup.refusal import SetupRefusal
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.units import to_mm
 
@@ -14,14 +16,21 @@ LONGEST_NAME = 40
 
 
 def base_called(name: str) -> Base:
-    """The base of that short name. Raises BadFile."""
-    if len(name) > LONGEST_NAME:
-        raise BadFile("a base is called like 32, 75x42 or rectangle:50x25: choose one of the list")
-    return parse_base(name)
+    """The base of that short name. Raises SetupRefusal."""
+    try:
+        if len(name) <= LONGEST_NAME:
+            return parse_base(name)
+    except CannotPrint as fault:
+        raise _no_base() from fault
+    raise _no_base()
+
+
+def _no_base() -> SetupRefusal:
+    return SetupRefusal(Message("a base has a name like 32, 75x42 or rectangle:50x25: choose one from the list"))
 
 
 def base_name(base: Base) -> str:
-    """Its short name; `base_called` gives back the same one."""
+    """The short name of a base, from which `base_called` makes the same base again."""
     match base:
         case Circle(diameter):
             return f"{diameter:g}"
@@ -32,7 +41,7 @@ def base_name(base: Base) -> str:
 
 
 def tag_sizes() -> list[float]:
-    """The sizes that tags are printed in, mm over the white ring."""
+    """The sizes of printed tags, mm over the white ring."""
     return list(TAG_SIZES_MM)
 
 

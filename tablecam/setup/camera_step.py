@@ -1,10 +1,11 @@
-"""The step "camera": is the picture sharp, well lit and fine enough for the tags in use."""
+"""The step "camera": whether the picture is sharp, well lit and fine enough for the tags in use."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hardware.catalogue import TAG_SIZES_MM
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
+from tablecam.i18n import Message
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import TableFiles, known
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
@@ -13,18 +14,21 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
 
-# A cell's share that may be blurred; with sharpening tags are still read at half.
+# The blur, as a share of a cell, up to which a tag is sharp and, with sharpening, still readable.
 SHARP_CELLS, READABLE_CELLS = 0.40, 0.50
-# Where no tag tells how large a cell is.
+# The same in pixels, while no tag shows how large a cell is.
 SHARP_PX, READABLE_PX = 1.0, 1.6
-# Within so much of the best seen the focus ring is where it should be.
+# Up to this multiple of the best blur so far, the focus ring is where it should be.
 AS_SHARP = 1.15
 SAME_SHAPE = 0.002
 
 
 @dataclass(frozen=True)
 class PictureSeen:
-    """What a frame says of its camera. best_px: the least blur since the step was opened. size_trouble: or nothing."""
+    """What a frame shows of its camera.
+
+    best_px: the least blur since the step was opened. lens_says: why lens and picture do not fit, or None.
+    """
 
     size: tuple[int, int]
     focus: Finding
@@ -33,12 +37,12 @@ class PictureSeen:
     flicker: Finding
     cells: tuple[TagResolution, ...]
     tags: tuple[int, ...]
-    lens_says: str
+    lens_says: Message | None
 
 
 @dataclass
 class CameraStep:
-    """Looks at frame after frame, in one thread."""
+    """Checks frame after frame, in one thread."""
 
     folder: Path
     _flicker: Flicker = field(default_factory=Flicker)
@@ -46,7 +50,7 @@ class CameraStep:
     _size: tuple[int, int] = (0, 0)
 
     def look(self, frame: Frame) -> PictureSeen:
-        """What this frame says."""
+        """What this frame shows."""
         if frame.size != self._size:
             self._size, self._best_px, self._flicker = frame.size, None, Flicker()
         folder, seen = known(self.folder), tags_in(frame)
@@ -56,28 +60,28 @@ class CameraStep:
         self._best_px = min((px for px in (blur, self._best_px) if px is not None), default=None)
         return PictureSeen(
             frame.size,
-            focus(blur, self._best_px, min((each.px for each in cells), default=None)),
+            focus(blur, self._best_px, min((resolution.px for resolution in cells), default=None)),
             self._best_px,
             exposure(frame.grey),
             self._flicker.see(frame.grey),
             cells,
-            tuple(sorted({each.tag for each in seen})),
-            lens_fits(folder, frame.size),
+            tuple(sorted({detection.tag for detection in seen})),
+            lens_misfit(folder, frame.size),
         )
 
-    def anew(self) -> None:
-        """Forgets what was seen, for another camera."""
+    def reset(self) -> None:
+        """Forgets the frames so far, for another camera."""
         self._size = (0, 0)
 
 
 def tags_in(frame: Frame) -> list[Detection]:
-    """The tags that a quick look finds: large pictures are searched at half their size."""
+    """The tags that a quick search finds: large pictures are searched at half their size."""
     decimate = 2.0 if frame.size[0] > 2000 else 1.0
     return TagDetector().detect(frame.grey, Search(decimate, 1.0, 20))
 
 
 def sizes_in_use(folder: TableFiles) -> tuple[float, ...]:
-    """The models' tags with their rings, in mm, smallest first; before there are any, the sizes that are printed."""
+    """The models' tags with their rings, in mm, smallest first; before there are any, the sizes on the sheets."""
     worn = {model.tag_size_mm for model in folder.roster.models} if folder.roster is not None else set()
     return tuple(sorted(round(overall_mm(edge), 1) for edge in worn)) or TAG_SIZES_MM
 
@@ -85,25 +89,36 @@ def sizes_in_use(folder: TableFiles) -> tuple[float, ...]:
 def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -> Finding:
     """What the blur means for tags whose smallest cells are so large."""
     if blur_px is None or best_px is None:
-        return Finding(UNKNOWN, "Nothing with sharp edges is in the picture: lay a printed tag on the table.")
+        return Finding(UNKNOWN, Message("Nothing in the picture has sharp edges: lay a printed tag on the table."))
     sharp, readable = (SHARP_PX, READABLE_PX) if cell_px is None else (SHARP_CELLS * cell_px, READABLE_CELLS * cell_px)
-    said = f"Edges are {blur_px:.1f} px soft"
+    blur = f"{blur_px:.1f}"
     if blur_px <= sharp:
-        return Finding(GOOD, f"{said}: sharp.", blur_px)
-    mend = "turn the focus ring until the figure is smallest, then lock it"
+        return Finding(GOOD, Message("Edges are {blur} px soft: sharp.", blur=blur), blur_px)
+    remedy = Message("Turn the focus ring until the figure is smallest, then lock it.")
     if blur_px > AS_SHARP * best_px:
-        mend = f"it was {best_px:.1f} px before: turn the focus ring back, then lock it"
+        remedy = Message("It was {best} px before: turn the focus ring back, then lock it.", best=f"{best_px:.1f}")
     if blur_px <= readable:
-        return Finding(FAIR, f"{said}: readable; {mend}.", blur_px)
-    return Finding(BAD, f"{said}, and {readable:.1f} px is the limit: {mend}.", blur_px)
+        return Finding(FAIR, in_a_row(Message("Edges are {blur} px soft: readable.", blur=blur), remedy), blur_px)
+    over = Message("Edges are {blur} px soft, and {limit} px is the limit.", blur=blur, limit=f"{readable:.1f}")
+    return Finding(BAD, in_a_row(over, remedy), blur_px)
 
 
-def lens_fits(folder: TableFiles, size: tuple[int, int]) -> str:
-    """What is to be said of a picture of this size and the calibrated lens; nothing where they fit."""
+def lens_misfit(folder: TableFiles, size: tuple[int, int]) -> Message | None:
+    """Why a picture of this size does not fit the calibrated lens; None where it does."""
     lens = folder.lens
     if lens is None or size == (lens.width, lens.height):
-        return ""
-    made = f"The lens was calibrated at {lens.width} x {lens.height} and the picture is {size[0]} x {size[1]}"
+        return None
+    calibrated, now = f"{lens.width} x {lens.height}", f"{size[0]} x {size[1]}"
     if abs(size[0] / size[1] * lens.height / lens.width - 1) <= SAME_SHAPE:
-        return f"{made}: it is scaled; choose the calibrated size, or calibrate again, to be sure."
-    return f"{made}, which is another shape: choose the calibrated size, or calibrate again."
+        return Message(
+            "The lens was calibrated at {calibrated} and the picture is {now}: the lens is scaled. Choose the "
+            "calibrated size, or calibrate again, to be sure.",
+            calibrated=calibrated,
+            now=now,
+        )
+    return Message(
+        "The lens was calibrated at {calibrated} and the picture is {now}, which is another shape: choose the "
+        "calibrated size, or calibrate again.",
+        calibrated=calibrated,
+        now=now,
+    )

@@ -6,28 +6,26 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.setup_views import ForceRead
 from tablecam.setup.as_files import as_files
+from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.text_file import read_text, write_text
 
 FOLDER = "forces"
 CARDS = "_cards.toml"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}\.toml")
 MOST_FILES, MOST_BYTES = 6, 60_000
-
-
-class ForceThere(BadFile):
-    """A file of the same name is there, and nobody said that it is to be replaced."""
-
-    code = "already-there"
+# the code of the refusal: the page then offers to replace the file
+ALREADY_THERE = "already-there"
 
 
 def keep_force(
     folder: Path, files: Mapping[str, str], instead: bool = False, book: Book = BOOKS.usual
 ) -> tuple[str, ForceRead]:
-    """Keeps one force and its cards in the table folder; its name. BadFile with what is wrong with the files.
+    """Keeps one force and its cards in the table folder; its name. Raises SetupRefusal, and BadFile for bad files.
 
     files: texts by name; cards that are not among them are looked for among those that were kept before. instead:
     whether files of the same names are replaced.
@@ -40,8 +38,11 @@ def keep_force(
         force = book.forces.read(copies / name)
     for each in files:
         if not instead and (folder / FOLDER / each).exists():
-            raise ForceThere(f"{each} is there already: rename yours, or say that it replaces that one")
-    # the cards first: a force whose cards are not there yet would be told as faulty
+            raise SetupRefusal(
+                Message("{file} is there already: rename your file, or replace the one that is there", file=each),
+                ALREADY_THERE,
+            )
+    # the cards first: a force without its cards would be reported as faulty
     for each in sorted(files, key=lambda file: not file.endswith(CARDS)):
         write_text(folder / FOLDER / each, files[each])
     return Path(name).stem, force
@@ -49,13 +50,23 @@ def keep_force(
 
 def _force_among(files: Mapping[str, str]) -> str:
     if not 0 < len(files) <= MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
-        raise BadFile(f"send one force and its cards, at most {MOST_FILES} files of {MOST_BYTES // 1000} kB together")
+        raise SetupRefusal(
+            Message(
+                "send one force and its cards, at most {most} files of {size} kB together",
+                most=MOST_FILES,
+                size=MOST_BYTES // 1000,
+            )
+        )
     for name in files:
         if not NAME.fullmatch(name):
-            raise BadFile("a force is in files like night_ferry.toml and night_ferry_cards.toml: rename yours")
+            raise SetupRefusal(
+                Message("a force's files have names like night_ferry.toml and night_ferry_cards.toml: rename yours")
+            )
     forces = [name for name in files if not name.endswith(CARDS)]
     if len(forces) != 1:
-        raise BadFile(f"send one file of a force, with its cards in files that end in {CARDS}")
+        raise SetupRefusal(
+            Message("send one file of a force, with its cards in files that end in {ending}", ending=CARDS)
+        )
     return forces[0]
 
 
@@ -68,10 +79,16 @@ def _named_cards(name: str, text: str) -> set[str]:
     named = {each for each in said if isinstance(each, str)} if isinstance(said, list) else set()
     for each in named:
         if not NAME.fullmatch(each) or not each.endswith(CARDS):
-            raise BadFile(f"{name}: its cards must be in files beside it that end in {CARDS}: rename them")
+            raise SetupRefusal(
+                Message(
+                    "{file}: its cards must be in files of the same folder that end in {ending}: rename them",
+                    file=name,
+                    ending=CARDS,
+                )
+            )
     return named
 
 
 def _kept_cards(folder: Path, names: set[str]) -> dict[str, str]:
     there = [name for name in names if (folder / FOLDER / name).is_file()]
-    return {name: read_text(folder / FOLDER / name, "stat cards") for name in there}
+    return {name: read_text(folder / FOLDER / name, "stat cards") for name in there}  # no text

@@ -1,4 +1,4 @@
-"""The step "gauge": the printed card of 12.00 in laid on the table, and what the camera makes of it."""
+"""The step "gauge": the printed card of 12.00 in on the table, and the camera's reading of it."""
 
 import math
 import threading
@@ -12,7 +12,8 @@ from calibration.registration import Registration
 from hardware.gauge import LEFT_TAG, LENGTH_IN, RIGHT_TAG, TAG_HEIGHT_MM, TAG_INSET_IN, TAG_OVERALL_MM
 from hardware.tag_art import black_mm
 from tablecam.errors import BadPicture
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
+from tablecam.i18n import Counted, Message
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import known
 from tablecam.setup.place_step import lens_for, registered, searched
 from tablecam.setup.setup_state import SetupState
@@ -25,20 +26,22 @@ from tablecam.vision.full_search import fit_detection
 PART = "gauge"
 TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN
 EDGE_IN, HEIGHT_IN = to_inches(black_mm(TAG_OVERALL_MM)), to_inches(TAG_HEIGHT_MM)
-# Prints are off by two parts in a thousand; what is further off is another card.
+# Prints are off by two parts in a thousand; a length further off belongs to another card.
 LEAST_TRUE_MM, MOST_TRUE_MM = 250.0, 258.0
-# A card that lies still is read so often for one reading; it lies still where its ends stay so near their mean.
+# The frames of one reading, in which the card's ends must stay so near their mean.
 FRAMES, STILL_IN = 6, 0.03
-# Laid so far away, or turned so much, it tells something new.
+# A reading counts as a new one so far from the others, or turned so much against them.
 ELSEWHERE_IN, TURNED_DEG = 4.0, 25.0
 MOST_READINGS = 12
 WANTED_READINGS = 3
 GOOD_IN, FAIR_IN = 0.03, 0.06
 
+ALREADY_READ = Message("Done here. Lay the card somewhere else, or turn it.")
+
 
 @dataclass(frozen=True)
 class GaugeReading:
-    """The card in one place. at_in: its middle. turn_deg: which way it lies, 0 to 180. sigma_in: of `measured_in`."""
+    """The card in one place. at_in: its middle. turn_deg: its direction, 0 to 180. sigma_in: of `measured_in`."""
 
     at_in: tuple[float, float]
     turn_deg: float
@@ -48,17 +51,17 @@ class GaugeReading:
 
 @dataclass(frozen=True)
 class GaugeSeen:
-    """What a frame says. ends_px: the card's two tags where they are seen, (4, 2) each. now: the card as it lies."""
+    """A frame with the card. ends_px: those of its two tags that are in sight, (4, 2) each. now: its reading."""
 
     size: tuple[int, int]
     ends_px: tuple[np.ndarray, ...]
     now: GaugeReading | None
-    says: str
+    says: Message
 
 
 @dataclass(frozen=True)
 class GaugeVerdict:
-    """readings: one a place. true_in: between the tags' centres. finding: what they come to."""
+    """readings: one a place. true_in: between the tags' centres. finding: the verdict on all readings."""
 
     readings: tuple[GaugeReading, ...]
     true_in: float
@@ -66,112 +69,134 @@ class GaugeVerdict:
 
 
 class GaugeStep:
-    """Reads the card wherever it lies still. `look` is for one thread; the rest may be called from any."""
+    """Reads the card wherever it lies still. Only one thread calls `look`; any thread may call the rest."""
 
-    def __init__(self, folder: Path, kept: SetupState) -> None:
+    def __init__(self, folder: Path, state: SetupState) -> None:
         self._folder = folder
-        self._kept = kept
+        self._state = state
         self._lock = threading.Lock()
         self._lately: list[tuple[np.ndarray, float]] = []
 
     @property
     def verdict(self) -> GaugeVerdict:
-        """What the readings so far come to."""
+        """The verdict on the readings so far."""
         readings, true_in = self._readings(), to_inches(self.true_mm)
         return GaugeVerdict(readings, true_in, judged(readings, true_in))
 
     @property
     def true_mm(self) -> float:
-        """Between the ticks at 1 and 11, as a steel rule says."""
-        said = self._kept.part(PART).get("true_mm")
-        return float(said) if isinstance(said, int | float) else to_mm(TRUE_IN)
+        """The length between the ticks at 1 and 11, measured with a steel rule."""
+        true_mm = self._state.part(PART).get("true_mm")
+        return float(true_mm) if isinstance(true_mm, int | float) else to_mm(TRUE_IN)
 
     def set_true(self, true_mm: float) -> None:
-        """What the steel rule says. Raises BadPicture for a length that no print of the card has."""
+        """Sets the length that a steel rule shows. Raises BadPicture for a length that no print of the card has."""
         if not LEAST_TRUE_MM <= true_mm <= MOST_TRUE_MM:
             raise BadPicture(
-                f"{true_mm:g} mm from tick 1 to tick 11 is no print of the card, which has {to_mm(TRUE_IN):.1f}: "
-                f"give {LEAST_TRUE_MM:g} to {MOST_TRUE_MM:g}, or print it at true size"
+                Message(
+                    "{length} mm from tick 1 to tick 11 is no print of the card, which has {usual}: give {least} to "
+                    "{most}, or print it at true size",
+                    length=f"{true_mm:g}",
+                    usual=f"{to_mm(TRUE_IN):.1f}",
+                    least=f"{LEAST_TRUE_MM:g}",
+                    most=f"{MOST_TRUE_MM:g}",
+                )
             )
         self._keep(self._readings(), true_mm)
 
     def forget(self) -> None:
-        """Starts with no reading."""
+        """Drops all readings."""
         self._keep((), self.true_mm)
 
     def look(self, frame: Frame) -> GaugeSeen:
-        """What this frame says; a card that lies still in a new place is read. Raises BadPicture."""
+        """The card in this frame; one that lies still in a new place is read. Raises BadPicture."""
         folder = known(self._folder)
         lens = lens_for(folder, frame)
         if folder.table is None:
-            raise BadPicture("the table is not known yet: do the step before this one first")
+            raise BadPicture(Message("the table is not known yet: do the step before this one first"))
         found = searched(frame, (LEFT_TAG, RIGHT_TAG))
-        ends = {each.tag: each for each in found if each.tag in (LEFT_TAG, RIGHT_TAG)}
+        ends = {end.tag: end for end in found if end.tag in (LEFT_TAG, RIGHT_TAG)}
+        ends_px = tuple(end.corners_px for end in ends.values())
         if len(ends) < 2:
             self._lately = []
-            says = "Lay the card on the table, flat, both of its tags in sight."
-            return GaugeSeen(frame.size, tuple(each.corners_px for each in ends.values()), None, says)
+            says = Message("Lay the card flat on the table, with both of its tags in sight.")
+            return GaugeSeen(frame.size, ends_px, None, says)
         registration = registered(folder.table, frame, found, lens)
         centers, sigma = _measured(frame.grey, registration, [ends[LEFT_TAG], ends[RIGHT_TAG]])
         now, says = self._read(centers, sigma)
-        return GaugeSeen(frame.size, tuple(each.corners_px for each in ends.values()), now, says)
+        return GaugeSeen(frame.size, ends_px, now, says)
 
-    def _read(self, centers: np.ndarray, sigma: float) -> tuple[GaugeReading, str]:
-        """The card as it lies, and what to do with it; kept where it lies still and elsewhere than before."""
+    def _read(self, centers: np.ndarray, sigma: float) -> tuple[GaugeReading, Message]:
+        """The reading of the card and what to do next; it is kept where the card lies still in a new place."""
         self._lately = [*self._lately, (centers, sigma)][-FRAMES:]
-        places = np.array([place for place, _ in self._lately])
+        places = np.array([place for place, _sigma in self._lately])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
             self._lately = self._lately[-1:]
-            return _reading(centers[None], sigma), "The card moves: let it lie."
-        now = _reading(places, float(np.mean([each for _, each in self._lately])))
+            return _reading(centers[None], sigma), Message("The card moves: let it lie.")
+        now = _reading(places, float(np.mean([one_sigma for _place, one_sigma in self._lately])))
         readings = self._readings()
         if any(_same_place(now, other) for other in readings):
-            return now, "Read. Lay the card somewhere else, or turn it."
+            return now, ALREADY_READ
         if len(self._lately) < FRAMES:
-            return now, "Reading."
+            return now, Message("Reading.")
         self._keep((*readings, now)[-MOST_READINGS:], self.true_mm)
-        return now, "Read. Lay the card somewhere else, or turn it."
+        return now, ALREADY_READ
 
     def _readings(self) -> tuple[GaugeReading, ...]:
-        said = self._kept.part(PART).get("readings", [])
+        rows = self._state.part(PART).get("readings", [])
         try:
             return tuple(
                 GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma))
-                for x, y, turn, measured, sigma in said
+                for x, y, turn, measured, sigma in rows
             )
         except (TypeError, ValueError):
             return ()
 
     def _keep(self, readings: Sequence[GaugeReading], true_mm: float) -> None:
-        rows = [[*each.at_in, each.turn_deg, each.measured_in, each.sigma_in] for each in readings]
+        rows = [[*one.at_in, one.turn_deg, one.measured_in, one.sigma_in] for one in readings]
         with self._lock:
-            self._kept.keep(PART, {"true_mm": true_mm, "readings": [[round(n, 5) for n in row] for row in rows]})
+            self._state.keep(PART, {"true_mm": true_mm, "readings": [[round(n, 5) for n in row] for row in rows]})
 
 
 def judged(readings: Sequence[GaugeReading], true_in: float) -> Finding:
-    """What readings of one length come to; value: the worst error in inches."""
+    """The verdict on readings of one length; value: the worst error in inches."""
     if not readings:
-        return Finding(UNKNOWN, "The card was not read yet.")
-    off = [reading.measured_in - true_in for reading in readings]
-    worst = max(off, key=abs)
-    said = f"Read in {len(readings)} place{'s' if len(readings) > 1 else ''}, at worst {abs(worst):.3f} in off"
+        return Finding(UNKNOWN, Message("The card has not been read yet."))
+    errors = [reading.measured_in - true_in for reading in readings]
+    worst = max(errors, key=abs)
+    result = Counted(
+        "Read in {n} place, {worst} in off at worst.",
+        "Read in {n} places, {worst} in off at worst.",
+        len(readings),
+        worst=f"{abs(worst):.3f}",
+    )
     if abs(worst) <= GOOD_IN:
-        more = "" if len(readings) >= WANTED_READINGS else ": try a corner of the table and the other way too"
-        return Finding(GOOD, f"{said}{more}.", abs(worst))
-    mend = _mend(off, true_in)
-    return Finding(FAIR if abs(worst) <= FAIR_IN else BAD, f"{said}: {mend}.", abs(worst))
+        few = len(readings) < WANTED_READINGS
+        more = Message("Try a corner of the table and the other direction too.") if few else None
+        return Finding(GOOD, in_a_row(result, more), abs(worst))
+    verdict = FAIR if abs(worst) <= FAIR_IN else BAD
+    return Finding(verdict, in_a_row(result, _remedy(errors, true_in)), abs(worst))
 
 
-def _mend(off: Sequence[float], true_in: float) -> str:
-    """What most likely is wrong: all wrong alike is the table's scale, each otherwise is the lens."""
-    mean = sum(off) / len(off)
-    spread = max(abs(each - mean) for each in off)
-    if len(off) > 1 and spread > abs(mean):
-        return "it differs from place to place: calibrate the lens again, with views all over the picture"
-    share, word = abs(mean) / true_in, "long" if mean > 0 else "short"
-    return (
-        f"everything is read {share:.1%} too {word}: measure the card's ticks with a steel rule, then check "
-        "the table's size and the places of its tags"
+def _remedy(errors: Sequence[float], true_in: float) -> Message:
+    """The most likely fault: the table's scale where all readings are wrong alike, otherwise the lens."""
+    mean = sum(errors) / len(errors)
+    spread = max(abs(error - mean) for error in errors)
+    if len(errors) > 1 and spread > abs(mean):
+        return Message(
+            "The error differs from place to place: calibrate the lens again, with views all over the picture."
+        )
+    share = f"{abs(mean) / true_in:.1%}"
+    if mean > 0:
+        return Message(
+            "Everything is read {share} too long: measure the card's ticks with a steel rule, then check the table's "
+            "size and the places of its tags.",
+            share=share,
+        )
+    return Message(
+        "Everything is read {share} too short: measure the card's ticks with a steel rule, then check the table's "
+        "size and the places of its tags.",
+        share=share,
     )
 
 
@@ -181,7 +206,9 @@ def _measured(grey: np.ndarray, registration: Registration, ends: Sequence[Detec
     for end in ends:
         fit = fit_detection(grey, registration.camera, end, EDGE_IN, registration.optics)
         if fit is None:
-            raise BadPicture(f"tag {end.tag} of the card cannot be read well: clear it, or turn it out of the glare")
+            raise BadPicture(
+                Message("tag {tag} of the card cannot be read well: clear it, or turn it out of the glare", tag=end.tag)
+            )
         seen = observe(fit, registration.camera, EDGE_IN, registration.field_sigma_in)
         state, covariance = seen.at_height(HEIGHT_IN)
         places.append(state[:2])
@@ -192,7 +219,7 @@ def _measured(grey: np.ndarray, registration: Registration, ends: Sequence[Detec
 
 
 def _reading(places: np.ndarray, sigma: float) -> GaugeReading:
-    """From the centres (n, 2, 2) of n frames."""
+    """The reading of the centres (n, 2, 2) in n frames."""
     left, right = places.mean(axis=0)
     x, y = (left + right) / 2
     along = right - left

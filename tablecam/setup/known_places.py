@@ -1,4 +1,4 @@
-"""What the table folder holds so far: while a table is being set up any file may be missing yet."""
+"""The contents of the table folder so far: during the set-up any file may still be missing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from tablecam.table.terrain import Terrain
 
 T = TypeVar("T")
 
-# as `tablecam print` makes them, before table.toml says otherwise
+# of the sheets of `tablecam print`; table.toml overrides them
 PRINTED_REFERENCE_MM = 40.0
 PRINTED_REFERENCES = range(40, 48)
 
 
 @dataclass(frozen=True)
 class TableFiles:
-    """None where a file is missing or cannot be read; `faults` has a sentence for each that cannot, by its name."""
+    """None where a file is missing or cannot be read. faults: a sentence for each unreadable file, by its name."""
 
     lens: Intrinsics | None
     table: Table | None
@@ -35,7 +35,7 @@ class TableFiles:
 
     @property
     def edges_mm(self) -> dict[int, float]:
-        """The edge of the black square of each tag that is known, or printed as `tablecam print` prints it."""
+        """The edge of the black square of each known tag, and of the usual reference tags."""
         edges = dict.fromkeys(PRINTED_REFERENCES, PRINTED_REFERENCE_MM)
         if self.roster is not None:
             edges |= {model.tag: model.tag_size_mm for model in self.roster.models}
@@ -45,7 +45,7 @@ class TableFiles:
 
 
 def known(folder: Path) -> TableFiles:
-    """Reads what is there."""
+    """Reads the files of the folder that exist."""
     faults: dict[str, str] = {}
 
     def read(name: str, reader: Callable[[Path], T]) -> T | None:

@@ -1,7 +1,7 @@
-"""A table's reference tags put in their places without a ruler: pure functions from one table to another.
+"""The places of a table's reference tags, found without a ruler: pure functions from one table to another.
 
-The size of the playing area is the only measure that is taken on trust. The outermost four tags lie at its corners, all
-alike; where the others lie the camera tells.
+The size of the playing area is the only length that must be known. The outermost four tags lie at its corners, all
+alike; the camera finds the others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,7 @@ import numpy as np
 from calibration.registration import register
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.i18n import Message
 from tablecam.setup.tag_resolution import overall_mm
 from tablecam.table.table import ReferenceTag, Table
 from tablecam.units import to_inches
@@ -21,19 +22,19 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.family import NAME
 
 CORNERS = 4
-# a tag that lies so straight was meant to lie straight
+# a tag that lies straight to so many degrees is taken as straight
 STRAIGHT_DEG = 6.0
-# Between the near and the far half of a side lie the tags at its middle.
+# Tags nearer than this to neither end of a side belong to its middle.
 MIDDLE_SHARE = 0.25
 
 
 @dataclass(frozen=True)
 class Laid:
-    """What the players say. size_in: width (along the near side, from the origin) and depth of the playing area.
+    """The players' description of the table. size_in: its width (along the near side, from the origin) and depth.
 
-    origin_px: near the corner of the picture's table that is to be the origin. edge_mm: of the tags' black squares.
-    apart_in: how far beyond the playing area's corner, along x and along y, the centre of the tag there lies; None
-    where the tags' own size is to tell it.
+    origin_px: a place in the picture near the corner that is to be the origin. edge_mm: of the tags' black squares.
+    apart_in: how far beyond the corner of the playing area, along x and along y, the centre of its tag lies; None to
+    find it by the tags' own size.
     """
 
     size_in: tuple[float, float]
@@ -48,47 +49,52 @@ class Laid:
 
 
 def at_corners(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> dict[int, ReferenceTag]:
-    """The outermost four tags at the table's corners, the origin's first; how they are turned is still open.
+    """The outermost four tags at the table's corners, the origin's first; their rotation is still unknown.
 
-    Raises BadPicture where there are not four to be told.
+    Raises BadPicture where there are no four such tags.
     """
     if len(seen) < CORNERS:
         raise BadPicture(
-            f"{len(seen)} reference tags are seen and {CORNERS} are needed: lay one at each corner of the table"
+            Message(
+                "{count} reference tags are seen and {needed} are needed: lay one at each corner of the table",
+                count=len(seen),
+                needed=CORNERS,
+            )
         )
     corners = _from_origin(_outermost(lens, seen), laid.origin_px)
     width, depth = laid.size_in
     beyond = laid.touching_in if laid.apart_in is None else laid.apart_in
     low = -beyond
     places = ((low, low), (width + beyond, low), (width + beyond, depth + beyond), (low, depth + beyond))
-    return {each.tag: ReferenceTag(each.tag, laid.edge_mm, at) for each, at in zip(corners, places, strict=True)}
+    return {corner.tag: ReferenceTag(corner.tag, laid.edge_mm, at) for corner, at in zip(corners, places, strict=True)}
 
 
 def camera_over(lens: Intrinsics, seen: Sequence[Detection], tags: Mapping[int, ReferenceTag]) -> Camera:
-    """The camera over tags of which only the centres are known."""
-    corners = [each for each in seen if each.tag in tags]
-    places = np.array([[*tags[each.tag].center_in, 0.0] for each in corners])
-    normal = lens.undistort(np.array([each.center_px for each in corners]))
+    """The camera over tags with known centres."""
+    corners = [detection for detection in seen if detection.tag in tags]
+    places = np.array([[*tags[corner.tag].center_in, 0.0] for corner in corners])
+    normal = lens.undistort(np.array([corner.center_px for corner in corners]))
     _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
     return Camera(lens, Pose.from_vectors(rvec, tvec))
 
 
 def lay_out(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
-    """The table whose outermost four tags lie at its corners. Raises BadPicture where there are not four to be told."""
+    """The table with the outermost four tags at its corners. Raises BadPicture where there are no four such tags."""
     tags = at_corners(lens, seen, laid)
     camera = camera_over(lens, seen, tags)
-    straight = {
-        each.tag: replace(tags[each.tag], rotation_deg=_turn_deg(camera, each)) for each in seen if each.tag in tags
+    at_corner = [detection for detection in seen if detection.tag in tags]
+    turned_tags = {
+        corner.tag: replace(tags[corner.tag], rotation_deg=_turn_deg(camera, corner)) for corner in at_corner
     }
-    corners = tuple(straight[tag] for tag in tags)
-    camera = register(lens, corners, [each for each in seen if each.tag in tags]).camera
-    others = tuple(_measured(camera, each, laid.edge_mm) for each in seen if each.tag not in tags)
+    corners = tuple(turned_tags[tag] for tag in tags)
+    camera = register(lens, corners, at_corner).camera
+    others = tuple(_measured(camera, other, laid.edge_mm) for other in seen if other.tag not in tags)
     return Table(*laid.size_in, NAME, corners + others)
 
 
 def turned(table: Table, quarters: int) -> Table:
-    """The same tags seen from another corner: the origin goes so many corners on, anticlockwise."""
-    for _ in range(quarters % 4):
+    """The same tags with another corner as the origin, so many corners further anticlockwise."""
+    for _quarter in range(quarters % 4):
         width = table.width_in
         tags = tuple(
             replace(
@@ -101,7 +107,7 @@ def turned(table: Table, quarters: int) -> Table:
 
 
 def resized(table: Table, width_in: float, depth_in: float) -> Table:
-    """A table of another size whose tags keep their distance from the side they lie at, or from its middle."""
+    """A table of another size; each tag keeps its distance from its side of the table, or from the side's middle."""
     tags = tuple(
         replace(
             tag,
@@ -116,7 +122,7 @@ def resized(table: Table, width_in: float, depth_in: float) -> Table:
 
 
 def nearest_corner(camera: Camera, table: Table, px: tuple[float, float]) -> int:
-    """Which corner of the playing area a tap means: 0 the origin, then anticlockwise."""
+    """The corner of the playing area nearest to a tap: 0 is the origin, then anticlockwise."""
     return int(np.linalg.norm(corners_px(camera, table) - px, axis=1).argmin())
 
 
@@ -136,10 +142,10 @@ def _kept_to_its_side(at: float, before: float, after: float) -> float:
 
 def _outermost(lens: Intrinsics, seen: Sequence[Detection]) -> list[Detection]:
     """The four tags that span the largest quadrilateral, in the order of the picture's clock, run backwards."""
-    centers = lens.undistort(np.array([each.center_px for each in seen])).astype(np.float32)
+    centers = lens.undistort(np.array([detection.center_px for detection in seen])).astype(np.float32)
     around = [int(i) for i in cv2.convexHull(centers, returnPoints=False).ravel()]
     if len(around) < CORNERS:
-        raise BadPicture("the reference tags lie in a line or a triangle: lay one at each corner of the table")
+        raise BadPicture(Message("the reference tags lie in a line or a triangle: lay one at each corner of the table"))
     best = list(max(combinations(around, CORNERS), key=lambda four: cv2.contourArea(centers[list(four)])))
     # from above, anticlockwise on the table is anticlockwise in the picture; with y down its area is then negative
     anticlockwise = cv2.contourArea(centers[best], oriented=True) < 0
@@ -147,7 +153,7 @@ def _outermost(lens: Intrinsics, seen: Sequence[Detection]) -> list[Detection]:
 
 
 def _from_origin(corners: list[Detection], origin_px: tuple[float, float]) -> list[Detection]:
-    first = int(np.argmin([np.linalg.norm(each.center_px - origin_px) for each in corners]))
+    first = int(np.argmin([np.linalg.norm(corner.center_px - origin_px) for corner in corners]))
     return corners[first:] + corners[:first]
 
 
@@ -157,7 +163,7 @@ def _measured(camera: Camera, seen: Detection, edge_mm: float) -> ReferenceTag:
 
 
 def _turn_deg(camera: Camera, seen: Detection) -> float:
-    """How a tag is turned on the table: a whole quarter where it lies nearly straight."""
+    """The rotation of a tag on the table: a whole quarter turn where it lies nearly straight."""
     corners = camera.back_project(seen.corners_px)
     up = corners[2] + corners[3] - corners[0] - corners[1]
     turn = float(np.degrees(np.arctan2(up[1], up[0]))) - 90

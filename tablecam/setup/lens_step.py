@@ -8,11 +8,12 @@ from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board
 from calibration.guided import Advice, Guided
 from calibration.intrinsics import lens_of
-from calibration.judgement import judge
+from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import write_lens
 from calibration.report import CalibrationReport, as_page
 from calibration.views import BoardView, judged
 from tablecam.errors import NotCalibratable
+from tablecam.i18n import Message
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_views import forget_views, read_views, write_views
 from tablecam.storage.table_folder import CAMERA
@@ -23,10 +24,10 @@ REPORT = "lens-report.html"
 
 
 class LensStep:
-    """One capture at a time. `look` is for one thread; the rest may be called from any.
+    """One capture at a time. Only one thread calls `look`; any thread may call the rest.
 
-    written: called when camera.yaml is new. All inner corners have one distance whatever the paper, and a lens does not
-    depend on it: so the board of any paper that `tablecam print` makes will do.
+    written: called when camera.yaml is new. A lens does not depend on the size of the board's squares, so the board of
+    any paper that `tablecam print` makes will do.
     """
 
     def __init__(self, folder: Path, written: Callable[[], None], board: Board = DEFAULT_BOARD) -> None:
@@ -39,50 +40,53 @@ class LensStep:
 
     @property
     def begun(self) -> bool:
-        """Whether frames are being taken, or were when the program last ran."""
+        """Whether a capture is under way; one of the program's last run counts too."""
         return self._capture() is not None
 
     @property
     def last(self) -> Advice | None:
-        """What was last said, while a capture is under way."""
+        """The newest advice, while a capture is under way."""
         with self._lock:
             return self._last
 
     def start(self) -> None:
-        """Begins a capture with nothing taken yet."""
+        """Begins a capture without any views."""
         with self._lock:
             forget_views(self._folder)
             self._begin(())
 
     def stop(self) -> None:
-        """Gives the capture up; the lens that was known stays."""
+        """Abandons the capture; the lens so far stays."""
         with self._lock:
             forget_views(self._folder)
             self._guided, self._last = None, None
 
     def look(self, frame: Frame) -> Advice | None:
-        """What the frame adds; None while no capture is under way."""
+        """The advice after this frame; None while no capture is under way."""
         guided = self._capture()
         if guided is None:
             return None
-        said = guided.take(frame)
+        advice = guided.take(frame)
         with self._lock:
             if guided is not self._guided:
                 return self._last
-            if said.taken:
+            if advice.taken:
                 write_views(self._folder, self._board, guided.kept)
-            self._last = said
-            return said
+            self._last = advice
+            return advice
 
     def finish(self) -> CalibrationReport:
         """Writes the lens and its report. Raises NotCalibratable with the reasons where the views do not suffice."""
         guided = self._capture()
         if guided is None:
-            raise NotCalibratable("no capture is under way: start one, and hold the board into the picture")
+            raise NotCalibratable(
+                Message("no capture is under way: start one, and hold the board in front of the camera")
+            )
         report = self._report(guided)
         write_text(self._folder / REPORT, as_page(report))
         if not report.judgement.go:
-            raise NotCalibratable("no go, nothing is written: " + "; ".join(report.judgement.refusals))
+            reasons = reasons_in_a_row(report.judgement.refusals)
+            raise NotCalibratable(Message("no go, nothing is written: {reasons}", reasons=reasons))
         write_lens(self._folder / CAMERA, report)
         self.stop()
         self._written()

@@ -1,4 +1,4 @@
-"""The views of a capture on disk, corners and no pictures, so that it goes on after a restart: `lens-views.json`."""
+"""The views of a capture on disk, without their pictures, for a restart in the middle of it: `lens-views.json`."""
 
 import json
 from collections.abc import Sequence
@@ -14,33 +14,33 @@ from tablecam.errors import TablecamError
 from tablecam.storage.text_file import parse_json, read_text, write_text
 
 NAME = "lens-views.json"
-# a hundredth of what a corner is known to
+# a hundredth of the error of a corner
 DECIMALS = 4
 
 
 def write_views(folder: Path, board: Board, views: Sequence[BoardView]) -> None:
     """Keeps the views. Raises BadFile."""
-    kept = [_written(view) for view in views]
-    write_text(folder / NAME, json.dumps({"board": str(board), "views": kept}) + "\n")
+    records = [_written(view) for view in views]
+    write_text(folder / NAME, json.dumps({"board": str(board), "views": records}) + "\n")
 
 
 def read_views(folder: Path, board: Board) -> tuple[BoardView, ...]:
-    """The views that were kept of this board; none where there are none, or the file is of no use."""
+    """The stored views of this board; none where there is no usable file."""
     path = folder / NAME
     if not path.exists():
         return ()
     try:
-        said = parse_json(path, read_text(path, "the views of a lens that is being calibrated"))
-        if not isinstance(said, dict) or parse_board(str(said["board"])) != board:
+        stored = parse_json(path, read_text(path, "the views of a calibration"))  # no text
+        if not isinstance(stored, dict) or parse_board(str(stored["board"])) != board:
             return ()
-        views = tuple(_view(board, each) for each in said["views"][:MOST_VIEWS])
+        views = tuple(_view(board, record) for record in stored["views"][:MOST_VIEWS])
     except (TablecamError, KeyError, TypeError, ValueError, IndexError):
         return ()
     return views if len({view.size for view in views}) <= 1 else ()
 
 
 def forget_views(folder: Path) -> None:
-    """Nothing is kept any more."""
+    """Deletes the stored views."""
     (folder / NAME).unlink(missing_ok=True)
 
 
@@ -54,9 +54,10 @@ def _written(view: BoardView) -> dict[str, Any]:
     }
 
 
-def _view(board: Board, said: dict[str, Any]) -> BoardView:
-    width, height = (int(length) for length in said["size"])
-    ids, corners = np.array(said["ids"], int), np.array(said["corners_px"], float)
+def _view(board: Board, record: dict[str, Any]) -> BoardView:
+    width, height = (int(length) for length in record["size"])
+    ids, corners = np.array(record["ids"], int), np.array(record["corners_px"], float)
     if corners.shape != (len(ids), 2) or not np.isfinite(corners).all() or min(ids) < 0:
         raise ValueError("corners and their numbers do not match")
-    return BoardView(str(said["name"]), (width, height), ids, board.points_mm[ids], corners, float(said["softness_px"]))
+    points, softness = board.points_mm[ids], float(record["softness_px"])
+    return BoardView(str(record["name"]), (width, height), ids, points, corners, softness)

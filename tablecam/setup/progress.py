@@ -1,13 +1,14 @@
-"""How far a set-up is: told from the table folder's own files, and from what the players marked."""
+"""The progress of a set-up, from the table folder's own files and from the marks of the players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.setup.finding import BAD, FAIR, UNKNOWN, Finding
+from tablecam.i18n import Counted, Message
+from tablecam.setup.finding import BAD, FAIR, UNKNOWN, Finding, Text
 from tablecam.setup.known_places import TableFiles
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 
-# in the order in which they are best done
+# in the best order
 STEPS = ("camera", "print", "lens", "place", "gauge", "terrain", "roster", "play")
 DONE, ATTENTION, OPEN, SKIPPED = "done", "attention", "open", "skipped"
 WORST_FOCAL_SIGMA = 0.01
@@ -21,28 +22,28 @@ class StepState:
 
     name: str
     state: str
-    says: str = ""
+    says: Text = ""
 
 
 @dataclass(frozen=True)
 class Now:
-    """What is going on.
+    """The state of the camera.
 
-    picture: size of the newest frame, or None. trouble: what is wrong with the camera or its place, or nothing.
-    placed: whether the camera's place over the table is known. lens_says: why lens and picture do not fit, or nothing.
-    capturing: whether views of the board are being taken.
+    picture: size of the newest frame, or None. trouble: the trouble with the camera or its place, or nothing. placed:
+    whether the camera's place over the table is known. lens_says: why lens and picture do not fit, or None. capturing:
+    whether views of the board are being taken.
     """
 
     picture: tuple[int, int] | None
-    trouble: str
+    trouble: Text
     placed: bool
-    lens_says: str
+    lens_says: Message | None
     capturing: bool
 
 
 def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
     """The state of every step."""
-    told = {
+    states = {
         "camera": _camera(known, marks, now),
         "print": StepState("print", OPEN),
         "lens": _lens(known, now),
@@ -52,37 +53,39 @@ def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Findi
         "roster": _roster(known),
         "play": StepState("play", OPEN),
     }
-    return tuple(_marked(told[name], marks.get(name)) for name in STEPS)
+    return tuple(_marked(states[name], marks.get(name)) for name in STEPS)
 
 
-def _marked(told: StepState, mark: str | None) -> StepState:
-    """What the players said counts where nothing is wrong or known."""
-    return StepState(told.name, mark) if told.state == OPEN and mark in (DONE, SKIPPED) else told
+def _marked(state: StepState, mark: str | None) -> StepState:
+    """The players' mark counts for a step that is open."""
+    return StepState(state.name, mark) if state.state == OPEN and mark in (DONE, SKIPPED) else state
 
 
 def _camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
     if now.picture is None:
-        return StepState("camera", ATTENTION, now.trouble or "No picture has come yet: choose a camera.")
+        return StepState("camera", ATTENTION, now.trouble or Message("No picture has come yet: choose a camera."))
     if now.lens_says:
         return StepState("camera", ATTENTION, now.lens_says)
     done = marks.get("camera") == DONE or known.lens is not None
-    size = f"The picture is {now.picture[0]} x {now.picture[1]}."
+    size = Message("The picture is {width} x {height}.", width=now.picture[0], height=now.picture[1])
     return StepState("camera", DONE if done else OPEN, size)
 
 
 def _lens(known: TableFiles, now: Now) -> StepState:
     if now.capturing:
-        return StepState("lens", ATTENTION, "Views of the board are being taken: go on, or stop.")
+        return StepState("lens", ATTENTION, Message("Views of the board are being taken: go on, or stop."))
     if CAMERA in known.faults:
         return StepState("lens", ATTENTION, known.faults[CAMERA])
     if known.lens is None:
         return StepState("lens", OPEN)
     sigma = known.lens.focal_sigma
     if sigma > WORST_FOCAL_SIGMA:
-        return StepState("lens", ATTENTION, f"The focal length is uncertain by {sigma:.1%}: calibrate again.")
-    return StepState(
-        "lens", DONE, f"The focal length is known to {max(sigma, FINEST):.2%}." if sigma else "The lens is known."
-    )
+        doubt = Message("The focal length is uncertain by {sigma}: calibrate again.", sigma=f"{sigma:.1%}")
+        return StepState("lens", ATTENTION, doubt)
+    if not sigma:
+        return StepState("lens", DONE, Message("The lens is known."))
+    share = f"{max(sigma, FINEST):.2%}"
+    return StepState("lens", DONE, Message("The focal length is known to {share}.", share=share))
 
 
 def _place(known: TableFiles, now: Now) -> StepState:
@@ -91,10 +94,11 @@ def _place(known: TableFiles, now: Now) -> StepState:
     if known.table is None:
         return StepState("place", OPEN)
     if known.lens is None:
-        return StepState("place", OPEN, "The lens comes first.")
+        return StepState("place", OPEN, Message("The lens comes first."))
     if not now.placed:
-        return StepState("place", ATTENTION, now.trouble or "The camera's place is not known yet.")
-    return StepState("place", DONE, f"A table of {known.table.width_in:g} x {known.table.depth_in:g} in.")
+        return StepState("place", ATTENTION, now.trouble or Message("The camera's place is not known yet."))
+    width, depth = f"{known.table.width_in:g}", f"{known.table.depth_in:g}"
+    return StepState("place", DONE, Message("A table of {width} x {depth} in.", width=width, depth=depth))
 
 
 def _gauge(finding: Finding) -> StepState:
@@ -107,15 +111,15 @@ def _terrain(known: TableFiles) -> StepState:
     if TERRAIN in known.faults:
         return StepState("terrain", ATTENTION, known.faults[TERRAIN])
     count = len(known.terrain.features) if known.terrain is not None else 0
-    return (
-        StepState("terrain", DONE, f"{count} pieces." if count > 1 else "One piece.")
-        if count
-        else StepState("terrain", OPEN)
-    )
+    if not count:
+        return StepState("terrain", OPEN)
+    return StepState("terrain", DONE, Counted("One piece.", "{n} pieces.", count))
 
 
 def _roster(known: TableFiles) -> StepState:
     if MODELS in known.faults:
         return StepState("roster", ATTENTION, known.faults[MODELS])
     count = len(known.roster.models) if known.roster is not None else 0
-    return StepState("roster", DONE, f"{count} models.") if count else StepState("roster", OPEN)
+    if not count:
+        return StepState("roster", OPEN)
+    return StepState("roster", DONE, Counted("One model.", "{n} models.", count))

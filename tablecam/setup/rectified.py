@@ -1,4 +1,4 @@
-"""The camera's picture as if it were taken from straight above one height: what outlines are traced on."""
+"""The camera's picture as if taken from straight above, true at one height: the ground to trace outlines on."""
 
 from functools import lru_cache
 
@@ -9,9 +9,9 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.frame import Frame
 
 PX_PER_IN = 20
-# around the playing area, for what stands at its edge
+# around the playing area, for terrain at its edge
 MARGIN_IN = 3.0
-# a picture so much finer than what is made of it is shrunk first, or its detail would flicker
+# a picture so much finer than the result is shrunk first, or its detail would flicker
 TOO_FINE = 1.6
 COARSE_PX = 10
 
@@ -21,11 +21,11 @@ Size = tuple[float, float]
 def rectified(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> np.ndarray:
     """The picture warped to the plane at the height z, BGR: 20 pixels an inch, y upwards, 3 in more on each side.
 
-    What is at that height lies at its true place; what is lower or higher is shifted, as in any photograph. What the
-    camera does not see is black.
+    Things at that height lie at their true places; lower and higher ones are shifted, as in any photograph. Parts of
+    the table outside the camera's picture are black.
     """
     image, across = frame.image, camera.intrinsics.width / frame.size[0]
-    map_px = (_places(_Hung(camera), size_in, z_in) + 0.5) / across - 0.5
+    map_px = (_places(_CameraKey(camera), size_in, z_in) + 0.5) / across - 0.5
     fineness = _fineness(map_px)
     while fineness > TOO_FINE:
         image, map_px, fineness = cv2.pyrDown(image), (map_px - 0.5) / 2, fineness / 2
@@ -34,7 +34,7 @@ def rectified(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> np.nd
     return warped if warped.ndim == 3 else cv2.cvtColor(warped, cv2.COLOR_GRAY2BGR)
 
 
-class _Hung:
+class _CameraKey:
     """A camera as a key: the same while lens and pose are the same to a hundredth of a pixel."""
 
     def __init__(self, camera: Camera) -> None:
@@ -47,19 +47,19 @@ class _Hung:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Hung) and self._key == other._key
+        return isinstance(other, _CameraKey) and self._key == other._key
 
 
 @lru_cache(maxsize=4)
-def _places(hung: _Hung, size_in: Size, z_in: float) -> np.ndarray:
-    """Where in the camera's picture each pixel of the rectified one lies, (rows, columns, 2)."""
+def _places(key: _CameraKey, size_in: Size, z_in: float) -> np.ndarray:
+    """The place in the camera's picture of each pixel of the rectified one, (rows, columns, 2)."""
     width, depth = (round((length + 2 * MARGIN_IN) * PX_PER_IN) for length in size_in)
-    # a lens bends so slowly that between places half an inch apart straight lines will do
+    # a lens bends so slowly that straight lines serve between places half an inch apart
     columns, rows = (np.arange(length // COARSE_PX + 2) * COARSE_PX for length in (width, depth))
     x = (columns + 0.5) / PX_PER_IN - MARGIN_IN
     y = size_in[1] + MARGIN_IN - (rows + 0.5) / PX_PER_IN
     points = np.stack([*np.meshgrid(x, y), np.full((len(rows), len(columns)), z_in)], axis=-1)
-    coarse = np.nan_to_num(hung.camera.project(points), nan=-1.0)
+    coarse = np.nan_to_num(key.camera.project(points), nan=-1.0)
     across, down = _between(columns, width), _between(rows, depth)
     return np.stack([down @ coarse[..., axis] @ across.T for axis in (0, 1)], axis=-1)
 
@@ -70,6 +70,6 @@ def _between(coarse: np.ndarray, length: int) -> np.ndarray:
 
 
 def _fineness(map_px: np.ndarray) -> float:
-    """Pixels of the camera to one of the rectified picture, in its middle."""
+    """How many pixels of the camera make one of the rectified picture, in its middle."""
     row, column = (length // 2 for length in map_px.shape[:2])
     return float(np.linalg.norm(map_px[row, column + 1] - map_px[row, column]))

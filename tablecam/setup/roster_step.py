@@ -1,4 +1,4 @@
-"""The step "models": which tag is whose."""
+"""The step "models": which model has which tag."""
 
 import threading
 from collections import Counter
@@ -10,12 +10,14 @@ from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import overall_mm
 from hardware.tray import tray_for
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.views import Text
 from tablecam.setup.known_places import known
+from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
-from tablecam.setup.terrain_tags import refuse_worn
+from tablecam.setup.terrain_tags import refuse_taken
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import MODELS, PIECES
@@ -48,17 +50,17 @@ class RosterCard:
 class RosterStep:
     """Reads and writes models.toml, and keeps which forces play. saved: called when models.toml is new."""
 
-    def __init__(self, folder: Path, kept: SetupState, saved: Callable[[], None], book: Book = BOOKS.usual) -> None:
+    def __init__(self, folder: Path, state: SetupState, saved: Callable[[], None], book: Book = BOOKS.usual) -> None:
         self.book = book
         self._folder = folder
-        self._kept = kept
+        self._state = state
         self._saved = saved
         self._lock = threading.Lock()
 
     @property
     def chosen(self) -> dict[str, str]:
         """The names of the forces that were chosen, by seat."""
-        said = self._kept.part(FORCES)
+        said = self._state.part(FORCES)
         return {seat: said[seat] for seat in self.book.seats if isinstance(said.get(seat), str)}
 
     @property
@@ -71,17 +73,21 @@ class RosterStep:
         """Keeps the force of each seat, and turns to its side who wears a tag already. Raises BadFile."""
         for seat, name in said.items():
             if seat not in self.book.seats or name not in forces:
-                seats = " or ".join(self.book.seats)
-                raise BadFile(f"there is no force {name}: choose one of the list, for {seats}")
+                raise SetupRefusal(Message("there is no force {force}: choose one from the list", force=name))
         cards = [card for seat, name in said.items() for card in cards_of(self.book, seat, forces[name])]
         twice = [name for name, times in Counter(card.id for card in cards).items() if times > 1]
         if twice:
-            raise BadFile(f"{twice[0]} is in both forces: choose another for one side, or give each model its own id")
+            raise SetupRefusal(
+                Message(
+                    "{model} is in both forces: choose another for one side, or give each model its own id",
+                    model=twice[0],
+                )
+            )
         with self._lock:
             models = self.models
             sides = {card.id: card.side for card in cards}
             turned = tuple(replace(each, side=sides.get(each.id, each.side)) for each in models)
-            self._kept.keep(FORCES, dict(said))
+            self._state.keep(FORCES, dict(said))
             if turned != models:
                 write_roster(self._folder / MODELS, Roster(turned))
         if turned != models:
@@ -115,7 +121,7 @@ class RosterStep:
         )
         with self._lock:
             others = tuple(each for each in self.models if each.id != card.id)
-            self._refuse_worn(others, tag, card.id)
+            self._refuse_taken(others, tag, card.id)
             self._write(self._in_place(model))
         self._saved()
 
@@ -131,7 +137,9 @@ class RosterStep:
         with self._lock:
             wrong = self._wearer(model)
             if card.id == model:
-                raise BadFile(f"{wrong.name} wears tag {wrong.tag} already: choose another model")
+                raise SetupRefusal(
+                    Message("{model} has tag {tag} already: choose another model", model=wrong.name, tag=wrong.tag)
+                )
             right = replace(wrong, id=card.id, name=card.name, side=card.side, profile=card.profile)
             back = [_with_body_of(wrong, each) for each in self.models if each.id == card.id]
             others = tuple(each for each in self.models if each.id not in (model, card.id))
@@ -143,9 +151,9 @@ class RosterStep:
         sizes = Counter(round(overall_mm(each.tag_size_mm), 1) for each in self.models)
         return sizes.most_common(1)[0][0] if sizes else TAG_SIZES_MM[-1]
 
-    def _refuse_worn(self, others: Sequence[Miniature], tag: int, model: str) -> None:
+    def _refuse_taken(self, others: Sequence[Miniature], tag: int, model: str) -> None:
         pieces = read_pieces(self._folder / PIECES)
-        refuse_worn(replace(known(self._folder), roster=Roster(tuple(others))), pieces, tag, model)
+        refuse_taken(replace(known(self._folder), roster=Roster(tuple(others))), pieces, tag, model)
 
     def _in_place(self, model: Miniature) -> tuple[Miniature, ...]:
         models = self.models
@@ -157,7 +165,7 @@ class RosterStep:
         for each in self.models:
             if each.id == model:
                 return each
-        raise BadFile(f"{model} wears no tag: load the page anew")
+        raise SetupRefusal(Message("{model} has no tag: reload the page", model=model))
 
     def _write(self, models: tuple[Miniature, ...]) -> None:
         write_roster(self._folder / MODELS, Roster(models))
@@ -180,9 +188,28 @@ def _with_body_of(wrong: Miniature, right: Miniature) -> Miniature:
 
 def _check_sizes(base: Base, tag_mm: float, height_in: float) -> None:
     if not LOWEST_IN <= height_in <= HIGHEST_IN:
-        raise BadFile(f"a model is {LOWEST_IN:g} to {HIGHEST_IN:g} in high, not {height_in:g}: choose its height again")
+        raise SetupRefusal(
+            Message(
+                "a model is {least} to {most} in high, not {height}: choose its height again",
+                least=f"{LOWEST_IN:g}",
+                most=f"{HIGHEST_IN:g}",
+                height=f"{height_in:g}",
+            )
+        )
     for half_in in base.half_extents_in:
         if not SMALLEST_MM <= to_mm(2 * half_in) <= LARGEST_MM:
-            raise BadFile(f"a base is {SMALLEST_MM:g} to {LARGEST_MM:g} mm across: choose its base again")
+            raise SetupRefusal(
+                Message(
+                    "a base is {least} to {most} mm across: choose the base again",
+                    least=f"{SMALLEST_MM:g}",
+                    most=f"{LARGEST_MM:g}",
+                )
+            )
     if not SMALLEST_TAG_MM <= tag_mm <= LARGEST_TAG_MM:
-        raise BadFile(f"a tag is {SMALLEST_TAG_MM:g} to {LARGEST_TAG_MM:g} mm over its ring: choose its size again")
+        raise SetupRefusal(
+            Message(
+                "a tag is {least} to {most} mm over its ring: choose the tag's size again",
+                least=f"{SMALLEST_TAG_MM:g}",
+                most=f"{LARGEST_TAG_MM:g}",
+            )
+        )

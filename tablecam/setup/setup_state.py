@@ -1,4 +1,4 @@
-"""What of a set-up is not in the table folder's own files: `setup.json`, small, and harmless to lose."""
+"""The part of a set-up that is not in the table folder's other files: `setup.json`, small, and harmless to lose."""
 
 import json
 import threading
@@ -15,29 +15,29 @@ MARKS = (DONE, SKIPPED)
 
 
 class SetupState:
-    """Reads and writes `setup.json` of a folder; what cannot be read counts as nothing kept."""
+    """Reads and writes `setup.json` of a folder; an unreadable file counts as an empty one."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._lock = threading.Lock()
 
     def part(self, name: str) -> dict[str, Any]:
-        """What was kept under that name."""
+        """The part that is stored under that name."""
         with self._lock:
             part = self._read().get(name)
         return part if isinstance(part, dict) else {}
 
     def keep(self, name: str, part: Mapping[str, Any]) -> None:
-        """Keeps this under the name, instead of what was there. Raises BadFile."""
+        """Stores a part under the name, in place of the one before. Raises BadFile."""
         with self._lock:
             write_text(self._path, json.dumps(self._read() | {name: dict(part)}, indent=1) + "\n")
 
     def marks(self) -> dict[str, str]:
-        """Which steps somebody called done or skipped."""
+        """The steps that players marked as done or skipped."""
         return {step: mark for step, mark in self.part("marks").items() if mark in MARKS}
 
     def mark(self, step: str, mark: str | None) -> None:
-        """Calls a step done or skipped, or neither any more."""
+        """Marks a step as done or skipped, or removes its mark (None)."""
         marks = self.marks()
         marks.pop(step, None)
         self.keep("marks", marks | ({step: mark} if mark else {}))
@@ -46,7 +46,7 @@ class SetupState:
         if not self._path.exists():
             return {}
         try:
-            said = parse_json(self._path, read_text(self._path, "how far the set-up went"))
+            stored = parse_json(self._path, read_text(self._path, "the progress of the set-up"))  # no text
         except BadFile:
             return {}
-        return said if isinstance(said, dict) else {}
+        return stored if isinstance(stored, dict) else {}

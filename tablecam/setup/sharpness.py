@@ -1,8 +1,8 @@
-"""How soft the edges of a picture are, whatever it shows.
+"""How soft the edges of a picture are, whatever its subject.
 
 At the middle of a straight edge of a contrast C, blurred by a Gaussian of sigma s, half of the difference of the two
-neighbouring pixels is C/2 * erf(1 / (s * sqrt 2)). The steepest edges of a picture are the sharp ones, so they tell the
-lens's and the focus's own blur.
+neighbouring pixels is C/2 * erf(1 / (s * sqrt 2)). The steepest edges of a picture are the sharp ones, so their blur is
+that of the lens and the focus.
 """
 
 from statistics import NormalDist
@@ -16,7 +16,7 @@ LEAST_CONTRAST = 60
 WINDOW_PX = 15
 LEAST_EDGES = 50
 STEEPEST_PERCENT = 90.0
-# What is blurred more is no longer told from a slope of light.
+# A wider blur cannot be told from a slope of light.
 MOST_PX = 6.0
 
 
@@ -27,7 +27,7 @@ def softness_px(grey: np.ndarray) -> float | None:
     slope = cv2.magnitude(across.astype(np.float32), down.astype(np.float32)) / 2
     window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
     contrast = cv2.subtract(cv2.dilate(smooth, window), cv2.erode(smooth, window))
-    # an edge's own middle: nowhere near is it steeper
+    # the middle of an edge is its steepest place
     middle = (slope >= cv2.dilate(slope, np.ones((3, 3), np.uint8))) & (contrast > LEAST_CONTRAST)
     steep = slope[middle] / contrast[middle]
     steep = steep[steep > 0.5 * _steepness(MOST_PX)]
@@ -36,7 +36,7 @@ def softness_px(grey: np.ndarray) -> float | None:
     ratio = min(float(np.percentile(steep, STEEPEST_PERCENT)), 0.4999)
     # sqrt(2) * erfinv(2r) is the standard normal quantile of r + 1/2
     whole = 1 / NormalDist().inv_cdf(ratio + 0.5)
-    # the smoothing against noise is ours, not the lens's
+    # take out the blur that was added against noise
     return float(np.sqrt(max(whole**2 - 0.25, 0.04)))
 
 

@@ -1,4 +1,4 @@
-"""How many pixels one cell of a tag gets, and what that is good for."""
+"""How many pixels one cell of a tag gets, and whether they are enough."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.rig import CAMERAS, CELL_PX_IN_GOOD_LIGHT, CELL_PX_NEEDED
-from tablecam.setup.finding import BAD, FAIR, GOOD, Finding
+from tablecam.i18n import Message
+from tablecam.setup.finding import BAD, FAIR, GOOD, Finding, in_a_row
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 
@@ -23,13 +24,13 @@ class TagResolution:
 
 
 def pixels_per_mm(seen: Iterable[Detection], edges_mm: Mapping[int, float]) -> float | None:
-    """How large a millimetre on the table is in the picture: the median over tags of known size. None without any."""
-    scales = [each.side_px / edges_mm[each.tag] for each in seen if each.tag in edges_mm]
+    """The size of a millimetre on the table in the picture: the median over tags of known size. None without any."""
+    scales = [detection.side_px / edges_mm[detection.tag] for detection in seen if detection.tag in edges_mm]
     return float(np.median(scales)) if scales else None
 
 
 def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[TagResolution, ...]:
-    """What tags of these sizes get in a picture that is so wide, smallest first."""
+    """The pixels for tags of these sizes in a picture of that width."""
     return tuple(
         TagResolution(size, size / CELLS * px_per_mm, _advice(size / CELLS * px_per_mm, width_px)) for size in tags_mm
     )
@@ -41,16 +42,17 @@ def overall_mm(edge_mm: float) -> float:
 
 
 def _advice(px: float, width_px: int) -> Finding:
-    said = f"{px:.1f} px a cell"
+    cell, better = f"{px:.1f}", _better(px, width_px)
     if px >= CELL_PX_NEEDED:
-        return Finding(GOOD, f"{said}: enough.{_better(px, width_px)}", px)
-    verdict, words = (FAIR, "enough in good light") if px >= CELL_PX_IN_GOOD_LIGHT else (BAD, "too few")
-    mend = _better(px, width_px) or " Print larger tags, or hang the camera lower."
-    return Finding(verdict, f"{said}: {words}.{mend}", px)
+        return Finding(GOOD, in_a_row(Message("{px} px a cell: enough.", px=cell), better), px)
+    remedy = better or Message("Print larger tags, or hang the camera lower.")
+    if px >= CELL_PX_IN_GOOD_LIGHT:
+        return Finding(FAIR, in_a_row(Message("{px} px a cell: enough in good light.", px=cell), remedy), px)
+    return Finding(BAD, in_a_row(Message("{px} px a cell: too few.", px=cell), remedy), px)
 
 
-def _better(px: float, width_px: int) -> str:
-    """What a 4K camera would give, as a sentence; nothing where this is one."""
+def _better(px: float, width_px: int) -> Message | None:
+    """The pixels that a 4K camera would give, as a sentence; None where this is one."""
     if width_px >= BEST.width_px:
-        return ""
-    return f" {BEST.name} would give {px * BEST.width_px / width_px:.1f}."
+        return None
+    return Message("{camera} would give {px}.", camera=BEST.name, px=f"{px * BEST.width_px / width_px:.1f}")

@@ -1,4 +1,4 @@
-"""Looks at the camera's frames for whoever asks, in a thread that lives only as long as somebody does."""
+"""Checks the camera's frames for the pages that ask, in a thread that ends when no page asks any more."""
 
 import logging
 import threading
@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.errors import TablecamError
+from tablecam.i18n import Message
+from tablecam.setup.finding import Text, message_of
 from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
-# A page that is open asks several times a second.
+# An open page asks several times a second.
 FORGOTTEN_S = 4.0
 PATIENCE_S = 0.5
-# Of each second the set-up leaves this part to the reading of the table.
+# The share of the time that is left to the reading of the table.
 REST = 0.5
 LONGEST_REST_S = 1.0
 
@@ -24,14 +26,14 @@ Look = Callable[[Frame], Any]
 
 @dataclass(frozen=True)
 class WatchedResult:
-    """What looking at a frame gave. result: None before the first; trouble: why there is nothing newer."""
+    """The result of checking a frame. result: None before the first; trouble: why there is nothing newer."""
 
     result: Any = None
-    trouble: str = ""
+    trouble: Text = ""
 
 
 class FrameWatcher:
-    """`see` says what was seen last, and keeps the looking going."""
+    """Checks frames as long as `see` is called, which gives the newest result."""
 
     def __init__(
         self, frames: Callable[[int, float], Frame | None], clock: Callable[[], float] = time.monotonic
@@ -45,7 +47,7 @@ class FrameWatcher:
         self._thread: threading.Thread | None = None
 
     def see(self, step: str, look: Look) -> WatchedResult:
-        """What `look` gave for the newest frame; it goes on being called, one frame after the other."""
+        """The result of `look` for the newest frame; `look` keeps being called, one frame after the other."""
         with self._lock:
             if step not in self._asked:
                 self._seen.pop(step, None)
@@ -56,7 +58,7 @@ class FrameWatcher:
             return self._seen.get(step, WatchedResult())
 
     def close(self) -> None:
-        """Ends the looking."""
+        """Ends the thread."""
         self._closing.set()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
@@ -77,7 +79,7 @@ class FrameWatcher:
             self._closing.wait(min(REST * (self._clock() - began), LONGEST_REST_S))
 
     def _wanted(self) -> dict[str, Look]:
-        """Who asked lately; with nobody left the thread gives its place up, under the lock that `see` takes."""
+        """The steps that were asked for lately; without any, the thread ends, under the lock that `see` takes."""
         with self._lock:
             now = self._clock()
             self._asked = {step: (look, at) for step, (look, at) in self._asked.items() if now - at < FORGOTTEN_S}
@@ -89,12 +91,13 @@ class FrameWatcher:
         try:
             seen = WatchedResult(look(frame))
         except TablecamError as refused:
-            seen = WatchedResult(self._seen.get(step, WatchedResult()).result, str(refused))
+            seen = WatchedResult(self._seen.get(step, WatchedResult()).result, message_of(refused))
         except Exception:
-            # a fault of ours in one picture must not end the set-up
-            log.exception("frame %d could not be looked at for %s", frame.number, step)
+            # a fault of the program in one picture must not end the set-up
+            log.exception("frame %d could not be checked for %s", frame.number, step)
             seen = WatchedResult(
-                self._seen.get(step, WatchedResult()).result, "the last picture could not be read; the log says why"
+                self._seen.get(step, WatchedResult()).result,
+                Message("the last picture could not be read; the program's log has the reason"),
             )
         with self._lock:
             self._seen[step] = seen

@@ -1,1 +1,1 @@
-"""Adapters for what is kept on disk: the table folder."""
+"""Adapters for the disk: the table folder, the games, the tournaments."""

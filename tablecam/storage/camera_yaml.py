@@ -6,7 +6,6 @@ read a map as a matrix; `%YAML 1.2` on the first line is the only header that al
 
 import json
 import math
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ import yaml
 from tablecam.errors import BadFile
 from tablecam.geometry.projection import LENS_MODELS, Intrinsics
 from tablecam.storage.record import brief
+from tablecam.storage.text_file import write_text
 
 # How many numbers a lens model has; plumb_bob is also written without its k3.
 COEFFICIENTS = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}
@@ -44,22 +44,16 @@ def read_camera(path: Path | str) -> Intrinsics:
 
 
 def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, Extra] | None = None) -> None:
-    """Write a lens to `path`, whole or not at all.
+    """Writes a lens to `path`, whole or not at all.
 
     extras: plain figures and sentences about the calibration, kept under `tablecam`. Raises BadFile where the place
     cannot be written, ValueError for a lens that `read_camera` would refuse.
     """
-    path = Path(path)
-    text = _text(intrinsics, dict(extras or {}))
-    try:
-        _replace_whole(path, text)
-    except OSError as reason:
-        why = reason.strerror or reason
-        raise BadFile(f"{path} cannot be written ({why}): name a folder you may write to") from reason
+    write_text(Path(path), _text(intrinsics, dict(extras or {})))
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
-    """PyYAML's safe loader, which names the line of a value that its own constructors stumble over as well."""
+    """PyYAML's safe loader, which also names the line of a value that its constructors cannot read."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         try:
@@ -74,7 +68,7 @@ def _parsed(path: Path, text: str) -> Any:
     try:
         return loader.get_single_data()
     except RecursionError as reason:
-        raise BadFile(f"{path}, line {loader.line + 1}: brackets too deep, mend or calibrate anew") from reason
+        raise BadFile(f"{path}, line {loader.line + 1}: brackets too deep, correct it or calibrate again") from reason
     finally:
         loader.dispose()
 
@@ -86,22 +80,24 @@ def _load(path: Path) -> dict[str, Any]:
         raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
     except yaml.MarkedYAMLError as reason:
         line = reason.problem_mark.line + 1 if reason.problem_mark else 1
-        raise BadFile(f"{path}, line {line}: this is not YAML ({reason.problem}), mend or calibrate anew") from reason
+        raise BadFile(
+            f"{path}, line {line}: this is not YAML ({reason.problem}), correct it or calibrate again"
+        ) from reason
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as reason:
-        raise BadFile(f"{path} cannot be read as text in YAML, mend it or calibrate anew") from reason
+        raise BadFile(f"{path} cannot be read as text in YAML, correct it or calibrate again") from reason
     if not isinstance(said, dict):
-        raise BadFile(f"{path} holds no keys: calibrate anew, or copy a camera.yaml that ROS wrote")
+        raise BadFile(f"{path} holds no keys: calibrate again, or copy a camera.yaml that ROS wrote")
     return said
 
 
 def _need(path: Path, said: Mapping[str, Any], key: str) -> Any:
     if key not in said:
-        raise BadFile(f"{path} lacks the key {key}: add it, or calibrate anew")
+        raise BadFile(f"{path} lacks the key {key}: add it, or calibrate again")
     return said[key]
 
 
 def _number(value: object) -> float:
-    """The finite number that is meant, or nan. YAML 1.1 takes 1e-05 for a word; whoever wrote it meant a number."""
+    """The finite number, or nan. YAML 1.1 reads 1e-05 as a word, though its writer meant a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return math.nan
     try:
@@ -190,16 +186,3 @@ def _value(value: Extra) -> str:
         return "[" + ", ".join(_value(part) for part in value) + "]"
     plain = json.dumps(value)
     return plain.replace("e", ".0e") if isinstance(value, float) and "e" in plain and "." not in plain else plain
-
-
-def _replace_whole(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ import numpy as np
 
 from tablecam.errors import TablecamError
 from tablecam.geometry.projection import Camera
+from tablecam.storage.text_file import write_bytes
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -42,11 +43,11 @@ SUFFIX = ".jpg"
 
 
 class Pictured(Protocol):
-    """A view, as far as it is cut up here: where models stood on a picture."""
+    """The part of a view that is used here: the places of models in a picture."""
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """Where they stood."""
+        """The models' places."""
 
     @property
     def camera(self) -> Camera | None:
@@ -58,7 +59,7 @@ class Pictured(Protocol):
 
 
 class Key(NamedTuple):
-    """Of which game, measured for the answer of which line of its log, and of which model."""
+    """The game, the line of its log whose answer was measured, and the model."""
 
     game: int
     line: int
@@ -66,12 +67,12 @@ class Key(NamedTuple):
 
     @property
     def file_name(self) -> str:
-        """A name that any disk takes."""
+        """A name that every file system allows."""
         return f"{self.game}-{self.line}-{quote(self.model, safe='')}{SUFFIX}"
 
 
 class Crops:
-    """The ring in one folder, the oldest go first. Any thread may ask. The folder is made with the first picture."""
+    """The crops of one folder; the oldest are deleted first. Any thread may ask. The first crop makes the folder."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most: int = MOST) -> None:
         self.folder = folder
@@ -103,7 +104,7 @@ class Crops:
             return frozenset(key.line for key in self._sizes if key.game == game)
 
     def jpeg(self, game: int, line: int, model: str) -> bytes | None:
-        """A picture; None where it was never taken, or has gone."""
+        """A crop; None where there is none, or none any more."""
         key = Key(game, line, model)
         with self._lock:
             known = key in self._sizes
@@ -113,7 +114,7 @@ class Crops:
         return None
 
     def close(self) -> None:
-        """Writes what waits, and ends."""
+        """Writes the waiting crops, and ends."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._jobs.put(None)
@@ -142,8 +143,8 @@ class Crops:
             old = self._sizes.pop(key, 0)
             self._bytes -= old
             self._make_room(len(jpeg))
-            self.folder.mkdir(parents=True, exist_ok=True)
-            _write(self.folder / key.file_name, jpeg)
+            # a crop need not outlive a power cut
+            write_bytes(self.folder / key.file_name, jpeg, flush=False)
             self._sizes[key] = len(jpeg)
             self._bytes += len(jpeg)
 
@@ -161,7 +162,7 @@ class Crops:
 
 
 def cut(view: Pictured, models: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Models cut out of a view's picture, as JPEGs of a few kB; those that are not to be seen are left out."""
+    """Models cut out of a view's picture, as JPEGs of a few kB; models out of the picture are left out."""
     if view.snapshot is None or view.camera is None or view.frame is None:
         return []
     there = {placed.model.id: placed for placed in view.snapshot.models}
@@ -199,20 +200,8 @@ def _jpeg(part: np.ndarray) -> bytes:
     return cv2.imencode(SUFFIX, part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
-def _write(path: Path, jpeg: bytes) -> None:
-    """The whole file or none of it: beside its place first, then renamed. It need not outlive a power cut."""
-    temporary = path.with_name(f".{path.name}.new")
-    try:
-        temporary.write_bytes(jpeg)
-        temporary.replace(path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
-
-
 def _found(folder: Path) -> "OrderedDict[Key, int]":
-    """What an earlier evening has left, the oldest first; what is none of ours stays where it is."""
+    """The crops of earlier evenings, the oldest first; other files are ignored."""
     known: list[tuple[int, Key, int]] = []
     with suppress(OSError):
         for entry in os.scandir(folder):

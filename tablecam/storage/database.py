@@ -81,7 +81,7 @@ BUSY_S = 10
 
 
 def _no_changes(table: str) -> dict[str, list[str]]:
-    """What keeps the lines of a table as they are, by the kind of database."""
+    """The statements that make a table append-only, by the kind of database."""
     return {
         "sqlite": [
             f"CREATE TRIGGER {table}_no_{word} BEFORE {word} ON {table} BEGIN SELECT RAISE(ABORT, '{APPEND_ONLY}'); END"
@@ -108,7 +108,7 @@ for _table in (EVENTS, TOURNAMENT_LINES):
 
 
 class DatabaseFault(TablecamError):
-    """The database cannot be opened, read or written; what it says is in the message, never a password."""
+    """The database cannot be opened, read or written; the message has its reason, but never a password."""
 
 
 def open_database(where: str) -> Engine:
@@ -140,7 +140,7 @@ def told(engine: Engine, what: str) -> Iterator[None]:
 
 
 def name(engine: Engine) -> str:
-    """As a person may see it: without the password."""
+    """The URL without the password."""
     return engine.url.render_as_string(hide_password=True)
 
 
@@ -166,7 +166,7 @@ def _is_sqlite(driver: str) -> bool:
 
 
 def _shown(where: str) -> str:
-    """A URL that cannot be read may hold a password all the same."""
+    """Hides a possible password in an unreadable URL."""
     head, at, tail = where.rpartition("@")
     return f"{head.partition('://')[0]}://...@{tail}" if at else where
 

@@ -1,4 +1,4 @@
-"""Every fault of a file at once: who mends one line wants to know of the next before trying again."""
+"""Every fault of a file at once, so that all can be corrected before the next try."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec, TypeVar
@@ -20,7 +20,7 @@ class Faulty(BadFile):
 
 
 class Faults:
-    """Gathers the faults of reading; what could not be read is None and reading goes on."""
+    """Gathers the faults of reading; an unreadable value is None and reading goes on."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -36,7 +36,7 @@ class Faults:
         return None
 
     def add(self, faults: Iterable[BadFile]) -> None:
-        """Faults that were found otherwise."""
+        """Adds faults that were found in another way."""
         self.found += map(str, faults)
 
     def refuse(self, what: str) -> None:

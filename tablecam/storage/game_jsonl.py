@@ -23,7 +23,7 @@ END = re.compile(r'\{"end":(\d+)')
 
 
 def write_game(path: Path, lines: Iterable[str]) -> None:
-    """Writes the log of a game whole, or leaves the old file as it was; BadFile where it cannot be written."""
+    """Writes the log of a game, whole or not at all. Raises BadFile."""
     write_text(path, game_text(lines))
 
 

@@ -44,7 +44,7 @@ class GameStore(LineStore):
         return self.listed()
 
     def summed(self, program: str) -> tuple[tuple[Listed, str | None], ...]:
-        """Every game as `games` has it, and the summary that this program kept of it at its present length, if any."""
+        """Every game of `games`, with its stored summary if that is of the log's present length."""
         wanted, lines = self._listing()
         kept = GAME_SUMMARIES.c
         same = (kept.game == GAMES.c.id) & (kept.lines == lines) & (kept.program == program)
@@ -64,7 +64,7 @@ class GameStore(LineStore):
         columns = GAME_SETTINGS.c
         wanted = select(columns.name, columns.value).where(columns.game == game)
         with told(self.engine, "read"), self.engine.connect() as connection:
-            return {each.name: each.value for each in connection.execute(wanted)}
+            return {setting.name: setting.value for setting in connection.execute(wanted)}
 
     def set(self, game: int, name: str, value: str) -> None:
         """A setting of a game from now on; DatabaseFault where it could not be written."""

@@ -142,5 +142,5 @@ class LineStore:
         return tuple(texts), before
 
     def _numbers(self) -> str:
-        listed = [str(each.id) for each in self.listed()]
+        listed = [str(entry.id) for entry in self.listed()]
         return f"{', '.join(listed[-10:])}" if listed else "none yet"

@@ -1,6 +1,6 @@
 """A sum carried along the lines of a log, so that a line that was edited, lost or swapped is found where it stands.
 
-It guards against slips and half-written files, not against somebody who works the sums out anew.
+It guards against slips and half-written files, not against somebody who computes the sums again.
 """
 
 import hashlib

@@ -46,7 +46,7 @@ def _piece(record: Record, folder: Path) -> Piece:
         file = folder / record.text("terrain")
         features, where = read_terrain(file).features, str(file)
     else:
-        features, where = tuple(_feature(each) for each in record.records("features")), record.where
+        features, where = tuple(_feature(entry) for entry in record.records("features")), record.where
     if not features:
         raise BadFile(f"{where}: the piece has no features; draw at least one")
     return Piece(

@@ -70,7 +70,7 @@ def _placed(record: Record, folder: TableFolder) -> Placed:
 
 
 def _miniature(name: str, record: Record, folder: TableFolder) -> Miniature:
-    """The model as models.toml has it, changed by what the position says of it."""
+    """The model of models.toml, with the changes of the position."""
     known = folder.roster.by_id.get(name)
     if known is None:
         base, height_in = read_base(record.record("base")), record.number("height_in", above=0)

@@ -81,12 +81,12 @@ class Record:
     def records(self, key: str, default: list[object] | None = None) -> list["Record"]:
         """The list of mappings kept under `key`, each named by its number from 1."""
         value = self._get(key, default)
-        if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
+        if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
             raise self.fault(key, "must be a list of tables", value)
         lines = self.lines.get(key, [])
         places = [f"line {line}, " for line in lines] if len(lines) == len(value) else [""] * len(value)
         where = [f"{self.where}, {place}{key} {number}" for number, place in enumerate(places, 1)]
-        return [Record(each, place) for each, place in zip(value, where, strict=True)]
+        return [Record(entry, place) for entry, place in zip(value, where, strict=True)]
 
     def only(self, *known: str) -> None:
         """Refuses keys that nobody reads: a misspelt optional key would be lost in silence."""

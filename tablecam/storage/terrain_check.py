@@ -1,10 +1,11 @@
-"""Every fault of a terrain file at once: a person mends a drawing in one go, not one sentence after another.
+"""Every fault of a terrain file at once, so that a drawing can be corrected in one go.
 
-`read_terrain` refuses at the first fault that makes a file unreadable. Here nothing is refused; besides those faults
-the ones are told that can be read and yet cannot be meant: two solids in one place, terrain off the table, slivers.
+`read_terrain` stops at the first fault that makes a file unreadable. The check never stops, and it also finds terrain
+that can be read but is surely a mistake: two solids in one place, terrain off the table, slivers.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
@@ -12,46 +13,85 @@ from typing import TypeVar
 import shapely
 
 from tablecam.errors import BadFile
+from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.storage.record import Record
 from tablecam.storage.terrain_geojson import MATERIALS, read_collection, read_feature, read_polygon, refuse_typos
 from tablecam.table.terrain import Feature
 from tablecam.units import MM_PER_INCH
 
-# Narrower than this everywhere is no terrain but what a drawing program left between two outlines.
+# Terrain that is nowhere wider than this is a gap that a drawing program left between two outlines.
 SLIVER_IN = 0.02
 
-# Plans are drawn to a sixteenth of an inch: what laps over less lies edge to edge.
+# Plans are drawn to a sixteenth of an inch: outlines that overlap by less lie edge to edge.
 LAP_IN = 1 / 16
 
 # Heights on these tables end below two feet; the same number of millimetres begins at an inch.
 TALLEST_IN = 24.0
 
 T = TypeVar("T")
-_Features = list[tuple[str, Feature]]
+
+
+@dataclass(frozen=True)
+class TerrainFault:
+    """A fault of a terrain file. feature: the feature's index, None for a fault of the whole.
+
+    where: the file, and the feature's number and name. says: the fault and the remedy, the end of a sentence.
+    """
+
+    feature: int | None
+    where: str
+    says: Message
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.says}"
+
+
+@dataclass(frozen=True)
+class _Numbered:
+    """A feature that could be read, its index in the file, and its number and name for people."""
+
+    index: int
+    where: str
+    feature: Feature
+
+    def fault(self, says: Message) -> TerrainFault:
+        return TerrainFault(self.index, self.where, says)
+
+
+_Features = list[_Numbered]
 
 
 def terrain_faults(path: Path, size_in: tuple[float, float] | None = None) -> tuple[str, ...]:
-    """What is wrong with the file, one sentence a fault, each with the feature's number and name and what to do.
+    """The faults of the file, one sentence each, with the feature's number and name and the remedy.
 
-    size_in: width and depth of the table, where they are known. BadFile only where the file is no GeoJSON at all.
+    size_in: width and depth of the table, where they are known. Raises BadFile only where the file is no GeoJSON.
     """
-    return collection_faults(read_collection(path), size_in)
+    return tuple(map(str, collection_faults(read_collection(path), size_in)))
 
 
-def collection_faults(file: Record, size_in: tuple[float, float] | None = None) -> tuple[str, ...]:
-    """The same of a collection that has been read; each sentence begins with `file.where`."""
-    records = file.records("features")
-    found: list[str] = []
-    features: list[tuple[str, Feature]] = []
-    for record in records:
+def collection_faults(file: Record, size_in: tuple[float, float] | None = None) -> tuple[TerrainFault, ...]:
+    """The faults of a collection that has been read."""
+    found: list[TerrainFault] = []
+    features: _Features = []
+    for index, record in enumerate(file.records("features")):
         feature, faults = _feature(record)
-        found += faults
+        where = _named(record)
+        found += [TerrainFault(index, where, _without_place(fault, where, record.where)) for fault in faults]
         if feature is not None:
-            features.append((_named(record), feature))
-    found += _units(file.where, [feature for _, feature in features], size_in)
+            features.append(_Numbered(index, where, feature))
+    found += [
+        TerrainFault(None, file.where, says) for says in _units([numbered.feature for numbered in features], size_in)
+    ]
     checks = (_slivers, _outside(size_in), _too_tall, _twins, _laps)
     found += [fault for check in checks for fault in check(features)]
     return tuple(found)
+
+
+def _without_place(sentence: str, *places: str) -> Message:
+    """A reader's sentence without the place that it begins with; the faults of files are in English."""
+    for place in places:
+        sentence = sentence.removeprefix(place)
+    return Message(AS_IT_IS, text=sentence.lstrip(":, "))
 
 
 def _named(record: Record) -> str:
@@ -61,7 +101,7 @@ def _named(record: Record) -> str:
 
 
 def _feature(record: Record) -> tuple[Feature | None, list[str]]:
-    """The feature where it can be read, and everything that is wrong with it by itself."""
+    """The feature where it can be read, and its own faults, as sentences of the readers."""
     faults: list[str] = []
     values = record.values.get("properties")
     here = Record(values if isinstance(values, Mapping) else {}, _named(record))
@@ -104,74 +144,104 @@ def _rings(geometry: Record) -> list[object]:
     return rings if isinstance(rings, list) else []
 
 
-def _units(where: str, features: list[Feature], size_in: tuple[float, float] | None) -> Iterator[str]:
-    """Another unit shows in the whole drawing: far too large for the table, or all of it within an inch or two."""
+def _units(features: list[Feature], size_in: tuple[float, float] | None) -> Iterator[Message]:
+    """Another unit of length shows in the whole drawing: far too large for the table, or all within an inch or two."""
     if not features or size_in is None:
         return
     x0, y0, x1, y1 = shapely.total_bounds([feature.polygon for feature in features])
     share = max(x1 / size_in[0], y1 / size_in[1])
     if 4 < share <= 1.5 * MM_PER_INCH:
-        yield (
-            f"{where}: the terrain reaches to {x1:.0f}, {y1:.0f} on a table of {size_in[0]:g} x {size_in[1]:g} in; "
-            "it seems to be drawn in millimetres, so divide all coordinates by 25.4"
+        yield Message(
+            "the terrain reaches to {x}, {y} on a table of {width} x {depth} in; it seems to be drawn in millimetres, "
+            "so divide all coordinates by 25.4",
+            x=f"{x1:.0f}",
+            y=f"{y1:.0f}",
+            width=f"{size_in[0]:g}",
+            depth=f"{size_in[1]:g}",
         )
     if max(x1 - x0, y1 - y0) < min(size_in) / 20 and len(features) > 2:
-        yield (
-            f"{where}: all the terrain lies within {max(x1 - x0, y1 - y0):.2f} in; it seems to be drawn in feet, "
-            "metres or degrees, so give its coordinates in inches"
+        yield Message(
+            "all the terrain lies within {span} in; it seems to be drawn in feet, metres or degrees, so give its "
+            "coordinates in inches",
+            span=f"{max(x1 - x0, y1 - y0):.2f}",
         )
 
 
-def _slivers(features: _Features) -> Iterator[str]:
-    for where, feature in features:
-        if feature.polygon.buffer(-SLIVER_IN / 2).is_empty:
-            yield f"{where}: it is narrower than {SLIVER_IN} in everywhere; delete it or widen it"
+def _slivers(features: _Features) -> Iterator[TerrainFault]:
+    for numbered in features:
+        if numbered.feature.polygon.buffer(-SLIVER_IN / 2).is_empty:
+            says = Message("it is narrower than {width} in everywhere; delete it or widen it", width=SLIVER_IN)
+            yield numbered.fault(says)
 
 
-def _outside(size_in: tuple[float, float] | None) -> Callable[[_Features], Iterator[str]]:
-    def check(features: _Features) -> Iterator[str]:
+def _outside(size_in: tuple[float, float] | None) -> Callable[[_Features], Iterator[TerrainFault]]:
+    def check(features: _Features) -> Iterator[TerrainFault]:
         if size_in is None:
             return
-        for where, feature in features:
-            x0, y0, x1, y1 = feature.polygon.bounds
-            over = {"left": -x0, "near": -y0, "right": x1 - size_in[0], "far": y1 - size_in[1]}
-            edges = [f"{by:.2f} in past the {edge} edge" for edge, by in over.items() if by > LAP_IN]
+        for numbered in features:
+            x0, y0, x1, y1 = numbered.feature.polygon.bounds
+            edges = [
+                edge
+                for edge, over_in in (
+                    (Message("{length} in past the left edge", length=f"{-x0:.2f}"), -x0),
+                    (Message("{length} in past the near edge", length=f"{-y0:.2f}"), -y0),
+                    (Message("{length} in past the right edge", length=f"{x1 - size_in[0]:.2f}"), x1 - size_in[0]),
+                    (Message("{length} in past the far edge", length=f"{y1 - size_in[1]:.2f}"), y1 - size_in[1]),
+                )
+                if over_in > LAP_IN
+            ]
             if edges:
-                yield f"{where}: it reaches {' and '.join(edges)} of the table; move it or cut it off"
+                reach = Message("it reaches {edges} of the table; move it or cut it off", edges=listing(edges))
+                yield numbered.fault(reach)
 
     return check
 
 
-def _too_tall(features: _Features) -> Iterator[str]:
-    for where, feature in features:
-        if feature.z_top_in > TALLEST_IN:
-            yield (
-                f"{where}: z_top_in {feature.z_top_in:g} is taller than {TALLEST_IN:g} in; "
-                f"if that is millimetres, give {feature.z_top_in / MM_PER_INCH:.2f}"
+def _too_tall(features: _Features) -> Iterator[TerrainFault]:
+    for numbered in features:
+        top_in = numbered.feature.z_top_in
+        if top_in > TALLEST_IN:
+            yield numbered.fault(
+                Message(
+                    "z_top_in {top} is taller than {tallest} in; if that is millimetres, give {inches}",
+                    top=f"{top_in:g}",
+                    tallest=f"{TALLEST_IN:g}",
+                    inches=f"{top_in / MM_PER_INCH:.2f}",
+                )
             )
 
 
-def _twins(features: _Features) -> Iterator[str]:
+def _twins(features: _Features) -> Iterator[TerrainFault]:
     first: dict[str, str] = {}
-    for where, feature in features:
-        if feature.name in first:
-            yield f"{where}: the name is that of {first[feature.name]} too; give each feature its own"
-        first.setdefault(feature.name, where.rsplit(", ", 1)[-1])
+    for numbered in features:
+        name = numbered.feature.name
+        if name in first:
+            says = Message("the name is that of {other} too; give each feature its own", other=first[name])
+            yield numbered.fault(says)
+        first.setdefault(name, numbered.where.rsplit(", ", 1)[-1])
 
 
-def _laps(features: _Features) -> Iterator[str]:
+def _laps(features: _Features) -> Iterator[TerrainFault]:
     """Two solids in one place whose heights disagree, or that belong to different pieces."""
-    solid = [(where, feature) for where, feature in features if feature.material == "solid"]
-    for (_, first), (where, second) in combinations(solid, 2):
+    solid = [numbered for numbered in features if numbered.feature.material == "solid"]
+    for earlier, later in combinations(solid, 2):
+        first, second = earlier.feature, later.feature
         low, high = max(first.z_bottom_in, second.z_bottom_in), min(first.z_top_in, second.z_top_in)
         agree = (first.z_bottom_in, first.z_top_in) == (second.z_bottom_in, second.z_top_in)
-        one = agree or (first.piece is not None and first.piece == second.piece)
-        if one or high - low <= LAP_IN or not first.polygon.intersects(second.polygon):
+        same_piece = agree or (first.piece is not None and first.piece == second.piece)
+        if same_piece or high - low <= LAP_IN or not first.polygon.intersects(second.polygon):
             continue
         shared = shapely.intersection(first.polygon, second.polygon)
         if not shared.buffer(-LAP_IN / 2).is_empty:
             x, y = shared.representative_point().coords[0]
-            yield (
-                f"{where}: it fills the same room as {first.name} at {x:.2f}, {y:.2f} from {low:g} to {high:g} in up; "
-                "cut one of them back, or give both the same piece or heights"
+            yield later.fault(
+                Message(
+                    "it fills the same room as {other} at {x}, {y}, from {low} to {high} in up; cut one of them back, "
+                    "or give both the same piece or heights",
+                    other=first.name,
+                    x=f"{x:.2f}",
+                    y=f"{y:.2f}",
+                    low=f"{low:g}",
+                    high=f"{high:g}",
+                )
             )

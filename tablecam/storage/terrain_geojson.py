@@ -1,6 +1,6 @@
 """`terrain.geojson`: the obstructions of the table, each an upright prism over a polygon in table inches.
 
-A FeatureCollection as RFC 7946 has it, with inches where that has degrees; members it does not know are left alone,
+A FeatureCollection of RFC 7946, in inches instead of degrees; members it does not know are left alone,
 as the RFC asks, unless they look like a misspelling of ours.
 """
 
@@ -110,7 +110,7 @@ def _why_invalid(polygon: Polygon) -> str:
 
 
 def written_feature(feature: Feature) -> dict[str, object]:
-    """The feature as GeoJSON has it; `read_feature` gives back the same one."""
+    """The feature in GeoJSON; `read_feature` makes the same feature of it."""
     properties: dict[str, object] = {
         "name": feature.name,
         "material": feature.material,

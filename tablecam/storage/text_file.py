@@ -1,4 +1,4 @@
-"""Text files, read and written with the disk's own faults told as sentences."""
+"""Files, read and written with the disk's own faults as sentences. `write_bytes` is the only way to write a file."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from tablecam.errors import BadFile
 
 
 def read_text(path: Path, what: str) -> str:
-    """The text of a UTF-8 file, with or without a byte order mark. what: what the file is for, for the message."""
+    """The text of a UTF-8 file, with or without a byte order mark. what: the purpose of the file, for the message."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as fault:
@@ -22,7 +22,7 @@ def read_text(path: Path, what: str) -> str:
 
 
 def parse_json(path: Path, text: str) -> object:
-    """What a JSON text says; BadFile with the line where it is not JSON."""
+    """The value of a JSON text. Raises BadFile, with the line where the text is not JSON."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as fault:
@@ -32,24 +32,36 @@ def parse_json(path: Path, text: str) -> object:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Writes the whole file or leaves the old one as it was: a temporary file beside it, then renamed."""
+    """Writes a UTF-8 file, whole or not at all. Raises BadFile."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes, *, flush: bool = True, private: bool = False) -> None:
+    """Writes a file and its folders. A file that cannot be written whole is not written: the old one stays.
+
+    The bytes go into a temporary file in the same folder, which then takes the file's name. flush: whether the bytes
+    are on the disk before that; without it the file may be lost with the power, and is written much faster. private:
+    whether only the owner may read the file. Raises BadFile.
+    """
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             temporary = Path(file.name)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        # a temporary file is private to its owner; the table folder is meant to be shared and copied
-        temporary.chmod(0o644)
+            file.write(content)
+            if flush:
+                file.flush()
+                os.fsync(file.fileno())
+        # a temporary file is private to its owner; files of tables and prints are meant to be shared and copied
+        if not private:
+            temporary.chmod(0o644)
         temporary.replace(path)
     except OSError as fault:
+        raise BadFile(f"{path} cannot be written: {_reason(fault)}") from fault
+    finally:
+        # after the renaming there is none; after an interruption there may be
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise BadFile(f"{path} cannot be written: {_reason(fault)}") from fault
 
 
 def _reason(fault: OSError) -> str:

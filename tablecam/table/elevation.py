@@ -1,7 +1,7 @@
-"""How high a model stands: the surfaces that a place allows, and the choice among them by the height its tag shows.
+"""How high a model stands: the surfaces that a place allows, and the choice among them by the tag's apparent height.
 
-Which surface it is cannot be read off the plan alone, since a tag 3 in up is seen inches away from where it lies. So
-the plan only rules out what is impossible, generously at edges, and the tag's apparent size decides among the rest.
+The plan alone cannot give the surface, because a tag 3 in up appears inches away from its place. So the plan only rules
+out impossible surfaces, generously at edges, and the tag's apparent size decides among the others.
 """
 
 import math
@@ -19,19 +19,19 @@ NONE = "none"
 # two tops closer than this are one floor: a plan drawn by hand or by program is no finer
 SAME_FLOOR_IN = 1e-6
 
-# a floor is believed when it is a thousand times likelier than the next: one wrong in a long evening's readings
+# a floor is chosen when it is a thousand times likelier than the next: one error in a long evening's readings
 DECISIVE_ODDS = 1000.0
 
 # further than this from every floor, in sigmas, the tag is in somebody's hand or on something the plan does not have
 PLAUSIBLE_SIGMAS = 4.0
 
-# of a height nothing is known about: terrain on these tables rises to half a foot
+# one sigma of an unknown height: terrain on these tables rises to half a foot
 UNKNOWN_SIGMA_IN = 6.0
 
 
 @dataclass(frozen=True)
 class Surface:
-    """A height one can stand on, and what it belongs to: "table" or the feature's name."""
+    """A height to stand on, and what it belongs to: "table" or the feature's name."""
 
     z_in: float
     name: str
@@ -41,8 +41,8 @@ class Surface:
 class ElevationResult:
     """Where a model stands.
 
-    stands_on: a surface's name; "undecided" where two fit (z_in is then the likelier, sigma_z_in the spread); "none"
-    where nothing fits (z_in is then the height as measured): a lifted model, or terrain missing from the plan.
+    stands_on: a surface's name; "undecided" if two fit (z_in is then the likelier, sigma_z_in the spread); "none"
+    if none fits (z_in is then the measured height): a lifted model, or terrain missing from the plan.
     """
 
     z_in: float
@@ -82,11 +82,11 @@ def surfaces_seen(
     return tuple(found)
 
 
-def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> ElevationResult:
-    """Which surface a model stands on, given the height of that surface as its tag shows it, and its one sigma.
+def choose_surface(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> ElevationResult:
+    """The surface that a model stands on, given the height of that surface from its tag, with one sigma.
 
-    Decided when one surface fits and is a thousand times likelier than the next. An unknown height (nan) decides only
-    where there is a single surface.
+    Decided if one surface fits and is a thousand times likelier than the next. With an unknown height (nan), decided
+    only if there is a single surface.
     """
     if not math.isfinite(height_in) or not math.isfinite(sigma_in):
         return _choose_blind(allowed)
@@ -95,7 +95,7 @@ def choose(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> Ele
     if not ranked or abs(residuals[ranked[0]]) >= PLAUSIBLE_SIGMAS:
         return ElevationResult(height_in, NONE, sigma_in)
     best = ranked[0]
-    # the odds of the best against each, from the two Gaussian likelihoods; capped where they stop mattering
+    # the odds of the best against each other, from the two Gaussian likelihoods; capped where they no longer matter
     log_odds = [(residuals[other] ** 2 - residuals[best] ** 2) / 2 for other in ranked]
     if len(ranked) == 1 or log_odds[1] > math.log(DECISIVE_ODDS):
         return ElevationResult(best.z_in, best.name)

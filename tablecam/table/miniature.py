@@ -1,4 +1,4 @@
-"""A miniature as the roster knows it, and the same miniature standing somewhere."""
+"""A miniature in the roster, and the same miniature at a place on the table."""
 
 import math
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Placed:
     share (registration, calibration) is the snapshot's.
     sigma_z_in: 0 where the surface is certain. stands_on: "table", the name of the terrain feature,
     "undecided", or "air" while it is carried.
-    state: the track's state, lower case ("settled", "moving", ...); seen_s: seconds since it was last really seen.
+    state: the track's state, lower case ("settled", "moving", ...); seen_s: seconds since it was last actually seen.
     """
 
     model: Miniature

@@ -5,9 +5,9 @@
     model bob blue oval 60x35mm at 20.00,10.00 facing 90deg z 3 on "ruin floor" tag 22
     terrain "ruin floor" solid 2.85 to 3 standable piece ruin at 18,8 22,8 22,12 18,12
 
-Inches, but for bases (mm) and `facing` (degrees anticlockwise from +x). A `#` begins a comment. Whatever is as usual
-may be left out: on the table, facing 0deg, settled, 1.25 in tall. Kept: where things stand and how sure that is. Not
-kept: how a tag sits on its tray, which the roster knows.
+Inches, but for bases (mm) and `facing` (degrees anticlockwise from +x). A `#` begins a comment. Defaults
+may be left out: on the table, facing 0deg, settled, 1.25 in tall. Kept: places and their uncertainty. Not kept: how a
+tag sits on its tray, which the roster knows.
 """
 
 import math
@@ -31,7 +31,7 @@ Covariance = tuple[tuple[float, float, float], ...]
 
 
 def parse(text: str, source: str = "", onto: Snapshot = NOTHING_KNOWN) -> Snapshot:
-    """The position that a text says; models and terrain are added to those of `onto`.
+    """The position in a text; models and terrain are added to those of `onto`.
 
     source: the file's name, for messages. Raises Unreadable, Ambiguous or Impossible, all of them BadFile, naming the
     line.
@@ -143,7 +143,7 @@ def _read_model(words: Words, snapshot: Snapshot) -> Placed:
 
 
 def _read_detail(placed: Placed, word: str, words: Words) -> Placed:
-    """The model with one thing more known of it."""
+    """The model with one more detail."""
     if word in OF_PLACE:
         field, read = OF_PLACE[word]
         return replace(placed, **{field: read(words)})
@@ -206,7 +206,7 @@ def _covariance_text(covariance: Covariance) -> str:
     return "covariance " + ",".join(significant(number) for number in (xx, xy, xh, yy, yh, hh))
 
 
-# What may follow a model's place, in any order: the word, the field it fills and how it is read.
+# The details that may follow a model's place, in any order: the word, its field and its reader.
 Details = dict[str, tuple[str, Callable[[Words], Any]]]
 OF_PLACE: Details = {
     "facing": ("heading_rad", lambda words: math.radians(words.number("degrees such as 90deg", "deg"))),

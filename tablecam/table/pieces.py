@@ -1,4 +1,4 @@
-"""Terrain that wears a tag of its own, so that it may be put down anywhere: a ruin, a hill, a wreck.
+"""Terrain with a tag of its own, so that it may be put down anywhere: a ruin, a hill, a wreck.
 
 A piece is drawn in its own frame: inches, x right, y forward, z up from the ground it stands on, the origin wherever
 its maker likes; forward is where the top of its tag points, as on a model's tray.
@@ -16,7 +16,7 @@ from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Feature, Terrain
 from tablecam.units import to_mm
 
-# No player's: a piece takes part in no fight.
+# No player's side: a piece takes part in no fight.
 TERRAIN_SIDE = "terrain"
 
 
@@ -37,7 +37,7 @@ class Piece:
 
     @property
     def wearer(self) -> Miniature:
-        """The piece as a tracker knows it: something that wears a tag. Its base reaches as far as its features do."""
+        """The piece as a tracker sees it: a tagged miniature whose base reaches as far as its features do."""
         x0, y0, x1, y1 = shapely.total_bounds([feature.polygon for feature in self.features])
         base = Rectangle(length_mm=2 * to_mm(max(abs(y0), abs(y1))), width_mm=2 * to_mm(max(abs(x0), abs(x1))))
         height_in = max(feature.z_top_in for feature in self.features)
@@ -67,9 +67,9 @@ def placed(piece: Piece, x_in: float, y_in: float, heading_rad: float, z_in: flo
 
 
 def with_pieces(terrain: Terrain, pieces: Iterable[Piece], standing: Iterable[Placed]) -> Terrain:
-    """The terrain together with the pieces that stand on the table; standing: their wearers, as they were placed.
+    """The terrain together with the pieces that stand on the table; standing: their `wearer`s as placed.
 
-    What of `standing` is no piece's wearer is left alone; a piece that does not stand there is not on the table.
+    Other models in `standing` are ignored; a piece that is not in it is not on the table.
     """
     by_id = {piece.id: piece for piece in pieces}
     features = list(terrain.features)

@@ -1,4 +1,4 @@
-"""Who may stand on this table, and which tag each one wears."""
+"""The models that may stand on this table, and their tags."""
 
 from dataclasses import dataclass
 from functools import cached_property

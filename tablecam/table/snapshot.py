@@ -1,4 +1,4 @@
-"""Where things stand: immutable, so that a live thread publishes one by assigning a reference."""
+"""The position of the table: immutable, so that a live thread can publish one by assigning a reference."""
 
 import math
 from collections import Counter
@@ -15,7 +15,7 @@ from tablecam.table.terrain import Terrain
 # Bases and trays are 3 to 6 mm thick: rims whose ground differs by more pass over one another.
 RIM_IN = 0.25
 
-# Bases cannot overlap. What trays and glue are off by is forgiven, and three sigmas of where the models were seen.
+# Bases cannot overlap. The error of trays and glue is allowed for, and three sigmas of the models' places.
 FORGIVEN_IN = 0.03
 FORGIVEN_SIGMAS = 3.0
 
@@ -47,21 +47,21 @@ class Snapshot:
     problems: tuple[str, ...] = ()
 
     def model(self, id: str) -> Placed:
-        """The model of that id; KeyError when it does not stand on the table."""
+        """The model with that id; KeyError if it is not on the table."""
         for placed in self.models:
             if placed.model.id == id:
                 return placed
         raise KeyError(id)
 
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the position itself, all at once, as sentences; empty where nothing is.
+        """All faults of the position itself, as sentences; empty if there are none.
 
-        `problems` is what was noticed on the way here; this is what any position can be asked, a written one too.
+        `problems` were noticed while the position was read; these can be found in any position, a written one too.
         """
         return tuple(fault.sentence for fault in self._faults())
 
     def faults_of(self, id: str) -> tuple[str, ...]:
-        """Those of the faults that concern one model."""
+        """The faults that concern one model."""
         return tuple(fault.sentence for fault in self._faults() if id in fault.models)
 
     def _faults(self) -> tuple[_Fault, ...]:

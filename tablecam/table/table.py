@@ -28,7 +28,7 @@ class Table:
     """`table.toml`: the playing area is 0..width_in by 0..depth_in.
 
     assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models);
-    0 where it is not known and shall not be counted.
+    0 if it is unknown and not to be counted.
     """
 
     width_in: float

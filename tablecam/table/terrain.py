@@ -21,7 +21,7 @@ class Feature:
     piece: str | None = None
 
     def fills(self, z_in: float) -> bool:
-        """Whether it takes up the room right above the height z: nothing can stand there inside it."""
+        """Whether it occupies the space right above the height z, so that nothing can stand there inside it."""
         return self.material == "solid" and self.z_bottom_in <= z_in < self.z_top_in
 
 

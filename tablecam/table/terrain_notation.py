@@ -10,7 +10,7 @@ MATERIALS = ("solid", "flimsy")
 
 
 def read_feature(words: Words) -> Feature:
-    """The feature that the rest of the line says, after the word `terrain`."""
+    """The feature in the rest of the line, after the word `terrain`."""
     name = words.word("the feature's name")
     material = words.word("solid or flimsy")
     if material not in MATERIALS:
@@ -65,5 +65,5 @@ def _read_ring(words: Words) -> list[tuple[float, float]]:
 
 
 def _corners(ring: shapely.LinearRing) -> list[str]:
-    """All corners but the last, which is the first again."""
+    """All corners except the last, which repeats the first."""
     return [f"{inches(x)},{inches(y)}" for x, y, *_ in ring.coords[:-1]]

@@ -1,4 +1,4 @@
-"""The words of one line of the position's text form, taken from the left; every surprise says what was expected."""
+"""The words of one line of the position's text form, taken from the left; every error says what was expected."""
 
 import json
 import math
@@ -12,7 +12,7 @@ BARE = re.compile(r'[^\s"#]+')
 
 
 class BadNotation(BadFile):
-    """A text that is no position; the message names the line and what was expected there."""
+    """The text is not a position; the message names the line and what was expected there."""
 
 
 class Unreadable(BadNotation):
@@ -20,11 +20,11 @@ class Unreadable(BadNotation):
 
 
 class Ambiguous(BadNotation):
-    """The text could mean two things: something is said twice, or left open."""
+    """The text is ambiguous: something is given twice, or left open."""
 
 
 class Impossible(BadNotation):
-    """The text can be read, and no table can stand so: a base of no size, an outline that crosses itself."""
+    """The text can be read but describes no possible table: a base of size 0, an outline that crosses itself."""
 
 
 class Words:
@@ -41,7 +41,7 @@ class Words:
         return self._next < len(self._words)
 
     def peek(self) -> str:
-        """The next word as it is written, without taking it; empty at the end."""
+        """The next word as written, without taking it; empty at the end."""
         return self._words[self._next] if self.left else ""
 
     def word(self, expected: str) -> str:
@@ -68,7 +68,7 @@ class Words:
         """`count` finite numbers in one word, such as 10.00,12.5 or 60x35mm."""
         raw = self.word(expected)
         try:
-            found = tuple(float(each) for each in raw.removesuffix(unit).split(between))
+            found = tuple(float(number) for number in raw.removesuffix(unit).split(between))
         except ValueError:
             found = ()
         if len(found) != count or not raw.endswith(unit) or not all(map(math.isfinite, found)):
@@ -91,16 +91,16 @@ class Words:
         return Unreadable(f"{self.where}: expected {expected}, found {found:.60}")
 
     def ambiguous(self, sentence: str) -> Ambiguous:
-        """The error for what could mean two things."""
+        """The error for an ambiguous text."""
         return Ambiguous(f"{self.where}: {sentence:.200}")
 
     def impossible(self, sentence: str) -> Impossible:
-        """The error for what no table can be."""
+        """The error for an impossible table."""
         return Impossible(f"{self.where}: {sentence:.200}")
 
 
 def quoted(text: str) -> str:
-    """A text as one word: bare where that reads back the same, else in quotes."""
+    """A text as one word: bare if that reads back the same, else in quotes."""
     return text if BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -111,7 +111,7 @@ def inches(number: float) -> str:
 
 
 def plain(number: float, places: int = 4) -> str:
-    """A number to some places, without idle noughts: 30, 28.5."""
+    """A number rounded to some places, without trailing zeros: 30, 28.5."""
     text = f"{number:.{places}f}"
     return _unsigned(text.rstrip("0").rstrip(".") if "." in text else text)
 
@@ -122,7 +122,7 @@ def significant(number: float) -> str:
 
 
 def _unsigned(text: str) -> str:
-    """Nothing is nothing, on whichever side of it the rounding began."""
+    """The text without the sign of a negative zero."""
     return text.removeprefix("-") if not text.strip("-0.") else text
 
 
@@ -141,5 +141,5 @@ def _split(line: str, where: str) -> list[str]:
 
 
 def _glued(line: str, end: int) -> bool:
-    """Whether a word runs into a quote or a comment with no blank between."""
+    """Whether a word runs into a quote or a comment without a blank between."""
     return end < len(line) and not line[end].isspace()

@@ -1,6 +1,6 @@
-"""The clock of a round as data: when it was started, how long it stood, what was added. The time is handed in.
+"""The clock of a round as data: when it started, how long it was paused, what was added. The caller gives the time.
 
-`time` is in seconds, of whatever clock the caller has; the same one throughout an event.
+`time` is in seconds and may come from any clock, as long as it is the same one throughout an event.
 
 Clause: UW-TG Time Limits (TIME).
 """
@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
+from tablecam.i18n import Message
 from tablecam.tournament.refusal import TournamentRefusal
 
-# a round of Urban War lasts no longer, but for what the organiser adds
+# the guide's longest round; the organiser may add to it
 LONGEST_MIN = 80
-# minutes before the end at which the players are told; 0 is the end itself
+# minutes before the end at which the players get a signal; 0 is the end itself
 SIGNALS_MIN = (15, 10, 5, 0)
 
 Running = Literal["waiting", "running", "paused", "over"]
@@ -22,9 +23,9 @@ Running = Literal["waiting", "running", "paused", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of one round. started: None while it waits; paused: since when it stands; stood_s: how long it stood.
+    """The clock of one round. started: None while it waits; paused: when the pause began; stood_s: past pauses.
 
-    added_s: for everybody; by_table: beside that, for single tables.
+    added_s: for everybody; by_table: added for single tables on top of that.
     """
 
     number: int = 0
@@ -38,9 +39,9 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What the clock shows. due: the signals that have come, the first first; ends: when, None unless it runs.
+    """What the clock shows. due: the signals so far, in order; ends: the time of the end, None unless the clock runs.
 
-    remaining_s: below nought once time is up, by as much as it is over.
+    remaining_s: negative once time is up.
     """
 
     number: int
@@ -51,7 +52,7 @@ class Face:
 
 
 def clock_at(clock: Clock, time: float, table: int | None = None) -> Face:
-    """The clock of everybody, or of one table with its extra time."""
+    """What the clock shows to everybody, or to one table with its extra time."""
     whole = clock.length_s + clock.added_s + (clock.by_table.get(table, 0) if table is not None else 0)
     if clock.started is None:
         return Face(clock.number, "waiting", float(whole))
@@ -64,23 +65,23 @@ def clock_at(clock: Clock, time: float, table: int | None = None) -> Face:
 
 
 def started(clock: Clock, time: float) -> Clock:
-    """Running from now on."""
+    """The clock, running from now on."""
     return replace(clock, started=time)
 
 
 def paused(clock: Clock, time: float) -> Clock:
-    """Standing from now on."""
+    """The clock, paused from now on."""
     return replace(clock, paused=time)
 
 
 def resumed(clock: Clock, time: float) -> Clock:
-    """Running again; what it stood does not count."""
+    """The clock, running again; the pause does not count."""
     stood = max(0.0, time - clock.paused) if clock.paused is not None else 0.0
     return replace(clock, paused=None, stood_s=clock.stood_s + stood)
 
 
 def extended(clock: Clock, seconds: int, table: int | None) -> Clock:
-    """With more time, or less, for everybody or for one table."""
+    """The clock with more time, or less, for everybody or for one table."""
     if table is None:
         return replace(clock, added_s=clock.added_s + seconds)
     more = {**clock.by_table, table: clock.by_table.get(table, 0) + seconds}
@@ -88,7 +89,12 @@ def extended(clock: Clock, seconds: int, table: int | None) -> Clock:
 
 
 def checked_length(minutes: int, reason: str) -> int:
-    """A length in minutes; Refused where it is none, or longer than the guide's without a reason."""
+    """A round's length in minutes. TournamentRefusal below 1, or beyond the guide's limit without a reason."""
     if minutes < 1 or (minutes > LONGEST_MIN and not reason):
-        raise TournamentRefusal(f"a round lasts 1 to {LONGEST_MIN} minutes, and {minutes} only for a reason", "TIME")
+        reason_wanted = Message(
+            "a round lasts 1 to {longest} minutes, and {minutes} only for a reason",
+            longest=LONGEST_MIN,
+            minutes=minutes,
+        )
+        raise TournamentRefusal(reason_wanted, "TIME")
     return minutes

@@ -1,12 +1,13 @@
-"""A club night: whatever is done to the event, to its draft, lists, score cards and clock, decided or Refused.
+"""A club event: decides every act on the tournament, its draft, lists, score cards and clock, or refuses it.
 
-    night = ClubEvent(state, by="TO", time=1000.0).draft().publish().start_clock()
-    night.told       # what has happened, to be written down
-    night.state      # as it stands then
+    event = ClubEvent(state, by="TO", time=1000.0).draft().publish().start_clock()
+    event.log_events       # what has happened, to be written to the log
+    event.state            # the state after it
 
-Everything is immutable, and what is refused has changed nothing. by: who acts; time: when, in seconds; both are handed
-in. Rounds come about in two steps: a draft lies before the organiser with all that it breaks, and publishing it is what
-the players see. A draft that no longer fits what has happened since is not published.
+Everything is immutable: each method returns a new event, and a refusal (TournamentRefusal) has changed nothing. by: who
+acts; time: when, in seconds; the caller gives both. A round takes two steps: the organiser sees a draft with the
+clauses that it breaks, and the players see it once it is published. A draft that no longer fits the event cannot be
+published.
 
 Clause: UW-TG Second & Subsequent Round Pairing (P6, P8), Force Lists (LIST), Score Cards (CARD), Time Limits (TIME).
 """
@@ -15,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tablecam.i18n import Message
 from tablecam.tournament.clock import LONGEST_MIN, checked_length
 from tablecam.tournament.club_events import (
     CardCleared,
@@ -24,7 +26,7 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    ClubNightEvent,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
@@ -45,104 +47,117 @@ from tablecam.tournament.scoring import Side
 from tablecam.tournament.standings import StandingRow
 from tablecam.tournament.state import TournamentGame
 
-# an ID is typed at a terminal, printed on a card and part of an address
+# an ID is typed at a terminal, printed on a card and part of a URL
 WRITABLE = re.compile(r"[\w.-]{1,40}")
 
 
 @dataclass(frozen=True)
 class ClubEvent:
-    """The night as it stands, and what has happened to it since it was handed out."""
+    """The state of the event, and the log events since it was handed out."""
 
     state: ClubState = field(default_factory=ClubState)
-    told: tuple[ClubNightEvent, ...] = ()
+    log_events: tuple[ClubLogEvent, ...] = ()
     by: str = ""
     time: float = 0.0
 
-    def after(self, happening: ClubNightEvent) -> "ClubEvent":
-        """The night when this has happened too; nothing is checked."""
-        return replace(self, state=evolve_club(self.state, happening), told=(*self.told, happening))
+    def after(self, log_event: ClubLogEvent) -> "ClubEvent":
+        """The event after one more log event; nothing is checked."""
+        return replace(self, state=evolve_club(self.state, log_event), log_events=(*self.log_events, log_event))
 
     def open(self, title: str, seed: int, limit: int = LIMIT, minutes: int = LONGEST_MIN) -> "ClubEvent":
-        """A night of that name, whose every draw follows from the seed."""
+        """Announce the event under a name; every draw follows from the seed."""
         if self.state.title or not title.strip():
-            raise TournamentRefusal("a club night is opened once and has a name", "ID")
+            raise TournamentRefusal(Message("a club event is opened once and has a name"), "ID")
         if limit < 1:
-            raise TournamentRefusal(f"a force cannot be limited to {limit} points", "LIST")
+            raise TournamentRefusal(Message("a force cannot be limited to {points} points", points=limit), "LIST")
         opened = NightOpened(title=title.strip(), limit=limit, minutes=checked_length(minutes, ""))
         return self.after(opened).after(EventOpened(seed=seed))
 
     # who plays
 
     def enter(self, entrant: Entrant, granted: Sequence[int] = (), force: ForceList | None = None) -> "ClubEvent":
-        """With one more player, and his list if he has it; late once round 1 is drawn (P7)."""
+        """Enter a player, with their list if there is one; late once round 1 is drawn (P7)."""
         if not WRITABLE.fullmatch(entrant.id) or not entrant.name.strip() or not entrant.name.isprintable():
-            said = f"an ID is letters, digits, - _ and . alone, and there is a name, unlike '{entrant.id}'"
-            raise TournamentRefusal(f"{said} and {entrant.name!r}", "ID")
+            reason = Message(
+                "an ID is letters, digits, - _ and . alone, and there is a name, unlike '{id}' and {name}",
+                id=entrant.id,
+                name=repr(entrant.name),
+            )
+            raise TournamentRefusal(reason, "ID")
         if force is None:
-            return self._core(lambda event: event.enter(entrant, granted, self.by))
+            return self._core(lambda core: core.enter(entrant, granted, self.by))
         listed = replace(entrant, models=force.models)
         checked_list(force, listed, self.state.opened.limit)
-        night = self._core(lambda event: event.enter(listed, granted, self.by))
-        return night.after(ForceListed(player=entrant.id, force=force))
+        event = self._core(lambda core: core.enter(listed, granted, self.by))
+        return event.after(ForceListed(player=entrant.id, force=force))
 
     def list_force(self, player: str, force: ForceList, reason: str = "") -> "ClubEvent":
-        """With the list of a player, which is locked once he is paired; a reason is the organiser's override."""
+        """Hand in a player's list, which is locked once they are paired; with a reason the organiser changes it."""
         entrant = somebody(self.state.event, player)
-        paired = any(player in (*each.stack, *each.byes) for each in self.state.event.drawn)
+        paired = any(player in (*drawn.stack, *drawn.byes) for drawn in self.state.event.drawn)
         if paired and not reason:
-            said = (
-                f"the force list of {entrant} is locked since he was paired: the organiser may change it for a reason"
+            locked = Message(
+                "the force list of {player} is locked since round 1: the organiser may change it for a reason",
+                player=entrant,
             )
-            raise TournamentRefusal(said, "LIST", (player,))
+            raise TournamentRefusal(locked, "LIST", (player,), code="list_locked")
         checked_list(force, entrant, self.state.opened.limit)
         lost = [side.lost for game in self.state.event.games for side in game.sides or () if side.player == player]
         if max(lost, default=0) > force.models:
-            said = f"{entrant} has lost {max(lost)} models in a game and cannot have a list of {force.models}"
-            raise TournamentRefusal(said, "A4", (player,))
+            too_small = Message(
+                "{player} has lost {lost} models in a game and cannot have a list of {models}",
+                player=entrant,
+                lost=max(lost),
+                models=force.models,
+            )
+            raise TournamentRefusal(too_small, "A4", (player,))
         return self.after(ForceListed(player=player, force=force, reason=reason))
 
     def drop(self, player: str) -> "ClubEvent":
-        """Without somebody who leaves between rounds (C4)."""
-        return self._core(lambda event: event.drop(player, self.by))
+        """Drop a player who leaves between rounds (C4)."""
+        return self._core(lambda core: core.drop(player, self.by))
 
     def reinstate(self, player: str) -> "ClubEvent":
-        """With somebody back who was dropped (C4)."""
-        return self._core(lambda event: event.reinstate(player, self.by))
+        """Take back a player who was dropped (C4)."""
+        return self._core(lambda core: core.reinstate(player, self.by))
 
     def set_tables(
         self, tables: Iterable[int], pinned: Mapping[str, int] | None = None, reason: str = ""
     ) -> "ClubEvent":
-        """From the next round on these tables; pinned: kept for a player (T0, T6)."""
-        return self._core(lambda event: event.set_tables(tables, pinned, self.by, reason))
+        """Set the tables in use from the next round on; pinned: the table kept for a player (T0, T6)."""
+        return self._core(lambda core: core.set_tables(tables, pinned, self.by, reason))
 
     def set_rounds(self, rounds: int, reason: str) -> "ClubEvent":
-        """With another number of rounds than the guide's; the number drawn so far ends the event (N2)."""
-        return self._core(lambda event: event.set_rounds(rounds, self.by, reason))
+        """Set another number of rounds than the guide's; the number drawn so far ends the event (N2)."""
+        return self._core(lambda core: core.set_rounds(rounds, self.by, reason))
 
     # a round: draft, check, publish
 
     def draft(self) -> "ClubEvent":
-        """With the next round as the guide has it, for the organiser to look at; Refused with remedies (P6)."""
+        """Draft the next round by the guide, for the organiser to check. TournamentRefusal with remedies (P6)."""
         return self.after(RoundDrafted(draft=draw(self.state.event)))
 
     def draft_by_hand(self, layout: Layout, reason: str, tables: Sequence[int] = ()) -> "ClubEvent":
-        """With the organiser's own round before him, and in its `breaches` every clause that it breaks (P8)."""
+        """Draft a round of the organiser's own; its `breaches` name every clause that it breaks (P8)."""
         return self.after(RoundDrafted(draft=by_hand(self.state.event, layout, tables, self.by, reason)))
 
     def draft_remedy(self, number: int, reason: str) -> "ClubEvent":
-        """With a remedy of P6 as the draft, numbered from 1 as the refusal lists them."""
+        """Draft a remedy of P6, numbered from 1 in the order of the refusal."""
         remedies = self.remedies()
         if not 1 <= number <= len(remedies):
-            raise TournamentRefusal(f"there are {len(remedies)} remedies here and none is number {number}", "P6")
+            none_such = Message(
+                "there are {remedies} remedies here and none is number {number}", remedies=len(remedies), number=number
+            )
+            raise TournamentRefusal(none_such, "P6")
         layout = remedies[number - 1].layout
         if layout is None:
             raise TournamentRefusal(
-                "ending the event here is done by setting the number of rounds to those drawn", "N2"
+                Message("to end the event here, set the number of rounds to those drawn"), "N2", code="ends_the_event"
             )
         return self.draft_by_hand(layout, reason)
 
     def remedies(self) -> tuple[Remedy, ...]:
-        """What can be done where the next round cannot be drawn; empty where it can, or is not due."""
+        """What the organiser can do where the next round cannot be drawn; empty where it can, or is not due."""
         try:
             draw(self.state.event)
         except TournamentRefusal as refused:
@@ -150,135 +165,152 @@ class ClubEvent:
         return ()
 
     def drop_draft(self) -> "ClubEvent":
-        """Without the draft."""
+        """Drop the draft."""
         return self.after(DraftDropped(number=self.drafted().number))
 
     def publish(self) -> "ClubEvent":
-        """With the draft as the round that is played; Refused where it no longer fits what has happened since."""
+        """Publish the draft as the round to play. TournamentRefusal where it no longer fits the event."""
         draft = self.drafted()
-        if draft != self._again(draft):
-            said = f"the draft of round {draft.number} does not fit what has changed since: draft it again"
-            raise TournamentRefusal(said, "P8")
+        if draft != self._drafted_now(draft):
+            reason = Message(
+                "the draft of round {number} does not fit what has changed since: draft it again", number=draft.number
+            )
+            raise TournamentRefusal(reason, "P8", code="draft_outdated")
         return self.after(draft)
 
     def drafted(self) -> RoundDrawn:
-        """The draft; Refused where there is none."""
+        """The draft. TournamentRefusal where there is none."""
         if self.state.draft is None:
-            raise TournamentRefusal(f"there is no draft of round {self.state.event.number + 1}: draft it first", "P8")
+            reason = Message("there is no draft of round {number}: draft it first", number=self.state.event.number + 1)
+            raise TournamentRefusal(reason, "P8", code="no_draft")
         return self.state.draft
 
-    def _again(self, draft: RoundDrawn) -> RoundDrawn:
+    def _drafted_now(self, draft: RoundDrawn) -> RoundDrawn:
+        """The same draft, made from the current state."""
         event = self.state.event
         if not draft.edited:
             return draw(event)
-        return by_hand(event, layout_of(draft), draft.tables, draft.by, draft.reason)
+        edited = by_hand(event, layout_of(draft), draft.tables, draft.by, draft.reason)
+        # a draft from before violations had codes says the same in sentences
+        in_sentences = any(isinstance(violation, str) for violation in draft.breaches)
+        return replace(edited, breaches=draft.breaches) if in_sentences else edited
 
     # results
 
     def report(self, one: Side, other: Side) -> "ClubEvent":
-        """With the result of a game, by the organiser, whatever its card says."""
-        return self._core(lambda event: event.report(one, other, self.by))
+        """Report the result of a game by the organiser, whatever its card says."""
+        return self._core(lambda core: core.report(one, other, self.by))
 
     def report_side(self, player: str, opponent: Side, own: Side | None = None) -> "ClubEvent":
-        """With what a player enters about his opponent, and about himself if he wants it cross-checked (CARD).
+        """Report what a player enters about the opponent, and about themselves for a cross-check (CARD).
 
         The second report closes the game where both agree; otherwise `state.disputes(game)` says why it waits for the
-        organiser. Refused where the two do not meet, or the player has reported already.
+        organiser. TournamentRefusal where the two do not meet, or the player has reported already.
         """
         game = open_game(self.state.event, player, opponent.player)
         entrant = self.state.event.entrants[player]
         if own is not None and own.player != player:
-            raise TournamentRefusal(f"{entrant} can say for himself only what he lost himself", "CARD", (player,))
+            reason = Message("{player} can report only their own losses as their own", player=entrant)
+            raise TournamentRefusal(reason, "CARD", (player,))
         card = self.state.card(game)
         if card.report_of(player):
-            said = f"{entrant} has entered his report already: the organiser can clear the card"
-            raise TournamentRefusal(said, "CARD", (player,))
+            reason = Message("{player} has entered a report already: the organiser can clear the card", player=entrant)
+            raise TournamentRefusal(reason, "CARD", (player,), code="reported_already")
         checked(self.state.event, game, opponent, own or Side(player))
         report = ScoreReport(player, opponent, own)
-        night = self.after(CardReported(number=game.number, table=game.table, report=report))
+        event = self.after(CardReported(number=game.number, table=game.table, report=report))
         reports = (*card.reports, report)
         if len(reports) < 2 or disputes(reports, self.state.event.entrants):
-            return night
-        both = " and ".join(each.by for each in reports)
-        return replace(night, by=both).report(*agreed(reports, game.pair))._as(self.by)
+            return event
+        # kept in logs as it is, so no text
+        both = " and ".join(entered.by for entered in reports)  # no text
+        return replace(event, by=both).report(*agreed(reports, game.pair))._as(self.by)
 
     def confirm(self, player: str) -> "ClubEvent":
-        """With a player's agreement to what stands on the card, by his opponent or by a tracked game."""
+        """Confirm, for a player, the card as the opponent or a tracked game has filled it in."""
         game = self._playing(player)
         card = self.state.card(game)
         theirs = card.report_of(game.other(player))
         halves = (*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
         by_player = {side.player: side for side in halves if side is not None}
         if len(by_player) < 2:
-            said = (
-                f"the card of table {game.table} has nothing yet that {self.state.event.entrants[player]} could confirm"
+            reason = Message(
+                "the card of table {table} has nothing yet that {player} could confirm",
+                table=game.table,
+                player=self.state.event.entrants[player],
             )
-            raise TournamentRefusal(said, "CARD", (player,))
+            raise TournamentRefusal(reason, "CARD", (player,))
         return self.report_side(player, by_player[game.other(player)], by_player[player])
 
     def fill_card(self, one: Side, other: Side, source: str) -> "ClubEvent":
-        """With the result of a tracked game on the card, which both still confirm. source: which game it was."""
+        """Fill in the card from a tracked game; both players still confirm it. source: which game it was."""
         game = open_game(self.state.event, one.player, other.player)
         sides = checked(self.state.event, game, one, other)
         return self.after(CardFilled(number=game.number, table=game.table, sides=sides, source=source))
 
     def clear_card(self, player: str, reason: str) -> "ClubEvent":
-        """With an empty card for a player's game, so that both may report again; by the organiser."""
+        """Clear the card of a player's game, so that both may report again; by the organiser."""
         game = self._playing(player)
         if not self.state.card(game).reports or not reason:
-            raise TournamentRefusal(
-                f"the card of table {game.table} is cleared for a reason, once there is a report on it", "CARD"
+            refused = Message(
+                "the card of table {table} is cleared for a reason, once there is a report on it", table=game.table
             )
+            raise TournamentRefusal(refused, "CARD")
         return self.after(CardCleared(number=game.number, table=game.table, reason=reason))
 
     def concede(self, player: str, opponent: Side | None = None) -> "ClubEvent":
-        """With a game given up; opponent: his real losses, nothing without it (C1, C4)."""
-        return self._core(lambda event: event.concede(player, opponent, self.by))
+        """Concede a game; opponent: the opponent's real losses, by default none (C1, C4)."""
+        return self._core(lambda core: core.concede(player, opponent, self.by))
 
     def correct(self, number: int, sides: tuple[Side, Side], reason: str) -> "ClubEvent":
-        """With a result put right: totals follow, published rounds stand (S3)."""
-        return self._core(lambda event: event.correct(number, sides, self.by, reason))
+        """Correct a result: totals follow, published rounds stand (S3)."""
+        return self._core(lambda core: core.correct(number, sides, self.by, reason))
 
     def roll_off(self, order: Sequence[str]) -> "ClubEvent":
-        """With a shared place rolled for, the winner first (S2)."""
-        return self._core(lambda event: event.roll_off(order, self.by))
+        """Settle a shared place by a roll-off, the winner first (S2)."""
+        return self._core(lambda core: core.roll_off(order, self.by))
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """The table as it stands."""
+        """The current standings."""
         return self.state.standings()
 
     # the clock
 
     def start_clock(self) -> "ClubEvent":
-        """With the clock of the present round running."""
+        """Start the clock of the current round."""
         if not self.state.event.number:
-            raise TournamentRefusal("no round is published whose clock could run", "TIME")
+            raise TournamentRefusal(Message("no round is published whose clock could run"), "TIME")
         if self.state.clock.started is not None:
-            raise TournamentRefusal(f"the clock of round {self.state.clock.number} was started already", "TIME")
+            reason = Message("the clock of round {number} was started already", number=self.state.clock.number)
+            raise TournamentRefusal(reason, "TIME")
         return self.after(ClockStarted(time=self.time))
 
     def pause_clock(self) -> "ClubEvent":
-        """With the clock standing."""
+        """Pause the clock."""
         if self.state.clock.started is None or self.state.clock.paused is not None:
-            raise TournamentRefusal("the clock does not run, so it cannot be paused", "TIME")
+            raise TournamentRefusal(Message("the clock does not run, so it cannot be paused"), "TIME")
         return self.after(ClockPaused(time=self.time))
 
     def resume_clock(self) -> "ClubEvent":
-        """With the clock running again."""
+        """Resume the clock."""
         if self.state.clock.paused is None:
-            raise TournamentRefusal("the clock is not paused, so it cannot be resumed", "TIME")
+            raise TournamentRefusal(Message("the clock is not paused, so it cannot be resumed"), "TIME")
         return self.after(ClockResumed(time=self.time))
 
     def extend_clock(self, seconds: int, table: int | None = None, reason: str = "") -> "ClubEvent":
-        """With more time, or less, for everybody or for one table of the present round."""
+        """Give more time, or less, to everybody or to one table of the current round."""
         if not seconds or not self.state.event.number:
-            raise TournamentRefusal("more time is some seconds more, or less, of a round that is published", "TIME")
+            wanted = Message("give a number of seconds other than 0, once a round is published")
+            raise TournamentRefusal(wanted, "TIME")
         if table is not None and all(table != game.table for game in self._present()):
-            raise TournamentRefusal(f"nobody plays at table {table} in round {self.state.event.number}", "TIME")
+            empty = Message(
+                "nobody plays at table {table} in round {number}", table=table, number=self.state.event.number
+            )
+            raise TournamentRefusal(empty, "TIME")
         return self.after(ClockExtended(seconds=seconds, table=table, reason=reason))
 
     def set_round_length(self, minutes: int, reason: str = "") -> "ClubEvent":
-        """With rounds of so many minutes from now on, the present one too while its clock waits."""
+        """Set the length of rounds from now on, and of the current one while its clock waits."""
         return self.after(RoundLengthSet(minutes=checked_length(minutes, reason), reason=reason))
 
     def _present(self) -> list[TournamentGame]:
@@ -288,16 +320,20 @@ class ClubEvent:
         """The open game of a player."""
         entrant, game = somebody(self.state.event, player), self.state.game_of(player)
         if game is None or game.sides is not None:
-            said = "has no game to report" if game is None else "is at a game that is reported already: correct it"
-            raise TournamentRefusal(f"{entrant} {said}", "CARD", (player,))
+            reason = (
+                Message("{player} has no game to report", player=entrant)
+                if game is None
+                else Message("{player} is at a game that is reported already: correct it", player=entrant)
+            )
+            raise TournamentRefusal(reason, "CARD", (player,))
         return game
 
     def _core(self, act: Callable[[Tournament], Tournament]) -> "ClubEvent":
-        """What is done to the event itself."""
-        night = self
-        for happening in act(Tournament(state=self.state.event)).happened:
-            night = night.after(happening)
-        return night
+        """The club event after an act on the tournament itself."""
+        event = self
+        for log_event in act(Tournament(state=self.state.event)).log_events:
+            event = event.after(log_event)
+        return event
 
     def _as(self, by: str) -> "ClubEvent":
         return replace(self, by=by)

@@ -1,6 +1,6 @@
-"""What can happen at a club night beside the event itself (`events.py`): lists, drafts, score cards, the clock.
+"""The log events of a club event besides those of the tournament itself (`events.py`): lists, drafts, cards, the clock.
 
-Who did it and when stands with the log's line. time: in seconds, handed in.
+The line of the log says who did it and when. time: in seconds, given by the caller.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tablecam.tournament.scoring import Side
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NightOpened:
-    """A club night has been announced. limit: points of a force; minutes: how long a round lasts."""
+    """A club event has been announced. limit: points of a force; minutes: length of a round."""
 
     title: str
     limit: int = LIMIT
@@ -23,7 +23,7 @@ class NightOpened:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ForceListed:
-    """A player has handed in his list. reason: why it was changed after round 1, by the organiser alone (LIST)."""
+    """A player has handed in a list. reason: why the organiser changed it after round 1 (LIST)."""
 
     player: str
     force: ForceList
@@ -32,7 +32,7 @@ class ForceListed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundDrafted:
-    """A round lies before the organiser, who may publish it, change it or drop it."""
+    """There is a draft of a round, which the organiser may publish, change or drop."""
 
     draft: RoundDrawn
 
@@ -46,7 +46,7 @@ class DraftDropped:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardFilled:
-    """A tracked game has filled a score card in; both players are still to confirm it."""
+    """A tracked game has filled in a score card; both players still confirm it. source: which game."""
 
     number: int
     table: int
@@ -56,7 +56,7 @@ class CardFilled:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardReported:
-    """A player has entered his opponent's half (CARD)."""
+    """A player has reported the opponent's half of the card (CARD)."""
 
     number: int
     table: int
@@ -65,7 +65,7 @@ class CardReported:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardCleared:
-    """The organiser has handed the card back: both may enter it again."""
+    """The organiser has cleared the card: both players may report again."""
 
     number: int
     table: int
@@ -81,7 +81,7 @@ class ClockStarted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClockPaused:
-    """The clock stands."""
+    """The clock is paused."""
 
     time: float
 
@@ -95,7 +95,7 @@ class ClockResumed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClockExtended:
-    """There is more time, or less. table: for one table alone."""
+    """There is more time, or less. table: for this table only."""
 
     seconds: int
     table: int | None = None
@@ -104,14 +104,14 @@ class ClockExtended:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundLengthSet:
-    """From now on rounds last so long; the present one as well while its clock waits."""
+    """The length of rounds from now on; it holds for the current one too while its clock waits."""
 
     minutes: int
     reason: str = ""
 
 
 ClockEvent = ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
-ClubNightEvent = (
+ClubLogEvent = (
     TournamentEvent
     | NightOpened
     | ForceListed

@@ -1,6 +1,6 @@
-"""A club night as it stands: the event, and around it lists, the draft, open score cards and the clock.
+"""The state of a club event: the tournament, and around it lists, the draft, open score cards and the clock.
 
-`evolve_club(state, happening)` is total and checks nothing; `club_event.py` decides what may happen.
+`evolve_club(state, log_event)` accepts everything and checks nothing; `club_event.py` decides what may happen.
 
 Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Time Limits (TIME).
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from types import MappingProxyType
 
+from tablecam.i18n import Message
 from tablecam.tournament.clock import Clock, extended, paused, resumed, started
 from tablecam.tournament.club_events import (
     CardCleared,
@@ -19,7 +20,7 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    ClubNightEvent,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
@@ -39,8 +40,7 @@ Cards = Mapping[tuple[int, int], ScoreCard]
 class ClubState:
     """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
 
-    cards: by round and table, those that are not closed and on which something stands; changed: players whose list was
-    changed after round 1.
+    cards: by round and table, those that are not closed and not blank.
     """
 
     opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
@@ -52,7 +52,7 @@ class ClubState:
 
     @property
     def title(self) -> str:
-        """What the night is called."""
+        """The name of the event."""
         return self.opened.title
 
     @property
@@ -61,16 +61,16 @@ class ClubState:
         return {player: entrant.name for player, entrant in self.event.entrants.items()}
 
     def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
-        """The game of a player in a round, the present one if not said; None for a bye, or where he does not play."""
+        """The game of a player in a round, by default the current one; None for a bye or a player who does not play."""
         wanted = self.event.number if number is None else number
         return next((game for game in self.event.games if game.number == wanted and player in game.pair), None)
 
     def card(self, game: TournamentGame) -> ScoreCard:
-        """The score card of a game, blank where nobody has entered anything."""
+        """The score card of a game, blank until something is entered."""
         return self.cards.get((game.number, game.table), ScoreCard(game.number, game.table))
 
-    def disputes(self, game: TournamentGame) -> tuple[str, ...]:
-        """What the two reports of a game do not agree on."""
+    def disputes(self, game: TournamentGame) -> tuple[Message, ...]:
+        """The points on which the two reports of a game disagree."""
         return disputes(self.card(game).reports, self.event.entrants) if game.sides is None else ()
 
     @property
@@ -84,25 +84,25 @@ class ClubState:
         return bool(self.event.rounds) and self.event.number >= self.event.rounds and not self.event.open_games
 
     def sees_force(self, player: str, viewer: str) -> bool:
-        """Whether a player may read another's list: his own, and of those that he has been paired with (LIST)."""
+        """Whether a player may read a list: their own, and those of opponents they have been paired with (LIST)."""
         return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """The table as it stands; the retired below, without a place."""
+        """The current standings; the retired below, without a place."""
         event = self.event
         return standings(event.scores(), event.faced(), event.retired, event.roll_offs)
 
 
-def fold_club(happened: Iterable[ClubNightEvent]) -> ClubState:
-    """The night that a log tells of."""
+def fold_club(happened: Iterable[ClubLogEvent]) -> ClubState:
+    """The club event of a log."""
     return reduce(evolve_club, happened, ClubState())
 
 
-def evolve_club(state: ClubState, happening: ClubNightEvent) -> ClubState:
+def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
     """The next state."""
-    match happening:
+    match log_event:
         case NightOpened(minutes=minutes):
-            return replace(state, opened=happening, clock=Clock(length_s=60 * minutes))
+            return replace(state, opened=log_event, clock=Clock(length_s=60 * minutes))
         case ForceListed(player=player, force=force):
             return _with_force(state, player, force)
         case RoundDrafted(draft=draft):
@@ -110,21 +110,21 @@ def evolve_club(state: ClubState, happening: ClubNightEvent) -> ClubState:
         case DraftDropped():
             return replace(state, draft=None)
         case CardFilled() | CardReported() | CardCleared():
-            return replace(state, cards=MappingProxyType(_cards(state.cards, happening)))
+            return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
         case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
-            return _with_clock(state, happening)
+            return _with_clock(state, log_event)
         case RoundDrawn(number=number):
-            event = evolve(state.event, happening)
+            event = evolve(state.event, log_event)
             clock = Clock(number, 60 * state.opened.minutes)
             return replace(state, event=event, draft=None, clock=clock)
         case GameReported() | GameCorrected():
-            return _closed(replace(state, event=evolve(state.event, happening)))
+            return _closed(replace(state, event=evolve(state.event, log_event)))
         case _:
-            return replace(state, event=evolve(state.event, happening))
+            return replace(state, event=evolve(state.event, log_event))
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
-    """The list says how many models the player has, which his thresholds come from (A1)."""
+    """The list gives the number of models, from which the player's thresholds follow (A1)."""
     forces = MappingProxyType({**state.forces, player: force})
     entrant = state.event.entrants.get(player)
     if entrant is None:
@@ -134,10 +134,10 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     return replace(state, forces=forces, event=event)
 
 
-def _cards(cards: Cards, happening: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
-    at = happening.number, happening.table
+def _cards(cards: Cards, log_event: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
+    at = log_event.number, log_event.table
     card = cards.get(at, ScoreCard(*at))
-    match happening:
+    match log_event:
         case CardFilled(sides=sides, source=source):
             card = replace(card, filled=sides, source=source)
         case CardReported(report=report):
@@ -154,9 +154,9 @@ def _closed(state: ClubState) -> ClubState:
 
 
 def _with_clock(
-    state: ClubState, happening: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+    state: ClubState, log_event: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
 ) -> ClubState:
-    match happening:
+    match log_event:
         case ClockStarted(time=time):
             clock = started(state.clock, time)
         case ClockPaused(time=time):

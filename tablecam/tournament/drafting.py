@@ -1,10 +1,11 @@
-"""From a round that lies there to the layout that the organiser moves people about in.
+"""From a drawn round to a layout in which the organiser moves players.
 
 Clause: UW-TG Second & Subsequent Round Pairing (P8).
 """
 
 from dataclasses import replace
 
+from tablecam.i18n import Message
 from tablecam.tournament.entrant import Layout
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.refusal import TournamentRefusal
@@ -16,11 +17,13 @@ def layout_of(drawn: RoundDrawn) -> Layout:
 
 
 def swapped(layout: Layout, one: str, other: str) -> Layout:
-    """With two players in each other's place, at a table, on the bye or sitting out; Refused where one has no place."""
+    """The layout with two players swapped, at tables, byes or sitting out. TournamentRefusal if one is not in it."""
     places = {player for pair in layout.pairs for player in pair} | {*layout.byes, *layout.sitting_out}
     for player in (one, other):
         if player not in places:
-            raise TournamentRefusal(f"{player} has no place in this round that could be swapped", "P8", (player,))
+            raise TournamentRefusal(
+                Message("{player} has no place in this round that could be swapped", player=player), "P8", (player,)
+            )
     change = {one: other, other: one}
     return replace(
         layout,

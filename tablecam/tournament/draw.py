@@ -1,7 +1,7 @@
-"""Shuffling as a pure function of a seed: the same seed and the same words give the same stack on every machine.
+"""Shuffling as a pure function of a seed: the same seed and draw name give the same stack on every machine.
 
-Each card is stamped with SHA-256 of `seed/draw/player`, and the stamps are put in order. Nothing is left over from one
-draw to the next, so two draws with different words are independent and any of them can be derived again alone.
+Each card is stamped with SHA-256 of `seed/draw/player`, and the cards are sorted by their stamps. No state passes
+from one draw to the next, so draws with different names are independent, and each can be derived again on its own.
 
 Clause: UW-TG Byes (B4), Second & Subsequent Round Pairing (P5).
 """
@@ -13,7 +13,7 @@ from tablecam.tournament.entrant import Card
 
 
 def shuffled(cards: Iterable[Card], seed: int, draw: str) -> tuple[Card, ...]:
-    """The cards in an order that the seed alone decides; draw: words that name this draw, `round 1 bye`."""
+    """The cards in an order that only the seed decides; draw: the name of this draw, for instance `round 1 bye`."""
     return tuple(sorted(cards, key=lambda card: sha256(f"{seed}/{draw}/{card.player}".encode()).digest()))
 
 

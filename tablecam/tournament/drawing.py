@@ -1,4 +1,4 @@
-"""How the next round comes about: shuffle, bye, pairs, tables; or the organiser's own.
+"""Draws the next round: shuffle, bye, pairs, tables; or takes the organiser's own.
 
 Clause: UW-TG Byes (B1, B3), First Round Pairing (F1), Second & Subsequent Round Pairing (P3, P5, P8), Table
 Allocation (T0, T1).
@@ -6,11 +6,12 @@ Allocation (T0, T1).
 
 from collections.abc import Sequence
 
+from tablecam.i18n import Message, listing
 from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.pairing import ENDING, Paired, first_bye, first_round, next_round
-from tablecam.tournament.refusal import TournamentRefusal, listed
+from tablecam.tournament.pairing import Paired, first_bye, first_round, next_round, too_few, versus
+from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import TournamentState
 from tablecam.tournament.tables import enough, tables_for
@@ -18,14 +19,14 @@ from tablecam.tournament.violations import seated_once, violations
 
 
 def draw(state: TournamentState) -> RoundDrawn:
-    """The next round as the guide has it; Refused where it cannot be drawn, before anything is shuffled."""
+    """The next round by the guide. TournamentRefusal where it cannot be drawn, before anything is shuffled."""
     rounds, cards = _ready(state)
     enough(len(cards) // 2, _tables(state, len(cards) // 2))
     number, stack = state.number + 1, _stack(state, cards)
     bye_stack: Sequence[Card] = ()
     if number == 1:
-        # a draw of its own, independent of the other (B3)
-        bye_stack = shuffled(cards, state.seed, "round 1 bye") if len(cards) % 2 else ()
+        # a draw of its own, independent of the pairing's (B3)
+        bye_stack = shuffled(cards, state.seed, "round 1 bye") if len(cards) % 2 else ()  # no text: names the draw
         paired = Paired(first_round(stack, first_bye(bye_stack) if bye_stack else ""))
     else:
         paired = next_round(stack)
@@ -44,15 +45,23 @@ def draw(state: TournamentState) -> RoundDrawn:
 
 
 def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: str, reason: str) -> RoundDrawn:
-    """The organiser's round, marked as edited, with what it breaks (P8); without tables they are allocated (T2)."""
+    """The organiser's round, marked as edited, with the clauses that it breaks (P8).
+
+    Without tables, the guide's rule allocates them (T2).
+    """
     if not by or not reason:
-        raise TournamentRefusal("a round made by hand is logged with a name and a reason: give both", "P8")
+        raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
     rounds, cards = _ready(state)
     number, stack = state.number + 1, _stack(state, cards)
     seated_once(layout, state.cards(), state.retired)
     chosen = tuple(tables) or _allocated(state, layout)
     if len(chosen) != len(layout.pairs):
-        raise TournamentRefusal(f"{len(layout.pairs)} pairs need as many tables and {len(chosen)} are named", "T0")
+        raise TournamentRefusal(
+            Message(
+                "{pairs} pairs need as many tables and {tables} are named", pairs=len(layout.pairs), tables=len(chosen)
+            ),
+            "T0",
+        )
     enough(len(chosen), chosen)
     return RoundDrawn(
         number=number,
@@ -71,29 +80,34 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
 
 
 def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...]]:
-    """The number of rounds and the cards of those who play on; Refused while no round can follow."""
+    """The number of rounds, and the cards of the active players. TournamentRefusal while no round can follow."""
     if state.open_games:
-        names = [f"{state.entrants[a]} against {state.entrants[b]}" for a, b in (g.pair for g in state.open_games)]
-        reason = f"round {state.number} is not over, these play on: {listed(names)}"
-        raise TournamentRefusal(reason, "P3", [player for game in state.open_games for player in game.pair])
+        games = [
+            versus(state.entrants[one], state.entrants[other]) for one, other in (g.pair for g in state.open_games)
+        ]
+        reason = Message(
+            "round {number} is not over, these play on: {games}", number=state.number, games=listing(games)
+        )
+        players = [player for game in state.open_games for player in game.pair]
+        raise TournamentRefusal(reason, "P3", players, code="round_not_over")
     rounds = state.rounds or rounds_for(len(state.active))
     if state.number >= rounds:
-        raise TournamentRefusal(f"round {rounds} was the last: the organiser may set more", "N1")
+        reason = Message("round {number} was the last: the organiser may set more", number=rounds)
+        raise TournamentRefusal(reason, "N1", code="last_round_played")
     if len(state.active) < 2:
-        left = listed([state.entrants[player] for player in state.active]) or "nobody"
-        raise TournamentRefusal(f"only {left} is left to pair", "P1", state.active, (ENDING,))
+        raise too_few([state.entrants[player] for player in state.active], state.active)
     cards = state.cards()
     return rounds, tuple(cards[player] for player in state.active)
 
 
 def _stack(state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards as they lie for the next round: shuffled for the first (F1), in score order later (P3, P5)."""
-    draw_name = f"round {state.number + 1}"
+    """The stack of the next round: shuffled for the first (F1), in score order later (P3, P5)."""
+    draw_name = f"round {state.number + 1}"  # no text: names the draw
     return score_order(cards, state.seed, draw_name) if state.number else shuffled(cards, state.seed, draw_name)
 
 
 def _tables(state: TournamentState, pairs: int) -> tuple[int, ...]:
-    """The tables in use; where nobody has set any, as many as round 1 has pairs (T0)."""
+    """The tables in use; unless the organiser has set them, as many as round 1 has pairs (T0)."""
     return state.tables or tuple(range(1, pairs + 1))
 
 

@@ -1,4 +1,4 @@
-"""Who plays, the score card that stands for a player in a draw, and a round as it is laid out."""
+"""Players, the score cards that stand for them in a draw, and the layout of a round with the clauses it breaks."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player and his force. id: unique in the event, as the card shows it; models: of the force, the same all day."""
+    """A player and their force. id: unique in the event, shown on the card; models: of the force."""
 
     id: str
     name: str
@@ -15,7 +15,7 @@ class Entrant:
     models: int
 
     def __str__(self) -> str:
-        """As a sentence names him: `Ann (7)`."""
+        """As a sentence names the player: `Ann (7)`."""
         return self.name if self.name == self.id else f"{self.name} ({self.id})"
 
 
@@ -23,7 +23,7 @@ class Entrant:
 class Card:
     """A score card before a draw. points: accumulated; met, tables: opponents faced and tables played on so far.
 
-    A bye is no opponent and no table (B6); had_bye: there was one.
+    A bye is neither an opponent nor a table (B6); had_bye: the player has had one.
     """
 
     player: str
@@ -43,9 +43,24 @@ class Card:
 class Layout:
     """A round without its tables. pairs: in the order selected, the first card of each first.
 
-    sitting_out: without an opponent and without points, which only the organiser can decide.
+    sitting_out: players without an opponent and without points, by the organiser's decision only.
     """
 
     pairs: tuple[Pair, ...]
     byes: tuple[str, ...] = ()
     sitting_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A clause that a round made by hand breaks, as the log keeps it; `violations.py` puts it in words.
+
+    row: of the clause. players: those it is about. table, faction, byes, count: what the clause is about.
+    """
+
+    row: str
+    players: tuple[str, ...] = ()
+    table: int = 0
+    faction: str = ""
+    byes: int = 0
+    count: int = 0

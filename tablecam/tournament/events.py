@@ -1,4 +1,4 @@
-"""What can happen in an event, named in the past tense. Read from top to bottom it is the course of a day.
+"""The log events of a tournament, named in the past tense and in the order of a day.
 
 by, reason: who decided and why, wherever the organiser overrides the guide.
 """
@@ -6,7 +6,7 @@ by, reason: who decided and why, wherever the organiser overrides the guide.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tablecam.tournament.entrant import Entrant, Pair
+from tablecam.tournament.entrant import Entrant, Pair, Violation
 from tablecam.tournament.scoring import Side
 
 
@@ -19,7 +19,7 @@ class EventOpened:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerEntered:
-    """Somebody takes part. granted: for each round already drawn 0 or 12 points (P7)."""
+    """A player takes part. granted: 0 or 12 points for each round already drawn (P7)."""
 
     entrant: Entrant
     granted: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ class TablesSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundsSet:
-    """The organiser has fixed the number of rounds himself (N2)."""
+    """The organiser has fixed the number of rounds (N2)."""
 
     rounds: int
     by: str
@@ -47,10 +47,11 @@ class RoundsSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoundDrawn:
-    """A round, and all that it takes to derive it again: the seed and both stacks as they lay (P5).
+    """A round, and everything needed to derive it again: the seed and both stacks in their order (P5).
 
     bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
-    edited: pairs made by hand, with the clauses that they break (P8).
+    edited: pairs made by hand, with the clauses that they break (P8). breaches: the violations under the name that logs
+    use; a log from before they had codes holds sentences.
     """
 
     number: int
@@ -64,7 +65,7 @@ class RoundDrawn:
     sitting_out: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
     edited: bool = False
-    breaches: tuple[str, ...] = ()
+    breaches: tuple[Violation | str, ...] = ()
     by: str = ""
     reason: str = ""
 
@@ -80,7 +81,7 @@ class GameReported:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameCorrected:
-    """An earlier result was wrong. drawn_since: the rounds that stand as published all the same (S3)."""
+    """An earlier result was wrong. drawn_since: the later rounds, which stand as published (S3)."""
 
     number: int
     sides: tuple[Side, Side]
@@ -91,7 +92,7 @@ class GameCorrected:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerDropped:
-    """Somebody left between rounds, without a game (C4)."""
+    """A player left between rounds, without a game (C4)."""
 
     player: str
     by: str = ""
@@ -99,7 +100,7 @@ class PlayerDropped:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerReinstated:
-    """Somebody who had left is back, with no points for the rounds missed (C4)."""
+    """A player who had left is back, without points for the rounds missed (C4)."""
 
     player: str
     by: str = ""
@@ -109,7 +110,7 @@ class PlayerReinstated:
 class PlaceRolledOff:
     """Players who shared a place have rolled for it, the winner first (S2)."""
 
-    # the name that logs have had from the first
+    # the name in logs since the first version
     recorded_as: ClassVar[str] = "RolledOff"
 
     order: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Force lists: what a player brings, once for the whole event, checked before the first round and then locked.
+"""Force lists: a player brings one for the whole event; it is checked before round 1 and then locked.
 
 Clause: UW-TG Force Lists (LIST).
 """
@@ -6,16 +6,17 @@ Clause: UW-TG Force Lists (LIST).
 from collections import Counter
 from dataclasses import dataclass
 
+from tablecam.i18n import Message
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.refusal import TournamentRefusal
 
-# what an event of Urban War is played with
+# the points of a force at an event of Urban War
 LIMIT = 300
 
 
 @dataclass(frozen=True, slots=True)
 class ForceLine:
-    """A model or unit of the list. models: how many it is; points: what all of it costs."""
+    """A model or unit of the list. models: how many models; points: the cost of all of them."""
 
     name: str
     points: int
@@ -24,7 +25,7 @@ class ForceLine:
 
 @dataclass(frozen=True, slots=True)
 class ForceList:
-    """A list as it is handed in. models, points: the totals written under it, which have to be the sums."""
+    """A list as it is handed in. models, points: the totals written under it, which must equal the sums."""
 
     name: str
     faction: str
@@ -33,36 +34,74 @@ class ForceList:
     points: int
 
     @staticmethod
-    def of(name: str, faction: str, lines: tuple[ForceLine, ...]) -> "ForceList":
-        """A list whose totals are worked out."""
+    def with_totals(name: str, faction: str, lines: tuple[ForceLine, ...]) -> "ForceList":
+        """A list with its totals worked out."""
         models, points = sum(line.models for line in lines), sum(line.points for line in lines)
         return ForceList(name, faction, lines, models, points)
 
 
 def checked_list(force: ForceList, entrant: Entrant, limit: int) -> ForceList:
-    """The list; Refused where its sums do not agree, it is too dear, empty, or of another faction than its player."""
+    """The list. TournamentRefusal if its sums are wrong, or it is over the limit, empty or of another faction."""
     for fault in _faults(force, entrant, limit):
-        raise TournamentRefusal(f"the force list of {entrant} {fault}", "LIST", (entrant.id,))
+        raise TournamentRefusal(fault, "LIST", (entrant.id,))
     return force
 
 
-def _faults(force: ForceList, entrant: Entrant, limit: int) -> list[str]:
+def _faults(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
     points, models = sum(line.points for line in force.lines), sum(line.models for line in force.lines)
-    odd = [line.name for line in force.lines if line.points < 0 or line.models < 1 or not line.name]
-    found = [f"has a line that cannot be: {name or 'one without a name'}" for name in odd]
+    found = [
+        Message("the force list of {player} has a line that cannot be: {line}", player=entrant, line=line.name)
+        if line.name
+        else Message("the force list of {player} has a line without a name", player=entrant)
+        for line in force.lines
+        if line.points < 0 or line.models < 1 or not line.name
+    ]
     if not force.lines:
-        found.append("has no models")
+        found.append(Message("the force list of {player} has no models", player=entrant))
     if points != force.points:
-        found.append(f"says {force.points} points and its lines come to {points}")
+        found.append(
+            Message(
+                "the force list of {player} says {total} points and its lines come to {points}",
+                player=entrant,
+                total=force.points,
+                points=points,
+            )
+        )
     if models != force.models:
-        found.append(f"says {force.models} models and its lines come to {models}")
+        found.append(
+            Message(
+                "the force list of {player} says {total} models and its lines come to {models}",
+                player=entrant,
+                total=force.models,
+                models=models,
+            )
+        )
     if points > limit:
-        found.append(f"costs {points} points, {points - limit} over the {limit} of the event")
+        found.append(
+            Message(
+                "the force list of {player} costs {points} points, {over} over the {limit} of the event",
+                player=entrant,
+                points=points,
+                over=points - limit,
+                limit=limit,
+            )
+        )
     if entrant.faction and force.faction != entrant.faction:
-        found.append(f"is of {force.faction or 'no faction'} and he plays {entrant.faction}")
+        found.append(_other_faction(force, entrant))
     return found
 
 
+def _other_faction(force: ForceList, entrant: Entrant) -> Message:
+    if not force.faction:
+        return Message("the force list of {player} has no faction, unlike the player", player=entrant)
+    return Message(
+        "the force list of {player} is of {faction}, and the player’s faction is {own}",
+        player=entrant,
+        faction=force.faction,
+        own=entrant.faction,
+    )
+
+
 def merged(names: list[tuple[str, int]]) -> tuple[ForceLine, ...]:
-    """One line for models of the same name and cost, in the order in which they come."""
+    """One line for all models of the same name and cost, in their first order."""
     return tuple(ForceLine(name, points * times, times) for (name, points), times in Counter(names).items())

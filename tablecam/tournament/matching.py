@@ -12,10 +12,10 @@ from tablecam.tournament.entrant import Card, Pair
 
 
 def first_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pair, ...]:
-    """As many pairs as can sit, and of those the lexicographically first: high cards take high cards (P4).
+    """As many pairs as possible, and of those the lexicographically first: high cards take high cards (P4).
 
-    It is complete where any complete one exists. Players who have met are no edge at all (P2); with `rematches` they
-    are, at a cost above everything else, so that there are as few as can be (P6).
+    The pairing is complete where a complete one exists. Players who have met are not an edge (P2); with `rematches`
+    they are, at a cost above everything else, so that there are as few as possible (P6).
     """
     n = len(stack)
     # more than all the other weights together
@@ -31,21 +31,21 @@ def first_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pa
 
 
 def complete(stack: Sequence[Card], pairs: Sequence[Pair]) -> bool:
-    """Whether everybody in the stack sits (P1)."""
+    """Whether every card in the stack is in a pair (P1)."""
     return 2 * len(pairs) == len(stack)
 
 
 def left_over(stack: Sequence[Card], pairs: Sequence[Pair]) -> tuple[Card, ...]:
-    """Who is in no pair, in stack order."""
+    """The cards that are in no pair, in stack order."""
     seated = {player for pair in pairs for player in pair}
     return tuple(card for card in stack if card.player not in seated)
 
 
 def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Who blocks a complete pairing, and whom alone they have left (P6).
+    """The players that block a complete pairing, and the only opponents that they have left (P6).
 
-    The first are those who stay over in some largest pairing; where they fall into groups with no opponent outside,
-    the largest group is not to blame. The second are the opponents that they would have to share (Gallai, Edmonds).
+    The first are unpaired in some largest pairing; where they fall into groups with no opponent outside, the largest
+    group is not to blame. The second are the opponents that they would have to share (Gallai, Edmonds).
     """
     graph = nx.Graph()
     graph.add_nodes_from(card.player for card in stack)
@@ -55,10 +55,10 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
     shared = {other for player in spare for other in graph[player]} - spare
     groups = sorted(map(sorted, nx.connected_components(graph.subgraph(spare))), key=lambda group: (len(group), group))
     blamed = set(chain.from_iterable(groups if shared else groups[:-1]))
-    first, second = (tuple(card for card in stack if card.player in each) for each in (blamed, shared))
+    first, second = (tuple(card for card in stack if card.player in named) for named in (blamed, shared))
     return first, second
 
 
 def _most_pairs(graph: nx.Graph) -> int:
-    """How many pairs can sit, whoever they are."""
+    """The largest number of pairs."""
     return len(nx.max_weight_matching(graph, maxcardinality=True, weight=None))

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from tablecam.errors import TablecamError
+from tablecam.i18n import Message
 from tablecam.tournament.clauses import CLAUSES
 from tablecam.tournament.entrant import Layout
 
@@ -12,29 +14,35 @@ from tablecam.tournament.entrant import Layout
 class Remedy:
     """A way out of a round that cannot be drawn (P6). layout: the round it leads to; None where the event ends."""
 
-    says: str
+    says: Message
     layout: Layout | None = None
 
 
 class TournamentRefusal(TablecamError):
-    """Nothing has changed. players: the IDs of those it is about; remedies: what can be done, best first.
+    """A refusal; nothing has changed. Its text names the clause and the remedies, as a terminal prints them.
 
-    reason: the sentence without its remedies; code: by which a page recognises it, or empty.
+    says: the sentence with its clause and without the remedies. players: the IDs of those it is about. remedies: what
+    can be done, best first. code: what a program decides by; the row of the clause where no program has to decide.
     """
 
     def __init__(
-        self, reason: str, row: str, players: Sequence[str] = (), remedies: Sequence[Remedy] = (), code: str = ""
+        self,
+        reason: Message,
+        row: str,
+        players: Sequence[str] = (),
+        remedies: Sequence[Remedy] = (),
+        code: str = "",
     ) -> None:
-        instead = f"; remedies (P6): {', or '.join(each.says for each in remedies)}" if remedies else ""
-        self.reason = f"{reason}, by {CLAUSES[row]}"
-        super().__init__(f"{self.reason}{instead}")
-        self.code = code or ("no-round" if remedies else "")
+        self.says = Message("{reason}, by {clause}", reason=reason, clause=CLAUSES[row])
+        super().__init__(_with_remedies(self.says, remedies) if remedies else self.says)
         self.clause = CLAUSES[row]
         self.players = tuple(players)
         self.remedies = tuple(remedies)
+        self.code = code or row
 
 
-def listed(names: Sequence[object]) -> str:
-    """Names as a sentence has them: `Ann, Bob and Cat`."""
-    said = [str(name) for name in names]
-    return " and ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else "".join(said)
+def _with_remedies(says: Message, remedies: Sequence[Remedy]) -> Message:
+    alternatives = reduce(
+        lambda some, other: Message("{some}, or {other}", some=some, other=other), (remedy.says for remedy in remedies)
+    )
+    return Message("{refusal}; remedies (P6): {alternatives}", refusal=says, alternatives=alternatives)

@@ -1,52 +1,70 @@
-"""What is wrong with a report, before anything changes.
+"""Checks a report before anything changes.
 
 Clause: UW-TG Casualty Thresholds (A4), Second & Subsequent Round Pairing (P1), Deciding the Tournament Winners (S3).
 """
 
+from tablecam.i18n import Message
 from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.pairing import versus
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side, checked_bonus, level_of
 from tablecam.tournament.state import TournamentGame, TournamentState
 
 
 def somebody(state: TournamentState, player: str) -> Entrant:
-    """The entrant with an ID; Refused where there is none."""
+    """The entrant with an ID. TournamentRefusal where there is none."""
     if player not in state.entrants:
-        raise TournamentRefusal(f"nobody here has the ID {player}", "ID", (player,))
+        raise nobody(player)
     return state.entrants[player]
 
 
+def nobody(player: str) -> TournamentRefusal:
+    """The refusal of an unknown ID."""
+    return TournamentRefusal(Message("nobody here has the ID {id}", id=player), "ID", (player,), code="unknown_player")
+
+
 def game_of(state: TournamentState, number: int, one: str, other: str) -> TournamentGame:
-    """The game of two players in a round; Refused where they have none, with the game that the first one has."""
+    """The game of two players in a round. TournamentRefusal where they have none; it names the game of the first."""
     first, second = somebody(state, one), somebody(state, other)
     games = [game for game in state.games if game.number == number]
     own = next((game for game in games if one in game.pair), None)
     if own and set(own.pair) == {one, other}:
         return own
-    said = f"{first} meets {state.entrants[own.other(one)]} at table {own.table}" if own else f"{first} has no game"
-    raise TournamentRefusal(f"{first} does not meet {second} in round {number}: {said}", "P1", (one, other))
+    values = {"player": first, "other": second, "number": number}
+    if own is None:
+        reason = Message("{player} does not meet {other} in round {number}: {player} has no game", **values)
+    else:
+        reason = Message(
+            "{player} does not meet {other} in round {number}: {player} meets {opponent} at table {table}",
+            opponent=state.entrants[own.other(one)],
+            table=own.table,
+            **values,
+        )
+    raise TournamentRefusal(reason, "P1", (one, other), code="not_paired")
 
 
 def open_game(state: TournamentState, one: str, other: str) -> TournamentGame:
-    """The game that two players are at; Refused where it is reported already (S3)."""
+    """The open game of two players. TournamentRefusal where it is reported already (S3)."""
     game = game_of(state, state.number, one, other)
     if game.sides:
-        names = f"{state.entrants[one]} against {state.entrants[other]}"
-        raise TournamentRefusal(f"{names} is reported already: correct it", "S3", (one, other))
+        pair = versus(state.entrants[one], state.entrants[other])
+        reason = Message("{pair} is reported already: correct it", pair=pair)
+        raise TournamentRefusal(reason, "S3", (one, other), code="reported_already")
     return game
 
 
 def reported_game(state: TournamentState, number: int, one: str, other: str) -> TournamentGame:
-    """A game that has a result; Refused where it has none yet (S3)."""
+    """A game that has a result. TournamentRefusal where it has none yet (S3)."""
     game = game_of(state, number, one, other)
     if game.sides is None:
-        names = f"{state.entrants[one]} against {state.entrants[other]}"
-        raise TournamentRefusal(f"{names} is not reported yet, so there is nothing to correct", "S3", (one, other))
+        pair = versus(state.entrants[one], state.entrants[other])
+        reason = Message("{pair} is not reported yet, so there is nothing to correct", pair=pair)
+        raise TournamentRefusal(reason, "S3", (one, other), code="not_reported")
     return game
 
 
 def checked(state: TournamentState, game: TournamentGame, one: Side, other: Side) -> tuple[Side, Side]:
-    """The sides in the pair's order; Refused where losses or a bonus cannot be (A4, A6)."""
+    """The sides in the pair's order. TournamentRefusal for impossible losses or bonuses (A4, A6)."""
     for side in (one, other):
         level_of(side, state.entrants[side.player])
         checked_bonus(side, state.entrants[side.player])

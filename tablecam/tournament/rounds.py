@@ -3,6 +3,7 @@
 Clause: UW-TG Rounds (N1, N2).
 """
 
+from tablecam.i18n import Counted, Message
 from tablecam.tournament.refusal import TournamentRefusal
 
 # the guide's table begins here
@@ -10,16 +11,21 @@ FEWEST = 5
 
 
 def rounds_for(players: int) -> int:
-    """The smallest number of rounds, at least one, with 2 to its power no less than the players at the start (N1)."""
+    """The smallest number r of rounds, at least one, so that 2^r is no less than the players at the start (N1)."""
     if players < 2:
-        raise TournamentRefusal(f"an event needs two players and {players} are entered", "N1")
+        reason = Message("an event needs two players and {players} are entered", players=players)
+        raise TournamentRefusal(reason, "N1", code="too_few_players")
     return (players - 1).bit_length()
 
 
-def warning(players: int) -> str:
-    """What the organiser should know about so small an event, else empty (N2)."""
+def warning(players: int) -> Message | None:
+    """What the organiser should know about so small an event; None for one that the guide's table covers (N2)."""
     if players >= FEWEST:
-        return ""
-    rounds = rounds_for(players)
-    played = "1 round" if rounds == 1 else f"{rounds} rounds"
-    return f"the guide begins at {FEWEST} players; {players} play {played} by the same rule (N2)"
+        return None
+    return Counted(
+        "the guide begins at {fewest} players; {players} play {n} round by the same rule (N2)",
+        "the guide begins at {fewest} players; {players} play {n} rounds by the same rule (N2)",
+        rounds_for(players),
+        fewest=FEWEST,
+        players=players,
+    )

@@ -1,18 +1,21 @@
 """The score card of one game: each player enters what the opponent lost, and two reports that agree close the game.
 
-A report has the opponent's half, and may have the reporter's own as he sees it: that is how he agrees to, or denies,
-what the other has entered. Who leaves his own half out takes the opponent's word, but for a concession: it costs a
-player his place, so that it wants his own word or the organiser's.
+A report has the opponent's half, and may have the reporter's own half: with it a player agrees to, or denies, what the
+opponent has entered. A player who leaves their own half out accepts the opponent's word, except for a concession: it
+costs a player the place, so it needs the player's own word or the organiser's.
 
 Clause: UW-TG Score Cards (CARD), Conceding (C1).
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.tournament.entrant import Entrant, Pair
-from tablecam.tournament.refusal import listed
 from tablecam.tournament.scoring import Side
+
+GAME = re.compile(r"game (\d+)")  # no text: kept in logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class ScoreReport:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """The card of a game that is not closed. filled: by a tracked game, for both to confirm; source: which game."""
+    """The card of an open game. filled: by a tracked game, for both players to confirm; source: which game."""
 
     number: int
     table: int
@@ -35,30 +38,35 @@ class ScoreCard:
     source: str = ""
 
     def report_of(self, player: str) -> ScoreReport | None:
-        """What a player has entered."""
+        """The report of a player, None before it is entered."""
         return next((report for report in self.reports if report.by == player), None)
 
-    def said_of(self, player: str) -> Side | None:
-        """What the opponent has entered about a player, for him to confirm."""
-        return next((report.opponent for report in self.reports if report.opponent.player == player), None)
 
+def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) -> tuple[Message, ...]:
+    """A sentence for each half on which two reports disagree, for the organiser to settle; empty until both are in.
 
-def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) -> tuple[str, ...]:
-    """A sentence for each half that two reports do not agree on, for the organiser to settle; empty until both are in.
-
-    Both conceding is lawful (C5), but each saying it of the other is a quarrel.
+    Both players may concede (C5), but two players who each report it of the other are in dispute.
     """
     if len(reports) < 2:
         return ()
     found = []
     for one, other in (reports, reports[::-1]):
-        said, claimed = one.opponent, other.own
-        names = entrants[one.by], entrants[other.by]
-        if claimed is not None and _weighed(said) != _weighed(claimed):
-            own = f"{names[1].name} says {in_words(claimed)}"
-            found.append(f"{names[0]} says that {names[1]} {in_words(said)}, but {own}")
-        elif claimed is None and said.conceded:
-            found.append(f"{names[0]} says that {names[1]} conceded, which he has not confirmed")
+        entered, claimed = one.opponent, other.own
+        values = {"player": entrants[one.by], "opponent": entrants[other.by]}
+        if claimed is not None and _weighed(entered) != _weighed(claimed):
+            found.append(
+                Message(
+                    "{player} reports for {opponent}: {entered}; {name} reports: {claimed}",
+                    entered=in_words(entered),
+                    name=entrants[other.by].name,
+                    claimed=in_words(claimed),
+                    **values,
+                )
+            )
+        elif claimed is None and entered.conceded:
+            found.append(
+                Message("{player} reports that {opponent} conceded, which {opponent} has not confirmed", **values)
+            )
     return tuple(found)
 
 
@@ -68,13 +76,26 @@ def agreed(reports: tuple[ScoreReport, ...], pair: Pair) -> tuple[Side, Side]:
     return by_player[pair[0]], by_player[pair[1]]
 
 
-def in_words(side: Side) -> str:
+def in_words(side: Side) -> Message:
     """`lost 3 and withdrew`."""
-    said = [f"lost {side.lost}", *(word for word in ("withdrew", "conceded") if getattr(side, word))]
-    said += [f"scored a bonus of {side.bonus}"] if side.bonus else []
-    return listed(said)
+    phrases = [Message("lost {lost}", lost=side.lost)]
+    phrases += [Message("withdrew")] if side.withdrew else []
+    phrases += [Message("conceded")] if side.conceded else []
+    phrases += [Message("scored a bonus of {bonus}", bonus=side.bonus)] if side.bonus else []
+    return listing(phrases)
+
+
+def source_of_game(game: int) -> str:
+    """What the log keeps as the source of a card that a tracked game has filled in."""
+    return f"game {game}"  # no text: kept in logs
+
+
+def source_in_words(source: str) -> Message:
+    """The source of a filled card, in words."""
+    game = GAME.fullmatch(source)
+    return Message("game {number}", number=game[1]) if game else Message(AS_IT_IS, text=source)
 
 
 def _weighed(side: Side) -> tuple[int, bool, bool, int]:
-    """What counts of a half: whoever conceded has lost everything anyway (C1)."""
+    """The part of a half that counts: a player who conceded has lost everything anyway (C1)."""
     return 0 if side.conceded else side.lost, side.withdrew and not side.conceded, side.conceded, side.bonus

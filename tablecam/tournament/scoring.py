@@ -1,4 +1,4 @@
-"""From what a game cost each side to tournament points. Integers only.
+"""From the losses of each side to tournament points. Integers only.
 
 Clause: UW-TG Casualty Thresholds (A1, A4), Casualty Levels (A2, A3), Game Results & Scoring (A5, A6), Conceding (C1,
 C5), Bye Scoring (B6).
@@ -7,11 +7,12 @@ C5), Bye Scoring (B6).
 import enum
 from dataclasses import dataclass
 
+from tablecam.i18n import Message
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.refusal import TournamentRefusal
 
 DRAW, STEP = 12, 4
-# the best result of the scenario, a crushing victory, and no bonus (B6)
+# the best result of the scenario, a crushing victory, without bonus (B6)
 BYE_POINTS = 24
 
 
@@ -22,6 +23,10 @@ class Level(enum.IntEnum):
     MODERATE = 1
     HEAVY = 2
     SEVERE = 3
+
+    def __str__(self) -> str:
+        """The name that pages, logs and exports use: `light`."""
+        return self.name.lower()
 
 
 class Degree(enum.IntEnum):
@@ -45,29 +50,36 @@ class Side:
 
 
 def thresholds(models: int) -> tuple[int, int, int]:
-    """Losses from which on a force is at moderate, heavy and severe: quarters, fractions up (A1)."""
+    """The losses at which moderate, heavy and severe begin: quarters of the force, fractions up (A1)."""
     if models < 1:
-        raise TournamentRefusal(f"a force has at least one model and this one has {models}", "A4")
+        reason = Message("a force has at least one model and this one has {models}", models=models)
+        raise TournamentRefusal(reason, "A4")
     return -(-models // 4), -(-models // 2), -(-3 * models // 4)
 
 
+def level_after(lost: int, models: int) -> Level:
+    """The casualty level of a force that has lost so many of its models (A2)."""
+    moderate, heavy, severe = thresholds(models)
+    # from the top down: a force of one or two models has levels that cannot occur (A2)
+    for level, first in ((Level.SEVERE, severe), (Level.HEAVY, heavy), (Level.MODERATE, moderate)):
+        if lost >= first:
+            return level
+    return Level.LIGHT
+
+
 def level_of(side: Side, entrant: Entrant) -> Level:
-    """The casualty level that is scored; Refused where the losses cannot be (A4).
+    """The casualty level that is scored. TournamentRefusal for impossible losses (A4).
 
     A conceder has lost everything (C1, C5), and a force that withdrew is Severe whatever is left (A3).
     """
     if not 0 <= side.lost <= entrant.models:
-        raise TournamentRefusal(
-            f"{entrant} cannot have lost {side.lost} of {entrant.models} models", "A4", (entrant.id,)
+        reason = Message(
+            "{player} cannot have lost {lost} of {models} models", player=entrant, lost=side.lost, models=entrant.models
         )
+        raise TournamentRefusal(reason, "A4", (entrant.id,))
     if side.withdrew or side.conceded:
         return Level.SEVERE
-    moderate, heavy, severe = thresholds(entrant.models)
-    # from the top down: a force of one or two models has levels that cannot occur (A2)
-    for level, first in ((Level.SEVERE, severe), (Level.HEAVY, heavy), (Level.MODERATE, moderate)):
-        if side.lost >= first:
-            return level
-    return Level.LIGHT
+    return level_after(side.lost, entrant.models)
 
 
 def points(own: Level, other: Level) -> int:
@@ -76,12 +88,13 @@ def points(own: Level, other: Level) -> int:
 
 
 def degree(own: Level, other: Level) -> Degree:
-    """Draw, minor, major or crushing, whoever has won (A5)."""
+    """Draw, minor, major or crushing, whichever side has won (A5)."""
     return Degree(abs(other - own))
 
 
 def checked_bonus(side: Side, entrant: Entrant) -> int:
-    """The bonus of a side (A6); Refused where it is below nought."""
+    """The bonus of a side (A6). TournamentRefusal for a negative one."""
     if side.bonus < 0:
-        raise TournamentRefusal(f"{entrant} cannot have a bonus of {side.bonus}", "A6", (entrant.id,))
+        reason = Message("{player} cannot have a bonus of {bonus}", player=entrant, bonus=side.bonus)
+        raise TournamentRefusal(reason, "A6", (entrant.id,))
     return side.bonus

@@ -1,4 +1,4 @@
-"""Places: accumulated points, then the final points of all opponents faced, and nothing hidden after that.
+"""Places: by accumulated points, then by the final points of all opponents faced, and by nothing else.
 
 Clause: UW-TG Deciding the Tournament Winners (S2, S3), Tiebreaker (S1), Conceding (C2, C3, C4).
 """
@@ -10,9 +10,9 @@ from itertools import groupby
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the table. rank: None for the retired, who take no place (C2); shared by those who are level (S2).
+    """A line of the table. rank: None for the retired, who take no place (C2); level players share one (S2).
 
-    faced: every opponent with his own final points, one for each game; rolled_off: a tie was settled by the dice.
+    faced: every opponent with their own final points, one for each game; rolled_off: a tie was settled by the dice.
     """
 
     player: str
@@ -24,7 +24,7 @@ class StandingRow:
     @property
     def tiebreak(self) -> int:
         """The sum of what the opponents scored in the whole event (S1)."""
-        return sum(points for _, points in self.faced)
+        return sum(points for _player, points in self.faced)
 
     def working(self, names: Mapping[str, str]) -> str:
         """The tie-break as a sum of named opponents: `Bob 24 + Cat 36 = 60`."""
@@ -42,8 +42,8 @@ def standings(
 
     points: final totals of everybody, the retired included, whose points count for their opponents (C3).
     faced: the opponents of the games played; a bye is none of them. Ranks run 1, 2, 2, 4 (S2).
-    roll_offs: the winner first; one counts while exactly its players are level. Totals come in afresh each time, so a
-    corrected result moves every line that it touches (S3).
+    roll_offs: the winner first; one counts while exactly its players are level. Every call works
+    with the current totals, so a corrected result moves every line that it touches (S3).
     """
     lines = [
         StandingRow(player, total, tuple((other, points[other]) for other in faced.get(player, ())))
@@ -52,13 +52,13 @@ def standings(
     # level players are listed by ID, which gives none of them a better rank
     lines.sort(key=lambda line: (-line.points, -line.tiebreak, line.player))
     placed: list[StandingRow] = []
-    for _, level in groupby([line for line in lines if line.player not in retired], _score):
+    for _score_of, level in groupby([line for line in lines if line.player not in retired], _score):
         placed += _ranked(list(level), len(placed) + 1, roll_offs)
     return (*placed, *(line for line in lines if line.player in retired))
 
 
 def level_players(table: Sequence[StandingRow], player: str) -> tuple[str, ...]:
-    """Those who share a place with a player, himself included (S2)."""
+    """The players who share a place with a player, who is one of them (S2)."""
     rank = next((line.rank for line in table if line.player == player), None)
     return tuple(line.player for line in table if rank is not None and line.rank == rank)
 
@@ -70,7 +70,7 @@ def _score(line: StandingRow) -> tuple[int, int]:
 def _ranked(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[StandingRow]:
     """Players level by the guide, with their ranks."""
     players = {line.player for line in level}
-    order = next((list(each) for each in reversed(roll_offs) if set(each) == players), [])
+    order = next((list(roll_off) for roll_off in reversed(roll_offs) if set(roll_off) == players), [])
     if not order or len(level) == 1:
         return [StandingRow(line.player, line.points, line.faced, rank) for line in level]
     by_roll = sorted(level, key=lambda line: order.index(line.player))

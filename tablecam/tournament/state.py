@@ -1,6 +1,6 @@
-"""An event as it stands: the fold of what has happened, and what can be read off it.
+"""The state of an event: the fold of its log events, and what follows from it.
 
-`evolve(state, happening)` is total and checks nothing; `event.py` decides what may happen.
+`evolve(state, log_event)` accepts everything and checks nothing; `event.py` decides what may happen.
 
 Clause: UW-TG Conceding (C2 to C5), Bye Scoring (B6), Second & Subsequent Round Pairing (P7).
 """
@@ -28,7 +28,7 @@ from tablecam.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_o
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A pair at a table. pair: the first card first; sides: in the pair's order, None while they play."""
+    """A pair at a table. pair: the first card first; sides: in the pair's order, None until the game is reported."""
 
     number: int
     table: int
@@ -43,7 +43,7 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """rounds: how many there will be, 0 until round 1 is drawn; tables: empty until then unless they were set."""
+    """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set."""
 
     seed: int = 0
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
@@ -58,36 +58,36 @@ class TournamentState:
 
     @property
     def number(self) -> int:
-        """The round that was drawn last, 0 before the first."""
+        """The number of the last round drawn, 0 before the first."""
         return len(self.drawn)
 
     @property
     def conceded(self) -> frozenset[str]:
-        """Who has conceded a game, in the last round or earlier, and is out for good (C2, C5)."""
+        """The players who have conceded a game, and are out for good (C2, C5)."""
         sides = [side for game in self.games for side in game.sides or ()]
         return frozenset(side.player for side in sides if side.conceded)
 
     @property
     def retired(self) -> frozenset[str]:
-        """Who plays no more rounds, gets no bye and takes no place (C2, C4)."""
+        """The players who play no more rounds, get no bye and take no place (C2, C4)."""
         return self.conceded | self.dropped
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Who is paired next, in the order of entry."""
+        """The players who are paired next, in the order of entry."""
         retired = self.retired
         return tuple(player for player in self.entrants if player not in retired)
 
     @property
     def open_games(self) -> tuple[TournamentGame, ...]:
-        """Games of the present round that nobody has reported."""
+        """The games of the current round that are not reported."""
         return tuple(game for game in self.games if game.sides is None)
 
     def scores(self) -> dict[str, int]:
         """Accumulated points of everybody, the retired included: granted (P7), byes (B6), games with their bonus."""
         totals = {player: self.granted.get(player, 0) for player in self.entrants}
-        for each in self.drawn:
-            for player in each.byes:
+        for drawn in self.drawn:
+            for player in drawn.byes:
                 totals[player] += BYE_POINTS
         for game in self.games:
             for side, scored in zip(game.sides or (), self.game_points(game), strict=True):
@@ -95,7 +95,7 @@ class TournamentState:
         return totals
 
     def game_points(self, game: TournamentGame) -> tuple[int, ...]:
-        """What each side of a game has scored, in the pair's order; empty while they play."""
+        """The points of each side of a game, in the pair's order; empty until it is reported."""
         if game.sides is None:
             return ()
         own, other = (level_of(side, self.entrants[side.player]) for side in game.sides)
@@ -103,7 +103,7 @@ class TournamentState:
         return points(own, other) + one, points(other, own) + two
 
     def faced(self) -> dict[str, tuple[str, ...]]:
-        """Each player's opponents in games that are over, in the order of the rounds; byes are none (B6)."""
+        """Each player's opponents in games that are over, in the order of the rounds; byes do not count (B6)."""
         found: dict[str, tuple[str, ...]] = dict.fromkeys(self.entrants, ())
         for game in self.games:
             if game.sides:
@@ -112,9 +112,9 @@ class TournamentState:
         return found
 
     def cards(self) -> dict[str, Card]:
-        """The score card of every player, as it goes into the next draw."""
+        """The score card of every player for the next draw."""
         scores = self.scores()
-        byes = {player for each in self.drawn for player in each.byes}
+        byes = {player for drawn in self.drawn for player in drawn.byes}
         return {
             player: self._card(entrant, scores[player], player in byes) for player, entrant in self.entrants.items()
         }
@@ -126,9 +126,9 @@ class TournamentState:
         return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant))
 
 
-def evolve(state: TournamentState, happening: TournamentEvent) -> TournamentState:
+def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentState:
     """The next state."""
-    match happening:
+    match log_event:
         case EventOpened(seed=seed):
             return replace(state, seed=seed)
         case PlayerEntered(entrant=entrant, granted=granted):
@@ -141,7 +141,7 @@ def evolve(state: TournamentState, happening: TournamentEvent) -> TournamentStat
         case RoundsSet(rounds=rounds):
             return replace(state, rounds=rounds)
         case RoundDrawn():
-            return _with_round(state, happening)
+            return _with_round(state, log_event)
         case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
             return replace(state, games=tuple(_scored(game, number, sides) for game in state.games))
         case PlayerDropped(player=player):
@@ -153,7 +153,7 @@ def evolve(state: TournamentState, happening: TournamentEvent) -> TournamentStat
 
 
 def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
-    """The number of rounds is fixed with the first (N2), and so are the tables where nobody has set them (T0)."""
+    """Round 1 fixes the number of rounds (N2), and the tables unless the organiser has set them (T0)."""
     games = tuple(
         TournamentGame(drawn.number, table, pair) for pair, table in zip(drawn.pairs, drawn.tables, strict=True)
     )

@@ -1,19 +1,20 @@
-"""Which pair plays on which table: greedy, by score, and deliberately never optimised (T7).
+"""Which pair plays on which table: greedy, by score, and deliberately not optimised (T7).
 
 Clause: UW-TG Table Allocation (T0 to T7).
 """
 
 from collections.abc import Mapping, Sequence
 
+from tablecam.i18n import Message, listing
 from tablecam.tournament.entrant import Card, Pair
-from tablecam.tournament.refusal import TournamentRefusal, listed
+from tablecam.tournament.refusal import TournamentRefusal
 
-# beyond one a pair, so that nobody has to play twice on the same (T0)
+# tables beyond one a pair, so that no player has to play on the same one twice (T0)
 SPARE = 2
 
 
 def advised(players: int) -> int:
-    """How many tables an event of so many players should have, spare ones included (T0)."""
+    """How many tables an event of so many players should have, spare tables included (T0)."""
     return players // 2 + SPARE
 
 
@@ -22,8 +23,8 @@ def tables_for(
 ) -> tuple[int, ...]:
     """A table for each pair, in the order in which the pairs were selected (T2).
 
-    tables: the numbers in use, without those out of order; pinned: player to the table kept for him (T6). In round 1
-    nobody has played anywhere, so that the same rule gives the first pair table 1, the second table 2 (T1).
+    tables: the numbers in use, without those out of order; pinned: the table kept for a player (T6). In round 1
+    no player has played anywhere, so the same rule gives the first pair table 1 and the second pair table 2 (T1).
     """
     enough(len(pairs), tables)
     kept = [_pin(pair, cards, pinned or {}) for pair in pairs]
@@ -39,13 +40,15 @@ def tables_for(
 
 
 def enough(pairs: int, tables: Sequence[int]) -> None:
-    """Refused where there are fewer tables than pairs, or a number that is none or stands there twice (T0)."""
+    """Raises TournamentRefusal for fewer tables than pairs, a number below 1, or one that is listed twice (T0)."""
     if len(set(tables)) != len(tables) or any(table < 1 for table in tables):
-        raise TournamentRefusal(f"tables are numbered from 1 and none twice, unlike {listed(tables)}", "T0")
+        reason = Message("tables are numbered from 1 and none twice, unlike {tables}", tables=listing(tables))
+        raise TournamentRefusal(reason, "T0")
     if len(tables) < pairs:
-        raise TournamentRefusal(
-            f"{pairs} pairs need {pairs} tables and there are {len(tables)}: put up more", "T0", code="too-few-tables"
+        reason = Message(
+            "{pairs} pairs need {pairs} tables and there are {tables}: put up more", pairs=pairs, tables=len(tables)
         )
+        raise TournamentRefusal(reason, "T0", code="too_few_tables")
 
 
 def choice(first: Card, second: Card, free: Sequence[int]) -> int:
@@ -63,8 +66,9 @@ def _pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) -> in
     """The table kept for a pair, 0 for none."""
     kept = {pinned[player] for player in pair if player in pinned}
     if len(kept) > 1:
-        names = listed([cards[player] for player in pair])
-        raise TournamentRefusal(f"{names} meet and are kept different tables: release one", "T6", pair)
+        names = listing([cards[player] for player in pair])
+        reason = Message("{players} meet and have different tables kept for them: release one", players=names)
+        raise TournamentRefusal(reason, "T6", pair)
     return next(iter(kept), 0)
 
 
@@ -73,5 +77,8 @@ def _refuse_clashes(
 ) -> None:
     for index, (pair, table) in enumerate(zip(pairs, kept, strict=True)):
         if table and (table in kept[:index] or table not in tables):
-            names = listed([cards[player] for player in pair])
-            raise TournamentRefusal(f"table {table} cannot be kept for {names}: it is taken or not in use", "T6", pair)
+            names = listing([cards[player] for player in pair])
+            reason = Message(
+                "table {table} cannot be kept for {players}: it is taken or not in use", table=table, players=names
+            )
+            raise TournamentRefusal(reason, "T6", pair)

@@ -1,4 +1,4 @@
-"""What a round made by hand breaks, clause by clause, for the log and for the organiser to read before he publishes.
+"""The clauses that a round made by hand breaks, for the log and for the organiser to read before publishing.
 
 Clause: UW-TG Second & Subsequent Round Pairing (P8).
 """
@@ -7,67 +7,95 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.tournament.clauses import CLAUSES
-from tablecam.tournament.entrant import Card, Layout
+from tablecam.tournament.entrant import Card, Layout, Violation
 from tablecam.tournament.matching import complete, first_pairing
 from tablecam.tournament.pairing import next_round
-from tablecam.tournament.refusal import TournamentRefusal, listed
+from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.reporting import nobody
 
 
 def seated_once(layout: Layout, cards: Mapping[str, Card], retired: frozenset[str]) -> None:
-    """Refused where a round cannot be played at all: an unknown or retired player, or one in two places."""
+    """Raises TournamentRefusal where a round is unplayable: an unknown or retired player, or one in two places."""
     everybody = [player for pair in layout.pairs for player in pair] + [*layout.byes, *layout.sitting_out]
     for player, times in Counter(everybody).items():
         if player not in cards:
-            raise TournamentRefusal(f"nobody here has the ID {player}", "ID", (player,))
+            raise nobody(player)
         if player in retired:
-            raise TournamentRefusal(f"{cards[player]} has left the event and is paired no more", "C2", (player,))
+            reason = Message("{player} has left the event and is paired no more", player=cards[player])
+            raise TournamentRefusal(reason, "C2", (player,))
         if times > 1:
-            raise TournamentRefusal(f"{cards[player]} would be in {times} places", "P1", (player,))
+            reason = Message("{player} would be in {times} places", player=cards[player], times=times)
+            raise TournamentRefusal(reason, "P1", (player,))
     missing = [card for player, card in cards.items() if player not in everybody and player not in retired]
     if missing:
-        said = f"{listed(missing)} would be in no place: pair them, or have them sit out"
-        raise TournamentRefusal(said, "P1", tuple(card.player for card in missing))
+        reason = Message("{players} would be in no place: pair them, or have them sit out", players=listing(missing))
+        raise TournamentRefusal(reason, "P1", tuple(card.player for card in missing))
 
 
-def violations(layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int) -> tuple[str, ...]:
-    """A sentence for each clause that the round breaks, empty for a lawful one. stack: of those who play, as drawn."""
+def violations(layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int) -> tuple[Violation, ...]:
+    """The clauses that the round breaks, none for a lawful one. stack: of the active players, as drawn."""
     cards = {card.player: card for card in stack}
-    found = [_said("P1", f"{cards[player]} sits out") for player in layout.sitting_out]
+    found = [Violation("P1", (player,)) for player in layout.sitting_out]
     if len(layout.byes) != len(cards) % 2:
-        found.append(_said("B1", f"the byes are {len(layout.byes)} among {len(cards)} players"))
-    found += [_said("B2", f"{cards[player]} takes a second bye") for player in layout.byes if cards[player].had_bye]
+        found.append(Violation("B1", byes=len(layout.byes), count=len(cards)))
+    found += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye]
     for (first, second), table in zip(layout.pairs, tables, strict=True):
         found += _of_pair(cards[first], cards[second], table, number)
     return tuple(found + (_of_order(layout, stack) if number > 1 else []))
 
 
-def _of_pair(first: Card, second: Card, table: int, number: int) -> list[str]:
-    found = []
+def violation_text(violation: Violation | str, names: Mapping[str, object]) -> Message:
+    """One sentence with the clause. names: of the players, by their IDs."""
+    if isinstance(violation, str):
+        return Message(AS_IT_IS, text=violation)
+    clause = CLAUSES[violation.row]
+    players = [names.get(player, player) for player in violation.players]
+    return Message("{violation}, against {clause}", violation=_in_words(violation, players), clause=clause)
+
+
+def _in_words(violation: Violation, players: Sequence[object]) -> Message:
+    match violation.row, players:
+        case "P1", (player,):
+            return Message("{player} sits out", player=player)
+        case "B2", (player,):
+            return Message("{player} takes a second bye", player=player)
+        case "T2", (player,):
+            return Message("{player} plays on table {table} again", player=player, table=violation.table)
+        case "P2", (one, other):
+            return Message("{one} meets {other} again", one=one, other=other)
+        case "F1", (one, other):
+            return Message("{one} and {other} are both {faction}", one=one, other=other, faction=violation.faction)
+        case "B3" | "B4", (one, other):
+            return Message("{one} takes the bye that is due to {other}", one=one, other=other)
+        case "B1", _players:
+            return Message("the byes are {byes} among {count} players", byes=violation.byes, count=violation.count)
+    return Message("the pairs are not those of the stack")
+
+
+def _of_pair(first: Card, second: Card, table: int, number: int) -> list[Violation]:
+    pair, found = (first.player, second.player), []
     if second.player in first.met:
-        found.append(_said("P2", f"{first} meets {second} again"))
+        found.append(Violation("P2", pair))
     if number == 1 and first.faction == second.faction:
-        found.append(_said("F1", f"{first} and {second} are both {first.faction}"))
-    found += [_said("T2", f"{card} plays on table {table} again") for card in (first, second) if table in card.tables]
+        found.append(Violation("F1", pair, faction=first.faction))
+    found += [Violation("T2", (card.player,), table) for card in (first, second) if table in card.tables]
     return found
 
 
-def _of_order(layout: Layout, stack: Sequence[Card]) -> list[str]:
-    """A bye that is somebody else's, and pairs that the stack would not have given."""
+def _of_order(layout: Layout, stack: Sequence[Card]) -> list[Violation]:
+    """A bye that is due to another player, and pairs that the stack would not have given."""
     found, cards = [], {card.player: card for card in stack}
     with suppress(TournamentRefusal):
         due = next_round(stack).layout.byes
         if len(layout.byes) == len(due) == 1 and layout.byes != due:
-            taker, other = cards[layout.byes[0]], cards[due[0]]
-            row = "B4" if taker.points == other.points else "B3"
-            found.append(_said(row, f"{taker} takes the bye that is due to {other}"))
+            taker, other = layout.byes[0], due[0]
+            row = "B4" if cards[taker].points == cards[other].points else "B3"
+            found.append(Violation(row, (taker, other)))
     seated = {player for pair in layout.pairs for player in pair}
     rest = [card for card in stack if card.player in seated]
     pairs = first_pairing(rest)
     if complete(rest, pairs) and {frozenset(pair) for pair in pairs} != {frozenset(pair) for pair in layout.pairs}:
-        found.append(_said("P3", "the pairs are not those of the stack"))
+        found.append(Violation("P3"))
     return found
-
-
-def _said(row: str, what: str) -> str:
-    return f"{what}, against {CLAUSES[row]}"

@@ -1,4 +1,4 @@
-"""The mean of many readings of a tag at rest, and whether one more belongs to it."""
+"""The mean of many readings of a tag at rest, and the test whether another one belongs to it."""
 
 import math
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ import numpy as np
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.settings import TrackerSettings
 
-# keeps a reading that claims to be perfect invertible; a hundred times finer than any camera
+# keeps the covariance of a perfect reading invertible; a hundred times finer than any camera
 LEAST_VARIANCE = 1e-12
 
 
@@ -17,8 +17,8 @@ LEAST_VARIANCE = 1e-12
 class Average:
     """The information-weighted mean of readings (Gauss-Markov): each counts by the inverse of its covariance.
 
-    Kept on z = 0 with the scale as fourth number, so that it holds whatever height is decided later. Counted from
-    the first reading, which keeps the sums small and the headings on one side of the turn.
+    Kept on z = 0 with the scale as fourth number, so that it stays valid whatever height is decided later. Values are
+    relative to the first reading, which keeps the sums small and the headings free of wrap-around.
     """
 
     first: Observation
@@ -33,7 +33,7 @@ class Average:
         return cls(reading, reading, _information(reading), np.zeros(4))
 
     def including(self, reading: Observation, memory: int) -> "Average":
-        """The mean with one more reading; those before count together as `memory` readings at most."""
+        """The mean with one more reading; the earlier ones count as at most `memory` readings together."""
         weight = _information(reading)
         kept = min(1.0, memory / self.count)
         pull = self.pull * kept + weight @ _difference(reading, self.first)
@@ -55,7 +55,7 @@ class Average:
 
 
 def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
-    """The reading, or the mean of many, claiming no less uncertainty than no averaging removes."""
+    """The reading, or the mean of many, with at least the uncertainty that averaging cannot remove."""
     place, turn = settings.bias_floor_in**2, settings.bias_floor_rad**2
     least = np.array([place, place, turn, settings.bias_floor_scale**2])
     missing = np.maximum(least - np.diag(reading.covariance), 0.0)
@@ -63,7 +63,7 @@ def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
 
 
 def surprise(reading: Observation, mean: Observation) -> float:
-    """How unlikely they are to be one place: squared Mahalanobis distance of (x, y, heading)."""
+    """How unlikely they are to be the same place: squared Mahalanobis distance of (x, y, heading)."""
     difference = _difference(reading, mean)[:3]
     spread = (reading.covariance + mean.covariance)[:3, :3] + np.eye(3) * LEAST_VARIANCE
     return float(difference @ np.linalg.solve(spread, difference))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from tablecam.tracking.path import Point
 from tablecam.tracking.states import TrackState
 
-# a tenth of a thousandth of an inch is far below what any camera tells
+# a ten-thousandth of an inch is far finer than any camera measures
 PLACES = 4
 
 
@@ -46,14 +46,14 @@ class Appeared(TrackChange):
 
 @dataclass(frozen=True, kw_only=True)
 class SetOff(TrackChange):
-    """A model left where it stood, or went on after it was hidden on its way."""
+    """A model left where it stood, or moved on after it was hidden while moving."""
 
     event = "moving"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrackMoved(TrackChange):
-    """A model came to rest. points: its way, for drawing."""
+    """A model came to rest. points: its path, for drawing."""
 
     path_in: float | None
     straight_in: float
@@ -62,7 +62,7 @@ class TrackMoved(TrackChange):
     event = "moved"
 
     def to_json(self) -> dict[str, Any]:
-        """As every change, with how far it went."""
+        """As for every change, plus how far it went."""
         path_in = None if self.path_in is None else round(self.path_in, PLACES)
         measured = {"path_in": path_in, "straight_in": round(self.straight_in, PLACES), "gaps": self.gaps}
         return super().to_json() | measured
@@ -70,14 +70,14 @@ class TrackMoved(TrackChange):
 
 @dataclass(frozen=True, kw_only=True)
 class Covered(TrackChange):
-    """Something came over a model; it is taken to stand where it stood."""
+    """Something covers a model; it is assumed to stand where it stood."""
 
     event = "occluded"
 
 
 @dataclass(frozen=True, kw_only=True)
 class WentMissing(TrackChange):
-    """A model was not seen for too long; it is remembered where it was seen last."""
+    """A model was not seen for too long; its last place is kept."""
 
     event = "lost"
 
@@ -96,7 +96,7 @@ class CameraLocked(TrackChange):
     event = "camera_locked"
 
 
-# what to call a track's coming into a state; a move that ends is a `TrackMoved`
+# the change reported when a track enters a state; a move that ends is a `TrackMoved`
 AFTER: dict[TrackState, type[TrackChange]] = {
     TrackState.SETTLED: Appeared,
     TrackState.MOVING: SetOff,

@@ -1,11 +1,11 @@
-"""What a model stands on, weighed again with each reading, and slow to change its mind."""
+"""What a model stands on: weighed again with each reading, and changed only after several that agree."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablecam.table.base import Base, Rectangle
-from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface, choose, surfaces_seen
+from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface, choose_surface, surfaces_seen
 from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.observation import Observation
@@ -19,8 +19,8 @@ AIR = "air"
 class Footing:
     """The ground of a model at rest.
 
-    allowed: the surfaces it could stand on there. standing: what it is taken to stand on. doubts: how many readings in
-    a row have said another. pinned: a person has said so.
+    allowed: the surfaces it could stand on there. standing: the surface it is assumed to stand on. doubts: how many
+    readings in a row gave another. pinned: a person chose the surface.
     """
 
     allowed: tuple[Surface, ...]
@@ -30,15 +30,15 @@ class Footing:
 
     @classmethod
     def found(cls, allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> "Footing":
-        """The ground of a model that has just come to rest; what it is given is as for `weighed`."""
+        """The ground of a model that has just come to rest; arguments as for `weighed`."""
         return cls(allowed, _at_rest(allowed, height_in, sigmas_in))
 
     def weighed(self, height_in: float, sigmas_in: Sequence[float], patience: int) -> "Footing":
         """The ground after one more reading.
 
-        height_in: of the ground, as all readings since it settled tell it. sigmas_in: of that height, and of a single
-        reading's. What was undecided is decided as soon as it can be; what was decided changes after `patience`
-        readings in a row for another.
+        height_in: of the ground, from all readings since the model settled. sigmas_in: of that height, and of a single
+        reading's. An undecided surface is decided as soon as possible; a decided one changes after `patience` readings
+        in a row for another.
         """
         if self.pinned:
             return self
@@ -55,39 +55,39 @@ class Footing:
 
 
 def allowed_for(observation: Observation, model: Miniature, terrain: Terrain) -> tuple[Surface, ...]:
-    """The surfaces on which the model could stand and be seen so, each judged where it would then be."""
+    """The surfaces on which the model could stand and give this reading, each judged where the model would then be."""
     return surfaces_seen(terrain, lambda z_in: base_center(observation, model, z_in), _reach_in(model.base))
 
 
 def ground_height_in(observation: Observation, model: Miniature) -> float:
-    """The height of whatever the model stands on, as the tag's apparent size tells it."""
+    """The height of the ground under the model, from the tag's apparent size."""
     return observation.height_in - to_inches(model.tag_height_mm)
 
 
 def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False) -> ElevationResult:
-    """What a moving model is on: a surface if it fits one, else the air at its measured height.
+    """What a moving model is on: a surface if one fits, else the air at its measured height.
 
-    lifted: it was in the air just before; then it has come down only where it is twice as near to a surface, so that
-    it does not hop between the two, which would lengthen its path.
+    lifted: it was in the air just before. Then it counts as down only when it is twice as near to a surface, so that it
+    does not alternate between the two, which would lengthen its path.
     """
     allowed = allowed_for(observation, model, terrain)
     height_in, sigma_in = ground_height_in(observation, model), observation.height_sigma_in
-    standing = choose(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
+    standing = choose_surface(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
     return ElevationResult(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
 
 
 def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> ElevationResult:
-    """The choice by the sharpest sigma that leaves any surface standing.
+    """The choice by the smallest sigma that leaves a surface possible.
 
-    A model at rest stands on something: where the mean seems to fit nothing, its bias shows, so one reading's sigma
-    is believed instead. What fits nothing even then stands on something that the plan does not have.
+    A model at rest stands on something. If the mean fits no surface, it is biased, so one reading's sigma is used
+    instead. If no surface fits even then, the model stands on something that the plan does not have.
     """
     for sigma_in in sigmas_in:
-        standing = choose(allowed, height_in, sigma_in)
+        standing = choose_surface(allowed, height_in, sigma_in)
         if standing.stands_on != NONE:
             return standing
     if allowed and height_in < allowed[0].z_in:
-        # nothing lies below the lowest surface: whatever makes the tag look so small, the model stands there
+        # nothing lies below the lowest surface: however small the tag looks, the model stands there
         return ElevationResult(allowed[0].z_in, allowed[0].name)
     return replace(standing, stands_on=UNDECIDED)
 

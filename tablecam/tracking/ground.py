@@ -1,6 +1,6 @@
-"""The terrain of a table over time: what stands fast, and the pieces that wear tags, where they were put down.
+"""The terrain of a table over time: fixed terrain, and tagged pieces where they were put down.
 
-Pieces are followed like models, but on the fast terrain alone: a hill must not be taken to stand on itself.
+Pieces are tracked like models, but on the fixed terrain alone: a hill must not stand on itself.
 """
 
 import math
@@ -17,14 +17,14 @@ from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.tracker import DEFAULTS, Tracker
 
-# Readings of a piece at rest wander less than this at its edge. Only what goes further is drawn and measured anew.
+# Readings of a piece at rest vary less than this at its edge. Only a larger change is drawn and measured again.
 ELSEWHERE_IN = 0.02
 
 
 class Ground:
     """The terrain of one table. One thread calls `update`.
 
-    A piece that is carried, covered or out of sight stays where it stood; one that lies off the table is not there.
+    A piece that is carried, covered or out of sight stays where it stood; one off the table is left out.
     """
 
     def __init__(
@@ -38,17 +38,17 @@ class Ground:
 
     @property
     def terrain(self) -> Terrain:
-        """Everything that stands there now; the same object until a piece stands elsewhere."""
+        """All terrain as it stands now; the same object until a piece moves."""
         return self._terrain
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What the players should know of the pieces, as sentences."""
+        """Problems with the pieces that the players should know about, as sentences."""
         return self._tracker.snapshot().problems
 
     def of_models(self, observations: Sequence[Observation]) -> list[Observation]:
         """The observations that are not of pieces."""
-        return [each for each in observations if each.tag not in self._tags]
+        return [observation for observation in observations if observation.tag not in self._tags]
 
     def update(
         self,
@@ -58,7 +58,7 @@ class Ground:
         held_back: bool = False,
     ) -> tuple[TrackChange, ...]:
         """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
-        own = [each for each in observations if each.tag in self._tags]
+        own = [observation for observation in observations if observation.tag in self._tags]
         changes = self._tracker.update(own, time, hidden & self._tags, held_back)
         standing = self._stands_now()
         if standing != self._standing:
@@ -67,7 +67,7 @@ class Ground:
         return changes
 
     def _stands_now(self) -> dict[str, Placed]:
-        """The wearers as they are taken to stand: those that rest elsewhere anew, the others as they were."""
+        """The tagged pieces as they stand: those that rest elsewhere with their new place, the others unchanged."""
         found = {}
         for placed in self._tracker.snapshot().models:
             was = self._standing.get(placed.model.id)
@@ -79,6 +79,6 @@ class Ground:
 
 
 def _elsewhere(was: Placed, now: Placed) -> bool:
-    """Whether any edge of a piece is further from where it was than readings wander."""
+    """Whether any edge of a piece has moved by more than readings vary."""
     swing_in = abs(math.remainder(now.heading_rad - was.heading_rad, math.tau)) * now.footprint.reach_in
     return math.hypot(now.x_in - was.x_in, now.y_in - was.y_in) + swing_in > ELSEWHERE_IN or now.z_in != was.z_in

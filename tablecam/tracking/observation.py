@@ -1,7 +1,7 @@
-"""A tag as seen from the camera in inches: pixels have ended, models have not begun.
+"""A tag seen by the camera, in inches: between pixels and models.
 
 A square that lies level at height z looks exactly like a larger one on the table (z = 0), along the rays from the
-lens: so one fit on the table's plane serves every height. `at_height` slides it there.
+lens, so one fit on the table's plane is valid for every height. `at_height` moves it there.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class Observation:
     """One reading of one tag.
 
     x_in, y_in: where the sight line through the tag's centre meets z = 0. heading_rad: where the tag's top points.
-    scale: apparent edge on z = 0 over the real edge; nan where the real size is not known.
+    scale: apparent edge on z = 0 over the real edge; nan if the real size is unknown.
     covariance: (4, 4) of (x_in, y_in, heading_rad, scale).
     eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration.
-    fresh: false where the picture has not changed there and the last reading stands.
-    seen: "whole", or "partly" where a known tag was verified though some of it is hidden.
+    fresh: false if the picture has not changed there and the last reading still holds.
+    seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
     """
 
     tag: int
@@ -38,7 +38,7 @@ class Observation:
 
     @property
     def height_in(self) -> float:
-        """The height of the tag as its apparent size tells it."""
+        """The height of the tag, from its apparent size."""
         return float(self.eye_in[2] * (1 - 1 / self.scale))
 
     @property

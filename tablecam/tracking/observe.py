@@ -1,4 +1,4 @@
-"""Where pixels end and inches begin: fitted tags become observations."""
+"""From pixels to inches: fitted tags become observations."""
 
 import numpy as np
 
@@ -8,22 +8,22 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import TagFit
 
-# What averages out is in the fit's own covariance. This does not: light across the tag, gloss and print bend its edges;
-# measured on rendered tables with every fit against the truth, as a share of a cell and per axis.
+# Errors that average out are in the fit's own covariance. These do not: uneven light, gloss and print shift the edges.
+# Measured on rendered tables, each fit against the truth, as a share of a cell and per axis.
 BEND_CELLS = 0.008
 BEND_HEADING_RAD = 0.0026
 BEND_SCALE = 0.0018
-# a tag that agrees less with its bitmap, for a gun, glare or JPEG over it, is bent more; so much disagreement is usual
+# a tag that agrees less with its bitmap (a gun, glare, JPEG artefacts) has larger errors; this disagreement is usual
 USUAL_DISAGREEMENT = 0.03
-# a model's own gun may hide a fifth of its tag for the whole evening, and the fit is still good; when less agrees,
-# something is coming over the tag
+# a model's own gun may hide a fifth of its tag all the time, and the fit is still good; if less agrees, something is
+# covering the tag
 LEAST_WHOLE = 0.80
 
 
 def observe(
     fit: TagFit, camera: Camera, edge_in: float, field_sigma_in: float = 0.0, fresh: bool = True
 ) -> Observation:
-    """The observation that a fit amounts to.
+    """The observation from a fit.
 
     edge_in: real edge of the black square. field_sigma_in: how well the registration knows places on the table.
     """
@@ -46,7 +46,7 @@ def observe(
 
 
 def stranger(detection: Detection, camera: Camera) -> Observation:
-    """A tag of nobody in play, on z = 0: its size is not known, so neither is its height."""
+    """A tag that is not in play, on z = 0: its size is unknown, and so is its height."""
     corners = camera.back_project(detection.corners_px)
     x, y = corners.mean(axis=0)
     up = corners[2] + corners[3] - corners[0] - corners[1]

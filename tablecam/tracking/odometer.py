@@ -1,12 +1,12 @@
-"""How far models have gone since they were asked for, from what the tracker saw: an odometer for every model.
+"""How far models have gone since a start, from what the tracker saw: an odometer for every model.
 
-    ways = Odometer()
-    ways.note(snapshot, changes)           every view, in order
-    ways.set_out("ida")                    a procedure begins, or a move was taken
-    ways.gone("ida", ways.start("ida", place))
+    odometer = Odometer()
+    odometer.note(snapshot, changes)           every view, in order
+    odometer.set_out("ida")                    a procedure begins, or a move was accepted
+    odometer.gone("ida", odometer.start("ida", place))
 
-Where models set out is remembered for a while: when an answer is taken back, the game has its model at an earlier
-place again, and the way from there is still known.
+Starts are remembered for a while: when an answer is taken back, the game has the model at an earlier place again, and
+the path from there is still known.
 """
 
 import math
@@ -20,17 +20,17 @@ from tablecam.tracking.changes import TrackMoved
 
 Place = tuple[float, float, float]
 
-# A model put back where it stood has gone nowhere, however far it was carried meanwhile.
+# A model put back where it stood has not moved, however far it was carried meanwhile.
 PUT_BACK_IN = 0.1
-# Procedures that a game is taken back over; further back, a player measures.
+# How many procedures a game may be taken back over; beyond them, a player measures.
 REMEMBERED = 40
-# While it is carried, points nearer than this to the last are noise.
+# While a model is carried, points nearer than this to the last are noise.
 STEP_IN = 0.1
 
 
 @dataclass(frozen=True)
 class Travel:
-    """How far a model has gone, as it was tracked. path_in: None where gaps make it a guess."""
+    """How far a model has gone, as tracked. path_in: None if gaps make it a guess."""
 
     path_in: float | None
     straight_in: float
@@ -39,7 +39,7 @@ class Travel:
 
 @dataclass(frozen=True)
 class Start:
-    """Where a model set out, and what its odometer said then. place: None where it was not seen."""
+    """Where a model set out, and its odometer's value then. place: None if it was not seen."""
 
     place: Place | None
     run_in: float = 0.0
@@ -48,9 +48,9 @@ class Start:
 
 @dataclass
 class ModelOdometer:
-    """The ways of a model added up. guesses: ways whose length was not seen.
+    """The sum of a model's paths. guesses: paths whose length was not seen.
 
-    carried: its way while it moves, or the last one; rests: that one is in the sum already.
+    carried: its path while it moves, or the last one; rests: that path is already in the sum.
     """
 
     run_in: float = 0.0
@@ -77,29 +77,31 @@ class Odometer:
 
     def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
         """Take in a view. changes: those that may be new; older ones are passed over."""
-        news = [each for each in changes if isinstance(each, TrackMoved) and each.time > self._time and each.model]
+        news = [
+            change for change in changes if isinstance(change, TrackMoved) and change.time > self._time and change.model
+        ]
         if snapshot.time < self._time:
-            # another recording, or the same again from its beginning
+            # another recording, or the same one from its beginning
             news = []
         for change in news:
             self._went(str(change.model), change)
-        before, self.now = self.now, {each.model.id: each for each in snapshot.models}
+        before, self.now = self.now, {placed.model.id: placed for placed in snapshot.models}
         for model, placed in self.now.items():
             self._carry(self._meter(model), placed, before.get(model))
         self._time = snapshot.time
 
     def set_out(self, *models: str) -> None:
-        """Odometer are counted from here on; without names, those of all models."""
+        """Count the distances of these models from here on; without names, those of all models."""
         for model in models or self.now:
             starts = self._starts.setdefault(model, deque(maxlen=REMEMBERED))
             starts.append(self.here(model))
 
     def start(self, model: str, place: Place | None) -> Start:
-        """Where a model last set out from a place, the one that the game has it at; None: wherever that was.
+        """The last start of a model from a place, the one that the game has it at; None: from any place.
 
-        Where nobody saw it set out from there, its way since then is a guess.
+        If the model was not seen to set out from there, its path since then is a guess.
         """
-        known = [each for each in self._starts.get(model, ()) if place is None or _near(each.place, place)]
+        known = [start for start in self._starts.get(model, ()) if place is None or _near(start.place, place)]
         if known:
             return known[-1]
         here = self.here(model)
@@ -108,12 +110,12 @@ class Odometer:
         return Start(place, here.run_in, here.guesses - 1)
 
     def here(self, model: str) -> Start:
-        """Where a model is just now."""
+        """Where a model is now."""
         meter = self._meter(model)
         return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses)
 
     def gone(self, model: str, start: Start) -> Travel:
-        """How far it has gone from there: as it lies, and along its way as far as that was seen."""
+        """How far a model has gone from there: in a straight line, and along its path as far as that was seen."""
         placed, meter = self.now.get(model), self._meter(model)
         end = place_of(placed)
         if placed is None or end is None or start.place is None:
@@ -126,15 +128,15 @@ class Odometer:
         return Travel(None if meter.guesses > start.guesses else max(path, straight), straight, sigma)
 
     def carried(self, model: str) -> tuple[Place, ...]:
-        """Points of the way on which a model is being carried, or on which it has just come to rest."""
+        """Points of the path along which a model is being carried, or at whose end it has just come to rest."""
         return tuple(self._meter(model).carried)
 
     def _went(self, model: str, change: TrackMoved) -> None:
-        """A model has come to rest; where that is where it had set out, it sets out anew."""
+        """A model has come to rest; if it is back at its start, it counts as starting again."""
         meter, starts = self._meter(model), self._starts.get(model)
         meter.run_in += change.straight_in if change.path_in is None else change.path_in
         meter.guesses += change.path_in is None
-        meter.carried[:] = [(each.x_in, each.y_in, each.z_in) for each in change.points]
+        meter.carried[:] = [(point.x_in, point.y_in, point.z_in) for point in change.points]
         meter.rests = True
         if starts and _near(starts[-1].place, change.end):
             starts.append(Start(change.end, meter.run_in, meter.guesses))
@@ -148,7 +150,7 @@ class Odometer:
         here = place_of(placed)
         assert here
         if meter.rests:
-            # it has just been taken up from where it stood
+            # it has just been picked up
             stood = place_of(before) if before and before.state != "moving" else None
             meter.carried[:] = [stood] if stood else []
             meter.rests = False

@@ -1,4 +1,4 @@
-"""The way a model went, and how long it was."""
+"""The path of a model, and its length."""
 
 import itertools
 import math
@@ -10,7 +10,7 @@ from tablecam.tracking.settings import TrackerSettings
 
 @dataclass(frozen=True)
 class Point:
-    """Where a model was at a time, in inches. gap: how it came here from the point before was not seen."""
+    """Where a model was at a time, in inches. gap: the step from the point before was not seen."""
 
     time: float
     x_in: float
@@ -31,10 +31,10 @@ class Point:
 
 @dataclass(frozen=True)
 class TrackPath:
-    """Where a model went, from where it stood.
+    """The path of a model from where it stood.
 
-    points: far enough apart that noise between them does not count; a gap in any step between two of them marks the
-    later one. latest: the last sighting, which may lie within that band. reach_in: furthest from the start.
+    points: far enough apart that noise between them does not count; a gap between two of them marks the later one.
+    latest: the last sighting, which may be closer. reach_in: the largest distance from the start.
     """
 
     points: tuple[Point, ...]
@@ -44,11 +44,11 @@ class TrackPath:
 
     @classmethod
     def starting(cls, start: Point) -> "TrackPath":
-        """A way that has only begun."""
+        """A path that has only begun."""
         return cls((start,), start)
 
     def through(self, point: Point, settings: TrackerSettings) -> "TrackPath":
-        """The way with one more sighting, marked as a gap where the step to it was not seen."""
+        """The path with one more sighting, marked as a gap if the step to it was not seen."""
         gap = self.gap_pending or _unseen(self.latest, point, settings)
         reach_in = max(self.reach_in, point.plan_in(self.points[0]))
         band_in = max(settings.band_in, 3 * point.sigma_in)
@@ -57,11 +57,11 @@ class TrackPath:
         return TrackPath((*self.points, replace(point, gap=gap)), point, reach_in)
 
     def waiting(self, time: float) -> "TrackPath":
-        """The way when the model has been seen unchanged where it was."""
+        """The path after the model was seen unchanged where it was."""
         return replace(self, latest=replace(self.latest, time=time))
 
     def ending(self, end: Point) -> "TrackPath":
-        """The whole way to where the model came to rest, known better from many readings than from the last."""
+        """The whole path to where the model came to rest, which many readings give better than the last."""
         points = self.points
         if len(points) > 1 and points[-1].plan_in(self.latest) == 0:
             return TrackPath((*points[:-1], replace(end, gap=points[-1].gap)), end, self.reach_in)
@@ -80,9 +80,10 @@ class TrackPath:
 
     @property
     def path_in(self) -> float | None:
-        """How long the way was; None where a gap makes it a guess.
+        """The length of the path; None if a gap makes it a guess.
 
-        In plan, and the climb from the first ground to the last: how high a hand lifted the model does not count.
+        In plan, plus the climb from the first ground to the last: the height to which a hand lifted the model does not
+        count.
         """
         if self.gaps:
             return None

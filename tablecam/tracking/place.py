@@ -1,4 +1,4 @@
-"""Tags end here and models begin: one reading of a tag becomes a miniature on its base."""
+"""From tags to models: one reading of a tag becomes a miniature on its base."""
 
 import math
 
@@ -9,22 +9,22 @@ from tablecam.table.miniature import Miniature, Placed
 from tablecam.tracking.observation import Observation
 from tablecam.units import to_inches
 
-# how far apart two heights are taken to see how the place slides with the height
+# the difference of height over which the shift of the place is computed
 PROBE_IN = 0.01
 
 
 def place(
     observation: Observation, model: Miniature, standing: ElevationResult, assembly_sigma_mm: float = 0.0
 ) -> Placed:
-    """The model where its tag says it stands, given what it stands on.
+    """The model where its tag puts it, given the surface it stands on.
 
-    The covariance holds the reading's own, what a doubtful height or focal length adds along the sight line, and how
-    well the tag was glued to its tray and the base set into it (`assembly_sigma_mm`).
+    The covariance is the sum of the reading's own, the error along the sight line from an uncertain height or focal
+    length, and the error of gluing the tag to its tray and setting the base into it (`assembly_sigma_mm`).
     """
     tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
     state, covariance = observation.at_height(tag_z_in)
     slide = (observation.at_height(tag_z_in + PROBE_IN)[0] - state) / PROBE_IN
-    # a focal length that is off by a share puts the lens too high by as much, which is the same as a wrong height
+    # a relative error of the focal length shifts the lens's height by the same share, which equals a wrong height
     doubt = math.hypot(standing.sigma_z_in, tag_z_in * observation.focal_sigma)
     covariance = covariance + np.outer(slide, slide) * doubt**2
     offset, turned = _offset(model, state[2])
@@ -52,7 +52,7 @@ def base_center(observation: Observation, model: Miniature, z_in: float) -> tupl
 
 
 def _offset(model: Miniature, heading_rad: float) -> tuple[np.ndarray, np.ndarray]:
-    """From the base's centre to the tag's in table inches, (2,), and its derivative by the heading, (2,)."""
+    """The vector from the base's centre to the tag's in table inches, (2,), and its derivative by the heading, (2,)."""
     right, forward = (to_inches(length_mm) for length_mm in model.tag_offset_mm)
     ahead = np.array([math.cos(heading_rad), math.sin(heading_rad)])
     left = np.array([-ahead[1], ahead[0]])

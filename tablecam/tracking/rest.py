@@ -1,4 +1,4 @@
-"""A model at rest: the mean of its readings, the ground it stands on, and what counts as having left."""
+"""A model at rest: the mean of its readings, the ground it stands on, and the test for having left."""
 
 import math
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from tablecam.tracking.settings import TrackerSettings
 
 @dataclass(frozen=True)
 class Site:
-    """What every track of one table shares."""
+    """What all tracks of one table share."""
 
     terrain: Terrain
     assembly_sigma_mm: float
     settings: TrackerSettings
 
     def placed(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
-        """The model where the reading says, with all that makes it uncertain."""
+        """The model where the reading puts it, with its full uncertainty."""
         return place(with_floor(reading, self.settings), model, standing, self.assembly_sigma_mm)
 
 
@@ -45,7 +45,7 @@ class Rest:
         return cls(model, site, average, footing)
 
     def including(self, reading: Observation) -> "Rest":
-        """The same place known better by one more reading."""
+        """The same place, refined by one more reading."""
         average = self.average.including(reading, self.site.settings.memory)
         known = with_floor(average.mean, self.site.settings)
         height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
@@ -53,21 +53,21 @@ class Rest:
         return replace(self, average=average, footing=footing)
 
     def pinned_to(self, standing: ElevationResult | None) -> "Rest":
-        """On the ground that a person names; None lets the readings decide again."""
+        """The same place on the ground that a person names; None lets the readings decide again."""
         if standing is None:
             return Rest.found(self.model, self.site, self.average)
         return replace(self, footing=replace(self.footing, standing=standing, pinned=True))
 
     def among(self, site: Site) -> "Rest":
-        """At the same place with other terrain about; what a person has named as the ground stays."""
+        """The same place after the terrain changed; a ground named by a person stays."""
         return replace(self, site=site) if self.footing.pinned else Rest.found(self.model, site, self.average)
 
     def agrees(self, reading: Observation) -> bool:
-        """Whether the reading is one more of this place, but for noise."""
+        """Whether the reading is of this place, within noise."""
         return surprise(reading, self._known) < self.site.settings.gate and not self._climbed(reading)
 
     def left_by(self, reading: Observation, further_than_in: float) -> bool:
-        """Whether the reading shows the model so far away, turned, or raised that somebody must have moved it."""
+        """Whether the reading shows the model so far away, turned or raised that somebody must have moved it."""
         turned_rad = abs(wrapped(reading.heading_rad - self._known.heading_rad))
         if turned_rad >= self.site.settings.min_turn_rad or self._climbed(reading):
             return True
@@ -86,7 +86,7 @@ class Rest:
 
     @cached_property
     def _known(self) -> Observation:
-        """Where its tag is, with the uncertainty that remains."""
+        """Where its tag is, with the remaining uncertainty."""
         return with_floor(self.average.mean, self.site.settings)
 
     def _climbed(self, reading: Observation) -> bool:
@@ -96,5 +96,5 @@ class Rest:
 
 
 def _height_sigmas(known: Observation, average: Average) -> tuple[float, float]:
-    """Of the mean's height and of one reading's."""
+    """One sigma of the mean's height, and of one reading's."""
     return known.height_sigma_in, average.latest.height_sigma_in

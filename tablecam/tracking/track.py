@@ -40,7 +40,7 @@ class Track:
         self._home: Rest | None = None
         self._run: AgreeingRun | None = None
         # the steps since readings strayed, and the times of those that are not yet believed
-        self._way: TrackPath | None = None
+        self._path: TrackPath | None = None
         self._strays: tuple[float, ...] = ()
         self._here: Placed | None = None
         self._seen_at = self._agreed_at = time
@@ -71,7 +71,7 @@ class Track:
             # rest has to be seen: under a hand a model only waits
             self._run = None
             self._discount_drag()
-        if self._way is not None and self._strays and time - self._way.latest.time > self._site.settings.forget_s:
+        if self._path is not None and self._strays and time - self._path.latest.time > self._site.settings.forget_s:
             self._forget_strays()
         if self.state in (TrackState.TENTATIVE, TrackState.LOST):
             return None
@@ -115,9 +115,9 @@ class Track:
         return placed and replace(placed, state=self.state.value, seen_s=max(0.0, time - self._seen_at))
 
     @property
-    def way(self) -> TrackPath | None:
+    def path(self) -> TrackPath | None:
         """The way so far of a model that is on its way."""
-        return self._way if self._rest is None else None
+        return self._path if self._rest is None else None
 
     def _confirms(self, rest: Rest, reading: Observation) -> bool:
         """Whether the reading leaves the model where it is: any part of its tag will do, if it lies there."""
@@ -135,8 +135,8 @@ class Track:
     def _wait(self, time: float) -> TrackChange | None:
         """The picture has not changed where the tag was read last: that reading stands, and nothing else is new."""
         self._seen_at = time
-        if self._way is not None:
-            self._way = self._way.waiting(time)
+        if self._path is not None:
+            self._path = self._path.waiting(time)
         if self._run is not None:
             self._run = replace(self._run, sightings=self._run.sightings + 1)
         return self._settle(time) if self.state is TrackState.MOVING and self._rested(time) else None
@@ -158,22 +158,22 @@ class Track:
         settings = self._site.settings
         home = self._home or rest
         if not home.left_by(reading, settings.reacquire_in if self._reacquiring else settings.min_move_in):
-            self._way, self._strays = None, ()
+            self._path, self._strays = None, ()
             return self._take_over(rest, time)
         self._strays += (time,)
-        way = self._way or TrackPath.starting(Point.at(home.placed, self._agreed_at))
+        path = self._path or TrackPath.starting(Point.at(home.placed, self._agreed_at))
         self._here = self._seen_in_motion(reading)
-        self._way = way.through(Point.at(self._here, time), settings)
-        if not self._believed(self._way, time):
+        self._path = path.through(Point.at(self._here, time), settings)
+        if not self._believed(self._path, time):
             return None
         self._home, self._rest, self._strays, self._reacquiring = home, None, (), False
         return self._become(Sign.STRAYED, time)
 
-    def _believed(self, way: TrackPath, time: float) -> bool:
+    def _believed(self, path: TrackPath, time: float) -> bool:
         """Whether the model has been moved: often enough elsewhere, and further or longer than a covering hand does."""
         settings = self._site.settings
         lasting = time - self._strays[0] >= settings.drag_s
-        return len(self._strays) >= settings.confirmations and (way.reach_in >= settings.drag_in or lasting)
+        return len(self._strays) >= settings.confirmations and (path.reach_in >= settings.drag_in or lasting)
 
     def _take_over(self, rest: Rest, time: float) -> TrackChange | None:
         """A place a little beside the old one, once it has lasted: taken over without calling it a move."""
@@ -187,8 +187,8 @@ class Track:
 
     def _travel(self, reading: Observation, time: float) -> TrackChange | None:
         self._here = self._seen_in_motion(reading)
-        if self._way is not None:
-            self._way = self._way.through(Point.at(self._here, time), self._site.settings)
+        if self._path is not None:
+            self._path = self._path.through(Point.at(self._here, time), self._site.settings)
         if self.state is TrackState.MOVING and self._rested(time):
             return self._settle(time)
         return self._become(Sign.STRAYED, time)
@@ -201,8 +201,8 @@ class Track:
         assert self._run is not None
         self._rest = Rest.found(self.model, self._site, self._run.average)
         self._agreed_at = time
-        way = self._way and self._way.ending(Point.at(self._rest.placed, time))
-        change = self._become(Sign.RESTED, time, way)
+        path = self._path and self._path.ending(Point.at(self._rest.placed, time))
+        change = self._become(Sign.RESTED, time, path)
         self._forget_strays()
         self._home = None
         return change
@@ -212,11 +212,11 @@ class Track:
         return self._site.placed(reading, self.model, in_motion(reading, self.model, self._site.terrain, lifted))
 
     def _forget_strays(self) -> None:
-        self._run, self._way, self._here, self._strays = None, None, None, ()
+        self._run, self._path, self._here, self._strays = None, None, None, ()
 
     def _discount_drag(self) -> None:
         """What seemed a step right before the tag was hidden was the hand's doing: the model is where it was."""
-        if self._way is None or self._way.reach_in >= self._site.settings.drag_in:
+        if self._path is None or self._path.reach_in >= self._site.settings.drag_in:
             return
         if self._rest is None:
             self._rest, self._home = self._home, None
@@ -227,30 +227,30 @@ class Track:
         in_the_open = time - max(self._seen_at, self._covered_at)
         return in_the_open >= settings.lost_after_s or time - self._seen_at >= settings.lost_hidden_after_s
 
-    def _become(self, sign: Sign, time: float, way: TrackPath | None = None) -> TrackChange | None:
+    def _become(self, sign: Sign, time: float, path: TrackPath | None = None) -> TrackChange | None:
         before, self.state = self.state, following(self.state, sign)
         if self.state is before:
             return None
         end = _xyz(self._rest.placed if self._rest is not None else self._here)
-        on_its_way = self._home is not None and (self._rest is None or way is not None)
+        on_its_way = self._home is not None and (self._rest is None or path is not None)
         start = _xyz(self._home.placed) if self._home is not None and on_its_way else end
-        if way is not None:
-            return _moved(self.model.id, way, time, start, end)
+        if path is not None:
+            return _moved(self.model.id, path, time, start, end)
         if before is TrackState.TENTATIVE:
             start = None
         return AFTER[self.state](time=time, model=self.model.id, start=start, end=end)
 
 
-def _moved(model: str, way: TrackPath, time: float, start: Triple | None, end: Triple | None) -> TrackMoved:
+def _moved(model: str, path: TrackPath, time: float, start: Triple | None, end: Triple | None) -> TrackMoved:
     return TrackMoved(
         time=time,
         model=model,
         start=start,
         end=end,
-        path_in=way.path_in,
-        straight_in=way.straight_in,
-        gaps=way.gaps,
-        points=way.points,
+        path_in=path.path_in,
+        straight_in=path.straight_in,
+        gaps=path.gaps,
+        points=path.points,
     )
 
 

@@ -96,10 +96,10 @@ class Tracker:
             for track in self._tracks.values():
                 track.stand_among(self._site)
 
-    def way(self, model_id: str) -> TrackPath | None:
+    def path_of(self, model_id: str) -> TrackPath | None:
         """The way so far of a model that is moving, for drawing; None where it is not, or is not seen."""
         track = self._tracks.get(self._roster.by_id[model_id].tag)
-        return track.way if track is not None else None
+        return track.path if track is not None else None
 
     def override_height(self, model_id: str, surface_name: str | None) -> None:
         """Say what a model at rest stands on, until it moves; None lets the readings decide again.

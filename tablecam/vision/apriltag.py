@@ -1,6 +1,6 @@
-"""The AprilTag detector behind a guard for every trap its Python package is known to have.
+"""The AprilTag detector, with a guard against each known defect of its Python package.
 
-pupil-apriltags wraps the authors' C library 3.1. What the guard is for: the package rounds `decode_sharpening` down
+pupil-apriltags wraps the authors' C library 3.1. The defects: the package rounds `decode_sharpening` down
 to 0; its pixels lie half a pixel off OpenCV's; a detector that is destroyed crashes the process, so one is made and
 kept; its own worker threads start work while work is still being handed out, which crashes a busy machine once in
 hundreds of starts, so it gets none; two threads inside it abort the process, so calls queue; and pictures of the wrong
@@ -47,10 +47,10 @@ class _Thresholds(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Search:
-    """How to look. decimate: quads are looked for on a picture smaller by this; sharpening: of the bits read.
+    """How to search. decimate: factor by which the picture is reduced to find quads; sharpening: of the bits read.
 
-    least_contrast: grey levels between black and white below which nothing is a quad; 40 makes plain mats much
-    faster, and must stay under half the weakest tag's contrast.
+    least_contrast: grey levels between black and white below which nothing counts as a quad; 40 makes plain mats much
+    faster. It must stay below half the weakest tag's contrast.
     """
 
     decimate: float = 1.0
@@ -62,7 +62,7 @@ class TagDetector:
     """Finds tags of the family in grey pictures. All instances share the one C detector of the process."""
 
     def detect(self, grey: np.ndarray, search: Search = Search()) -> list[Detection]:
-        """All tags in a (rows, columns) uint8 picture; a picture too small to hold one gives none.
+        """All tags in a (rows, columns) uint8 picture; none if the picture is too small to hold one.
 
         Raises ValueError for another type or shape.
         """
@@ -76,7 +76,7 @@ class TagDetector:
             c_detector = _shared()
             _set(c_detector, search)
             found = c_detector.detect(np.ascontiguousarray(grey))
-        return [_detection(each) for each in found]
+        return [_detection(detection) for detection in found]
 
 
 def _detection(found: pupil_apriltags.Detection) -> Detection:
@@ -94,7 +94,7 @@ def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
 
 
 class _Kept(pupil_apriltags.Detector):  # type: ignore[misc]
-    """A detector that is left to the system when the process ends.
+    """A detector that is never freed: the system reclaims it when the process ends.
 
     The package frees the family, and the library then reads and writes it once more: by chance the page is gone
     (segmentation fault) or another's (corrupted heap).
@@ -104,7 +104,7 @@ class _Kept(pupil_apriltags.Detector):  # type: ignore[misc]
         pass
 
 
-# held while the detector is made, too: two threads that come first together must not make two
+# also held while the detector is made: two threads that come first at the same time must not make two
 _GATE = threading.Lock()
 
 
@@ -117,7 +117,7 @@ def _shared() -> pupil_apriltags.Detector:
 
 
 def _check_upright(c_detector: pupil_apriltags.Detector) -> None:
-    """A tag as we print it must be read upright and in place, or every heading would be wrong: tried once at start."""
+    """Check once at start that a tag as printed is read upright and in place, or every heading would be wrong."""
     picture = np.pad(np.kron(bitmap(1) * 255, np.ones((12, 12))).astype(np.uint8), 20, constant_values=128)
     found = c_detector.detect(picture)
     expected = np.array([[32, 128], [128, 128], [128, 32], [32, 32]])

@@ -1,9 +1,9 @@
 """Where exactly a known tag lies: the least-squares fit of its whole bitmap in the table's plane.
 
-Every pixel of the tag speaks, not only its corners: the centre comes within a few per cent of the Cramer-Rao bound,
-where the mean of the four corners is five times worse. A level tag at any height looks like a larger one on z = 0, so
-the fit runs on z = 0 with a free scale, which later tells the height. Pixels that disagree with the bitmap (a hand, a
-gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along.
+The fit uses every pixel of the tag, not only its corners: the error of the centre is within a few per cent of the
+Cramer-Rao bound, while the mean of the four corners is five times worse. A level tag at any height looks like a larger
+one on z = 0, so the fit runs on z = 0 with a free scale, which later gives the height. Pixels that disagree with the
+bitmap (a hand, a gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along.
 """
 
 from dataclasses import dataclass, field, replace
@@ -14,26 +14,26 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.patch import AROUND, BLUR, GAIN, SCALE, STATES, TONE, Patch, TagPose, patch, state_of
 from tablecam.vision.template import DEFAULT_OPTICS, Optics, Template
 
-# each stage takes the template anew at the blur and tone found so far; Tukey's constant narrows from stage to stage
+# each stage makes a new template with the blur and tone found so far; Tukey's constant narrows from stage to stage
 # (4.685 is 95 % efficient on Gaussian noise)
 STAGES = (14.0, 7.0, 4.685)
 ROUNDS = 5
-# after a step under this share of a cell the next one would be a hundred times less
+# after a step below this share of a cell the next one would be a hundred times smaller
 STILL_CELLS = 3e-3
-# a tag that moved within the fit's reach still agrees so much with where it was
+# a tag that moved within the fit's range still agrees this much with its old place
 HINT = 0.25
-# what changes from frame to frame in a tag that is known
+# the parameters that change from frame to frame in a known tag
 PLACE_AND_LIGHT = np.array([i for i in range(STATES) if i not in (BLUR, TONE)])
-# the pixels of an earlier fit serve as long as the tag lies within so much of their middle
+# the pixels of an earlier fit are used again while the tag lies within this distance of their centre
 DRIFT_CELLS = 0.4
-# noise under one grey level is the camera's rounding and the JPEG's, not the print's
+# noise below one grey level comes from rounding by camera and JPEG, not from the print
 LEAST_NOISE = 1.0
 # the median of the absolute residual is this share of a Gaussian's sigma
 MEDIAN_OF_SIGMA = 0.6745
 LEAST_PIXELS = 40
-# by how much what lies around a tag differs from white, one sigma; in a sharp picture hardly a pixel tells it
+# one sigma of how much the surroundings of a tag differ from white; in a sharp picture few pixels show it
 AROUND_LEVELS = 100.0
-# a pixel of less weight disagrees with the bitmap
+# a pixel with less weight disagrees with the bitmap
 AGREES = 0.3
 # no step is longer than this: cells (two), radians, scale, pixels of blur, tone; the light is free
 LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.3, 0.2, np.inf, np.inf, np.inf, np.inf, np.inf])
@@ -43,13 +43,13 @@ HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 4.0, 1.6, np.inf, np.inf, np.in
 
 @dataclass(frozen=True)
 class TagFit:
-    """What the fit found.
+    """The result of a fit.
 
-    covariance: (4, 4) of (x, y, heading, scale), from the residual's own noise; zeros for what was held.
+    covariance: (4, 4) of (x, y, heading, scale), from the noise of the residual; zeros for parameters that were held.
     agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
-    optics: blur and tone as this tag shows them. px_per_in: on the plane, there. light: as in `patch`.
-    pixels: what it was fitted to, for the next frame.
+    optics: blur and tone measured on this tag. px_per_in: on the plane, there. light: as in `patch`.
+    pixels: those of the fit, for the next frame.
     """
 
     tag: int
@@ -67,7 +67,7 @@ class TagFit:
 
 @dataclass(frozen=True)
 class Free:
-    """What the fit may change besides place and heading; light and its slope over the tag are always free."""
+    """The free parameters besides place and heading; light and its slope over the tag are always free."""
 
     scale: bool = True
     optics: bool = True
@@ -86,9 +86,9 @@ def fit_tag(  # noqa: PLR0913
     free: Free = ALL_FREE,
     stride: int = 1,
 ) -> TagFit | None:
-    """Fits one known tag near where it is expected (within about half a cell); None where too little is in the picture.
+    """Fits one known tag within about half a cell of its expected place; None if too little is in the picture.
 
-    grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every so many-th row and column counts.
+    grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every stride-th row and column counts.
     """
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
@@ -109,10 +109,10 @@ def fit_tag(  # noqa: PLR0913
 
 
 def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
-    """The fit again on a later picture of the same camera, near where the tag was and with the optics it had.
+    """The fit repeated on a later picture of the same camera, near the tag's last place and with its optics.
 
-    Much quicker than `fit_tag`: pixels, light and start are at hand. None where the tag is not there any more, or where
-    `last` has no pixels to go by.
+    Much quicker than `fit_tag`: pixels, light and start are known. None if the tag is no longer there, or if `last` has
+    no pixels.
     """
     if last.pixels is None:
         return None
@@ -127,7 +127,7 @@ def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
 
 
 def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
-    """The state with the light that suits it best."""
+    """The state with the best-fitting light."""
     _, changes = on_tag.model(state, drawn)
     basis = changes[GAIN:]
     prior = np.full(len(basis), 1e-9)
@@ -138,7 +138,7 @@ def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Descent:
-    """Where Gauss-Newton came to: the state; weights, normal matrix and residual before its last step."""
+    """The result of Gauss-Newton: the state; weights, normal matrix and residual before its last step."""
 
     used: np.ndarray
     state: np.ndarray
@@ -148,7 +148,7 @@ class _Descent:
 
 
 def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent | None:
-    """Gauss-Newton with Tukey's weights; None where the start has nothing to do with what is seen."""
+    """Gauss-Newton with Tukey's weights; None if the start does not resemble the picture."""
     longest = LONGEST.copy()
     longest[:2] *= on_tag.cell_in(state)
     still = STILL_CELLS * on_tag.cell_in(state)
@@ -198,7 +198,7 @@ def _found(on_tag: Patch, descent: _Descent) -> TagFit:
 
 
 def _covariance(descent: _Descent) -> np.ndarray:
-    """Of (x, y, heading, scale) for noise of one grey level, (4, 4); zeros for what was held."""
+    """Of (x, y, heading, scale) for noise of one grey level, (4, 4); zeros for parameters that were held."""
     posed = descent.used[descent.used <= SCALE]
     size = np.sqrt(np.diag(descent.normal)) + 1e-12
     scaled = descent.normal / np.outer(size, size) + 1e-9 * np.eye(len(size))

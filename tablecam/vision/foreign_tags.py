@@ -1,6 +1,6 @@
-"""Tags that are no reading of a model: those of nobody in play, and second copies of those that are.
+"""Tags that are no reading of a model: tags that are not in play, and second copies of those that are.
 
-What a search of one part of the picture finds replaces what was noted there before, so a tag that is taken away is
+The result of searching a part of the picture replaces what was noted there before, so a tag that is taken away is
 forgotten when its place is searched again.
 """
 
@@ -14,8 +14,8 @@ from tablecam.vision.family import BLACK_CELLS
 Box = tuple[int, int, int, int]
 
 
-class Bystanders:
-    """What lies about besides the models. in_play: the models' tags. reference: the table's own, which do not count."""
+class ForeignTags:
+    """The tags besides the models'. in_play: the models' tags. reference: the table's own, which are ignored."""
 
     def __init__(self, in_play: frozenset[int], reference: frozenset[int]) -> None:
         self._in_play, self._reference = in_play, reference
@@ -23,34 +23,34 @@ class Bystanders:
 
     @property
     def strangers(self) -> tuple[Detection, ...]:
-        """Tags of nobody in play."""
-        return tuple(each for each in self._noted if each.tag not in self._in_play)
+        """Tags that are not in play."""
+        return tuple(noted for noted in self._noted if noted.tag not in self._in_play)
 
     @property
     def copies(self) -> tuple[Detection, ...]:
-        """Tags in play where another of the same number is."""
-        return tuple(each for each in self._noted if each.tag in self._in_play)
+        """Tags in play of whose number there is another."""
+        return tuple(noted for noted in self._noted if noted.tag in self._in_play)
 
     def sort(self, found: Sequence[Detection], box: Box, known_px: Mapping[int, np.ndarray]) -> list[Detection]:
-        """Notes what a search of a box found, and gives the tags in play that are nowhere else.
+        """Notes what a search of a box found, and returns the tags in play that are nowhere else.
 
-        known_px: where the tags lie that are in sight.
+        known_px: the places of the tags in sight.
         """
         self._noted = [old for old in self._noted if not _whole_in(old, box)]
         elsewhere = {old.tag for old in self._noted}
-        found = [each for each in found if each.tag not in self._reference]
-        numbers = [each.tag for each in found]
+        found = [detection for detection in found if detection.tag not in self._reference]
+        numbers = [detection.tag for detection in found]
         ours = []
-        for each in found:
-            if each.tag not in self._in_play:
-                self._noted.append(each)
-            elif each.tag in known_px:
-                if np.linalg.norm(each.center_px - known_px[each.tag]) > each.side_px:
-                    self._noted.append(each)
-            elif numbers.count(each.tag) > 1 or each.tag in elsewhere:
-                self._noted.append(each)
+        for detection in found:
+            if detection.tag not in self._in_play:
+                self._noted.append(detection)
+            elif detection.tag in known_px:
+                if np.linalg.norm(detection.center_px - known_px[detection.tag]) > detection.side_px:
+                    self._noted.append(detection)
+            elif numbers.count(detection.tag) > 1 or detection.tag in elsewhere:
+                self._noted.append(detection)
             else:
-                ours.append(each)
+                ours.append(detection)
         return ours
 
 

@@ -36,10 +36,10 @@ class Frame:
 
 
 class JpegFrame(Frame):
-    """A picture still as the JPEG that the camera sent: decoded when looked at, once to grey and once to colour.
+    """A picture kept as the JPEG that the camera sent: decoded on access, once to grey and once to colour.
 
-    Grey comes straight from the JPEG's own brightness, without the detour over colour; `size` needs no decoding.
-    Any orientation mark is left alone: the calibration belongs to the sensor, whichever way up it was held.
+    Grey comes straight from the JPEG's own brightness, without decoding colour; `size` needs no decoding.
+    Any orientation mark is ignored: the calibration belongs to the sensor, however the camera was held.
     `grey` and `image` raise BadPicture when the data cannot be decoded.
     """
 

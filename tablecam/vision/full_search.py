@@ -1,7 +1,7 @@
-"""The first look at a picture whose camera is known: every tag in play, wherever it lies.
+"""The first search of a picture whose camera is known: every tag in play, wherever it lies.
 
-The detector goes first; what it misses is searched by the rings that all tags wear. Either way a tag counts only when
-its whole bitmap agrees with the picture, so neither a decoy nor a lucky read becomes a model.
+The detector runs first; tags that it misses are searched by the rings that all tags have. A tag counts only if its
+whole bitmap agrees with the picture, so neither a decoy nor a chance reading becomes a model.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tablecam.vision.patch import GAIN, STATES, TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
-# on rendered tables true tags agree from 0.86 up, a twelfth of them hidden; wrong bitmaps reach 0.77
+# on rendered tables true tags, a twelfth of each hidden, agree by 0.86 or more; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82
 # a tag on a roof of 8 in looks this much larger than on the mat under a camera at 50 in; none lies under the mat
 HIGHEST_SCALE = 1.19
@@ -28,15 +28,15 @@ CORNER_SIGMA_PX, EDGE_BIAS_PX = 0.2, 0.5
 THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
 # a mat can be fitted by a bitmap that is blurred enough, but tags are about as sharp as the reference tags
 BLURRED_TIMES, BLURRED_PX, MOST_TONE = 1.5, 0.4, 1.2
-# by how much a tag must look more like itself than like any other of the family
+# by how much a tag must resemble its own bitmap more than any other of the family
 LEAST_LEAD = 0.03
-# sizes of tags that differ by less than this are searched together
+# tags whose sizes differ by less than this are searched together
 SAME_SIZE = 1.04
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a picture shows. fits: one a tag. unknown: tags of nobody in play. twice: tags seen in two places."""
+    """What a picture shows. fits: one per tag. unknown: tags that are not in play. twice: tags seen in two places."""
 
     fits: tuple[TagFit, ...]
     unknown: tuple[Detection, ...] = ()
@@ -51,10 +51,10 @@ def look(
     optics: Optics = DEFAULT_OPTICS,
     area: tuple[int, int, int, int] | None = None,
 ) -> SearchResult:
-    """Fits the tags in play among the detections and searches the rest of them by their rings.
+    """Fits the tags in play among the detections and searches the others by their rings.
 
     edges_in: the real edge of each tag's black square. area: (left, top, right, bottom) to search by rings; none for a
-    quick look. A tag that agrees in two places is in `twice` and not in `fits`.
+    quick search. A tag that agrees in two places is in `twice` and not in `fits`.
     """
     found: dict[int, list[TagFit]] = {}
     for detection in detections:
@@ -66,9 +66,9 @@ def look(
         if area is None:
             break
         missing = {tag: edge for tag, edge in edges_in.items() if tag not in found}
-        known = [each.center_px for each in detections]
-        found |= {fit.tag: [fit] for fit in second_look(grey, camera, missing, known, optics, area, search_cell_px)}
-    unknown = tuple(each for each in detections if each.tag not in edges_in)
+        known = [detection.center_px for detection in detections]
+        found |= {fit.tag: [fit] for fit in search_by_rings(grey, camera, missing, known, optics, area, search_cell_px)}
+    unknown = tuple(detection for detection in detections if detection.tag not in edges_in)
     fits = tuple(fits[0] for fits in found.values() if len(fits) == 1)
     return SearchResult(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
 
@@ -81,7 +81,7 @@ def fit_detection(
     optics: Optics = DEFAULT_OPTICS,
     free: Free = ALL_FREE,
 ) -> TagFit | None:
-    """The fit of a detected tag; None where its bitmap does not agree with the picture."""
+    """The fit of a detected tag; None if its bitmap does not agree with the picture."""
     fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics, free)
     return fit if fit is not None and fit.agreement >= LEAST_AGREEMENT else None
 
@@ -94,16 +94,16 @@ def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
 def corner_fits(
     camera: Camera, detections: Sequence[Detection], edges_in: Mapping[int, float], optics: Optics = DEFAULT_OPTICS
 ) -> list[TagFit]:
-    """A first idea of detected tags from their corners alone: several times less exact than a fit, and it says so."""
+    """Estimates from corners alone: several times less exact than a fit, and their covariance says so."""
     if not detections:
         return []
-    edges = np.array([edges_in[each.tag] for each in detections])
-    corners = np.array([each.corners_px for each in detections])
+    edges = np.array([edges_in[detection.tag] for detection in detections])
+    corners = np.array([detection.corners_px for detection in detections])
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
     poses = _poses(camera, corners, edges)
     return [
-        _corner_fit(each.tag, pose, side, side / (edge * pose.scale), optics)
-        for each, pose, side, edge in zip(detections, poses, sides, edges, strict=True)
+        _corner_fit(detection.tag, pose, side, side / (edge * pose.scale), optics)
+        for detection, pose, side, edge in zip(detections, poses, sides, edges, strict=True)
     ]
 
 
@@ -115,7 +115,7 @@ def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optic
 
 
 def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:
-    """The same for many tags at once: corners (n, 4, 2), edges (n,)."""
+    """`pose_of` for many tags at once: corners (n, 4, 2), edges (n,)."""
     corners = camera.back_project(corners_px)
     up = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
@@ -123,7 +123,7 @@ def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list
     return [TagPose(*row) for row in rows.tolist()]
 
 
-def second_look(  # noqa: PLR0913
+def search_by_rings(  # noqa: PLR0913
     grey: np.ndarray,
     camera: Camera,
     missing: Mapping[int, float],
@@ -144,13 +144,13 @@ def second_look(  # noqa: PLR0913
             if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
-                # its pixels are counted in the part, and serve nobody who has the whole picture
+                # its pixels are counted within the part, so they are useless for the whole picture
                 best[suspect.tag] = replace(fit, pixels=None)
     return list(best.values())
 
 
 def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
-    """Whether a fit to a mere suspicion is a tag: as sharp as the rest of the picture, on the table, no other tag."""
+    """Whether a fit to a suspected place is this tag: as sharp as the picture, on the table, and no other tag."""
     as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
     if fit.agreement < LEAST_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
         return False

@@ -1,6 +1,6 @@
-"""The motion gate: says where the picture has changed, so that only there it is read again.
+"""The motion gate: finds where the picture has changed, so that only those parts are read again.
 
-Each watched box is sampled on a small grid and compared with how it looked when it was last read. The samples of all
+Each watched box is sampled on a small grid and compared with its samples when it was last read. The samples of all
 boxes are fetched at once; sixty boxes cost a tenth of a millisecond.
 """
 
@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SIDE = 16
-# boxes that there is room for at first
+# the initial capacity, in boxes
 LEAST_ROOM = 64
 _STEPS = np.arange(SIDE)
-# what noise and JPEG change in a box from frame to frame is read off the other boxes, most of which are at rest: a box
-# has changed when it differs by this factor and these grey levels more; a tag that moves a tenth of a cell does
+# the change by noise and JPEG from frame to frame is measured on the other boxes, most of which are at rest: a box has
+# changed when it differs by this factor and these grey levels more, as a tag that moves a tenth of a cell does
 NOISE_FACTOR = 1.3
 LEAST_CHANGE = 1.5
-# more than this is no noise, however many boxes say so
+# a larger difference is not noise, however many boxes have it
 MOST_NOISE = 6.0
-# grey levels between two frames that are more than noise
+# a difference of grey levels between two frames that is more than noise
 MOTION_LEVELS = 18
-# pitch of the grid that motion is seen on
+# pitch of the grid on which motion is detected
 STEP_PX = 8
 # frames without motion after which a place is at rest
 STILL_FRAMES = 3
@@ -28,7 +28,7 @@ STILL_FRAMES = 3
 
 @dataclass
 class Gate:
-    """Boxes and how they looked: `watch` sets, moves or renews a box, `changed` compares. shape: rows and columns."""
+    """Boxes and their last samples: `watch` sets, moves or renews one, `changed` compares. shape: rows, columns."""
 
     shape: tuple[int, int]
     _rows: dict[int, int] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Gate:
     _looks: np.ndarray = field(default_factory=lambda: np.zeros((0, SIDE * SIDE), np.float32))
 
     def watch(self, grey: np.ndarray, tag: int, box: tuple[int, int, int, int]) -> None:
-        """Watches a box (left, top, right, bottom; whole pixels inside the picture) from how it looks now."""
+        """Watches a box (left, top, right, bottom; whole pixels inside the picture) from its present samples on."""
         row = self._row(tag)
         left, top, right, bottom = box
         columns, rows = (
@@ -53,7 +53,7 @@ class Gate:
         return set(self._rows)
 
     def changed(self, grey: np.ndarray) -> set[int]:
-        """The tags whose boxes look different from when they were last kept."""
+        """The tags whose boxes differ from their last samples."""
         if not self._rows:
             return set()
         used = len(self._rows)
@@ -76,7 +76,7 @@ class Gate:
 class MotionMap:
     """Where on a coarse grid the picture has changed and come to rest again: places where something was put down.
 
-    before: how it looked before anything changed, as `sampled`; None: as it looks now. step_px: the grid's pitch. A
+    before: the samples before anything changed, as from `sampled`; None: the present ones. step_px: the grid's pitch. A
     cell is settled when it differs from the background but not from the frames before.
     """
 
@@ -93,7 +93,7 @@ class MotionMap:
 
     @property
     def resting(self) -> np.ndarray:
-        """What has not moved for STILL_FRAMES, a grid of bool."""
+        """The cells that have not moved for STILL_FRAMES, a grid of bool."""
         return self._still >= STILL_FRAMES
 
     def update(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -105,7 +105,7 @@ class MotionMap:
         return moving, differs(now, self._background) & self.resting
 
     def accept(self, mask: np.ndarray) -> None:
-        """Takes the present look of these cells into the background."""
+        """Makes the present samples of these cells the background."""
         self._background[mask] = self._last[mask]
 
 

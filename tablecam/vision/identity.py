@@ -1,7 +1,7 @@
-"""Which tag of the whole family a place looks like most: the last word on a tag that could not be decoded.
+"""The tag of the whole family that a place resembles most: the final test of a tag that could not be decoded.
 
-A mat has places that look a little like this tag or that. Asked for a few tags only, one of them may seem to be there;
-asked for all 587, such a place hardly ever answers with one of the few, and never clearly.
+A mat has places that resemble one tag or another a little. Compared with a few tags only, one of them may seem to be
+there; compared with all 587, such a place hardly ever gives one of the few, and never clearly.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Identity:
 
 
 def identity(grey: np.ndarray, cells_px: np.ndarray, blur_cells: float) -> Identity:
-    """What shows at the middles of a hundred cells, (100, 2) in the order of GRID."""
+    """The tag that shows at the middles of a hundred cells, (100, 2) in the order of GRID."""
     px = cells_px.astype(np.float32)
     seen = cv2.remap(grey, px[:, 0], px[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(1, -1)
     likeness = (standardised(seen.astype(np.float32)) @ patterns(EVERY_TAG, blur_cells).T).reshape(-1, TURNS)
@@ -58,7 +58,7 @@ def patterns(tags: tuple[int, ...], blur_cells: float) -> np.ndarray:
 @lru_cache(maxsize=16)
 def _patterns(tags: tuple[int, ...], blur_steps: int) -> np.ndarray:
     blur = blur_steps * BLUR_STEP
-    # how much of each cell's light a sample in the middle of another gets, the margin around the tag being white
+    # how much of each cell's light reaches a sample in the middle of another; the margin around the tag is white
     off = np.arange(CELLS)[:, None] - np.arange(-1, CELLS + 1)
     share = np.vectorize(lambda d: (erf((d + 0.5) / blur / sqrt(2)) - erf((d - 0.5) / blur / sqrt(2))) / 2)(off)
     cells = np.array([np.pad(bitmap(tag), 1, constant_values=1) for tag in tags], float)

@@ -1,4 +1,4 @@
-"""The pixels of one tag, and what its bitmap would make of them."""
+"""The pixels of one tag, and their values predicted from its bitmap."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from tablecam.vision.template import Optics, Template, template
 # pixels this far from the centre, in cells, still belong to the tag: the outer half of the white ring is left out
 # because what lies around the tag blurs into it
 EDGE_CELLS = 4.55
-# the pixels that are fetched reach so much farther than the tag, so that it may turn and move a little
+# the pixels that are fetched extend this much beyond the tag, so that it may turn and move a little
 ROOM = 1.4
 
 # what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur
@@ -47,11 +47,11 @@ class Patch:
     index: np.ndarray
 
     def cell_in(self, state: np.ndarray) -> float:
-        """How wide a cell looks on z = 0."""
+        """The apparent width of a cell on z = 0."""
         return float(state[SCALE]) * self.edge_in / BLACK_CELLS
 
     def drawn(self, state: np.ndarray) -> Template:
-        """The kept template that is nearest to this state."""
+        """The cached template that is nearest to this state."""
         return template(self.tag, self._blur_cells(state), float(state[TONE]))
 
     def within(self, state: np.ndarray) -> "Patch":
@@ -71,7 +71,7 @@ class Patch:
         return dx * sin - dy * cos, dx * cos + dy * sin
 
     def model(self, state: np.ndarray, drawn: Template) -> tuple[np.ndarray, np.ndarray]:
-        """What the pixels should be, (n,), and how that changes with each part of the state, (11, n)."""
+        """The predicted pixels, (n,), and their derivatives by each part of the state, (11, n)."""
         cell, blur = self.cell_in(state), self._blur_cells(state)
         x, y = self.in_cells(state)
         grey, by_x, by_y, by_blur, by_tone, around = drawn.sample(x, y)
@@ -95,9 +95,9 @@ class Patch:
 
 
 def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagPose, stride: int = 1) -> Patch | None:
-    """The pixels around a place; None where hardly any are in the picture.
+    """The pixels around a place; None if hardly any are in the picture.
 
-    grey: (rows, columns) uint8. stride: every so many-th row and column is read.
+    grey: (rows, columns) uint8. stride: every stride-th row and column is read.
     """
     local = chart(camera, pose.x_in, pose.y_in, ROOM / 2 * edge_in * pose.scale * CELLS / BLACK_CELLS)
     if not np.isfinite(local.outline_px).all():

@@ -1,4 +1,4 @@
-"""Where in the picture it is worth looking for tags that are not where they were."""
+"""The parts of the picture worth searching for tags that are not where they were."""
 
 from collections.abc import Sequence
 
@@ -7,18 +7,18 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.gate import STEP_PX, MotionMap, sampled
-from tablecam.vision.suspected_regions import Unread
+from tablecam.vision.suspected_regions import SuspectedRegions
 
 # a model further outside the playing area is off the table, as the tracker has it
 MARGIN_IN = 3.0
-# pixels that are searched in one frame at most, so that a busy moment does not stall the table
+# the most pixels to search in one frame, so that a busy moment does not stall the table
 MOST_PX = 400_000
 TILE_PX = 400
-# a place is looked at with this much around it, so that a tag on its edge is whole
+# a place is searched with this margin, so that a tag on its edge is whole
 AROUND_PX = 48
 # nothing may move around a place within this share of the table's width, for its tag to be sought elsewhere
 CALM_OF_TABLE = 20
-# while all is in sight the look of the table is kept so often: what stands elsewhere from one frame to the next is seen
+# while all tags are in sight the background is stored this often; a model that stands elsewhere in the next frame shows
 # against it
 LOOK_FRAMES = 15
 
@@ -31,7 +31,7 @@ class Places:
     def __init__(self, camera: Camera, shape: tuple[int, int], size_in: tuple[float, float]) -> None:
         # only kept while something is missing: from then on, whatever changes and comes to rest may be it
         self._motion: MotionMap | None = None
-        self._unread: Unread | None = None
+        self._unread: SuspectedRegions | None = None
         self._moving: np.ndarray | None = None
         self._before: np.ndarray | None = None
         self._looks = 0
@@ -56,13 +56,13 @@ class Places:
         )
 
     def to_search(self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]) -> list[Box]:
-        """Boxes to search in this frame: where something came to rest, and what moves near a tag gone out of sight."""
+        """Boxes to search in this frame: where something came to rest, or moves near a tag that went out of sight."""
         if not missing:
             self._all_in_sight(grey)
             return []
         if self._motion is None or self._unread is None:
             self._motion = MotionMap(grey, self._before)
-            self._unread = Unread(self._motion.latest if self._before is None else self._before)
+            self._unread = SuspectedRegions(self._motion.latest if self._before is None else self._before)
             return []
         moving, settled = self._motion.update(grey)
         self._moving = moving
@@ -80,7 +80,7 @@ class Places:
         return boxes
 
     def is_calm(self, place_px: np.ndarray) -> bool:
-        """Whether nothing moves around a place: an arm that passes over it does, at its edges."""
+        """Whether nothing moves around a place: an arm that passes over it moves at its edges."""
         if self._moving is None or not np.isfinite(place_px).all():
             return False
         reach = (self._table[2] - self._table[0]) / CALM_OF_TABLE / STEP_PX
@@ -90,9 +90,9 @@ class Places:
         return not self._moving[top:bottom, left:right].any()
 
     def unread(self, known_px: Sequence[np.ndarray]) -> tuple[Box, int] | None:
-        """A box where something rests that was not there when all was in sight, and how often it was tried in vain.
+        """A box where something new rests since all tags were in sight, and how often it was tried in vain.
 
-        It counts as tried from then on. What holds none of the known places comes first.
+        It counts as tried from then on. Boxes without a known place come first.
         """
         if self._motion is None or self._unread is None:
             return None
@@ -113,12 +113,12 @@ class Places:
             self._before = sampled(grey)
 
     def _around(self, low: np.ndarray, high: np.ndarray) -> Box:
-        """A box of pixels with what is around it, on the table."""
+        """A box of pixels with its margin, on the table."""
         low, high = np.maximum(low - AROUND_PX, self._table[:2]), np.minimum(high + AROUND_PX, self._table[2:])
         return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
     def _tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[Box, tuple[slice, slice]]]:
-        """What is wanted, cut into pieces that one frame can bear: boxes of pixels with their cells, smallest first."""
+        """The wanted cells in pieces small enough for one frame: boxes of pixels with their cells, smallest first."""
         size, found = TILE_PX // step_px, []
         for top in range(0, wanted.shape[0], size):
             for left in range(0, wanted.shape[1], size):
@@ -130,7 +130,7 @@ class Places:
                     box = self._around(low, high)
                     if box[2] > box[0] and box[3] > box[1]:
                         found.append((box, cells))
-        return sorted(found, key=lambda each: (each[0][2] - each[0][0]) * (each[0][3] - each[0][1]))
+        return sorted(found, key=lambda place: (place[0][2] - place[0][0]) * (place[0][3] - place[0][1]))
 
 
 def _cells_in(box: Box, shape: tuple[int, int]) -> np.ndarray:

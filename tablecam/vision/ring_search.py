@@ -1,9 +1,9 @@
 """Finds tags that the detector cannot read: small, soft, in glare, or with a corner hidden.
 
-Every tag of the family wears the same white ring around a black one. Matched filters for that ring, turned and scaled,
-point at places; there the cells are sampled and compared, as grey and not as bits, with the bitmaps that may be in
-play. That needs no closed outline, so a gun barrel across a corner or a washed-out edge does not matter. What it
-proposes is a suspicion: the fit of the whole bitmap decides.
+Every tag of the family has the same white ring around a black one. Matched filters for that ring, turned and scaled,
+find candidate places; there the cells are sampled and compared, as grey and not as bits, with the bitmaps in play. That
+needs no closed outline, so a gun barrel across a corner or a washed-out edge does not matter. The result is a candidate
+only: the fit of the whole bitmap decides.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from tablecam.vision.family import CELLS
 from tablecam.vision.identity import GRID, identity, patterns, standardised
 from tablecam.vision.template import Optics
 
-# the filter is run on a picture where a cell is about so wide: the finer sees more, the coarser bears more blur and
-# glare and costs a third
+# the filter runs on a picture where a cell is about this wide: the finer one finds more, the coarser one tolerates more
+# blur and glare and costs a third
 FINE_CELL_PX, COARSE_CELL_PX = 1.9, 1.3
 # steps of the filter bank: at 7.5 degrees and 7 % the rings' corners stay within a third of a cell
 ANGLES = np.radians(np.arange(0, 90, 7.5))
@@ -24,8 +24,8 @@ SCALE_STEP = 1.07
 # the busiest mats have a thousand places that look a little like a ring
 LEAST_RING = 0.36
 MOST_PLACES = 3000
-# correlation of 100 sampled cells with a bitmap: at first, and with the place made better; bitmaps that are not there
-# reach 0.6, seldom more
+# correlation of 100 sampled cells with a bitmap: at first, and with the place refined; bitmaps that are not there reach
+# 0.6, seldom more
 HOPEFUL, LEAST_LIKENESS = 0.5, 0.62
 BATCH = 128
 _INSIDE = 0.45
@@ -53,7 +53,7 @@ def suspects(
     """Places where one of the tags may lie, best first, at most a few each.
 
     grey: (rows, columns). cell_px: smallest and largest width of a cell in this picture. avoid: (n, 2) centres of tags
-    that are already known. search_cell_px: how wide a cell is in the picture that the rings are sought in.
+    that are already known. search_cell_px: the width of a cell in the picture that is searched for rings.
     """
     if not tags:
         return []
@@ -70,7 +70,9 @@ def suspects(
     matcher = _Matcher(tags, optics, cell_px[0])
     hopeful = matcher.hopeful(grey, places)
     found = [matcher.best(grey, place) for place in hopeful]
-    return sorted((each for each in found if each is not None), key=lambda each: -each.likeness)
+    return sorted(
+        (candidate for candidate in found if candidate is not None), key=lambda candidate: -candidate.likeness
+    )
 
 
 def _places(small: np.ndarray, cells: np.ndarray) -> np.ndarray:
@@ -97,7 +99,7 @@ def _places(small: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 
 def _ring(angle: float, cell: float) -> np.ndarray:
-    """The rings of any tag as a small picture, turned anticlockwise; the inside is a grey that says nothing."""
+    """The rings of any tag as a small picture, turned anticlockwise; the inside is neutral grey."""
     half = int(np.ceil(cell * CELLS / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))))
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
     a, b = (x * np.cos(angle) - y * np.sin(angle)) / cell, (x * np.sin(angle) + y * np.cos(angle)) / cell
@@ -127,7 +129,7 @@ class _Matcher:
         return places[np.concatenate([hope.max(axis=(1, 2)) for hope in hopes]) > HOPEFUL] if hopes else places
 
     def best(self, grey: np.ndarray, place: np.ndarray) -> Suspect | None:
-        """The likeliest bitmap at a place, over shifts, turns and sizes of it; None where none of those in play is."""
+        """The likeliest bitmap at a place, over its shifts, turns and sizes; None if none of those in play is there."""
         shifts = [
             (dx, dy, turn, size) for dx in _FAR for dy in _FAR for turn in (-0.045, 0.045) for size in (0.97, 1.03)
         ]

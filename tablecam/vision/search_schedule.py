@@ -1,8 +1,8 @@
-"""When the slow search by rings looks, and where: what it costs is spread over the frames.
+"""When and where the slow search by rings runs: its cost is spread over the frames.
 
-Where something was put down comes first, soon while a tag is newly missing. Then the table piece by piece, at first in
-every frame, so that it is whole soon; then in turns fine and coarse with rests in between, ever longer ones, because
-what is still not found lies in its box.
+Places where something was put down come first, sooner while a tag is newly missing. Then the table is searched piece by
+piece: at first in every frame, so that it is complete soon; then alternately fine and coarse, with ever longer pauses,
+because a model that is still not found is in its box.
 """
 
 import math
@@ -13,23 +13,23 @@ import numpy as np
 from tablecam.vision.places import Box, Places
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 
-# the table is cut into PIECES x PIECES parts; from round to round one is searched in one of so many frames
+# the table is cut into PIECES x PIECES parts; in each successive round, a part is searched every n-th frame
 PIECES = 4
 EVERY = (1, 13, 13, 61, 61, 241)
-# a tag that was read before is gone from its place, and not just under a finger, when that rests for so long without it
+# a tag that was read before is gone, and not just under a finger, when its place rests for this long without it
 LIFTED_FRAMES = 5
-# a place that rests for so long without its tag shows the mat, not a hand: three seconds at 15 frames a second
+# a place that rests for this long without its tag shows the mat, not a hand: three seconds at 15 frames a second
 GONE_FRAMES = 45
-# a place is searched in one of so many frames: while a tag is newly missing, when it is gone, where it was never read
+# a place is searched every n-th frame: while a tag is newly missing, when it is gone, where it was never read
 NEWLY_EVERY, GONE_EVERY, NEVER_EVERY = 2, 10, 61
-# and a place or a piece of the table in the one round that is made for a tag when it is gone
+# the same in the one round that is made for a tag when it is gone
 HURRIED_EVERY = 5
-# frames that a tag was missed which was never read
+# the count of missed frames of a tag that was never read
 NEVER = math.inf
 
 
-class Rounds:
-    """Keeps the turns of the search of one table."""
+class SearchSchedule:
+    """Decides which part of one table is searched in which frame."""
 
     def __init__(self) -> None:
         self._rested = self._searched = self._hurried = 0
@@ -37,9 +37,9 @@ class Rounds:
         self._hurried_for: set[int] = set()
 
     def due(self, missed: Mapping[int, float]) -> bool:
-        """Whether there may be something to search in this frame; to be asked once in each.
+        """Whether there may be something to search in this frame; call it once per frame.
 
-        missed: each tag that is not in sight, and for how many frames its place rested without it.
+        missed: each tag that is not in sight, and for how many frames its place has rested without it.
         """
         self._rested += 1
         self._hurry(missed)
@@ -49,9 +49,9 @@ class Rounds:
         return self._place or self._piece
 
     def next(self, places: Places, known_px: Sequence[np.ndarray]) -> tuple[Box, float] | None:
-        """The part of the picture whose turn it is, and how fine to search it; None where no place is unread.
+        """The part of the picture to search next, and how finely; None if no place is left.
 
-        known_px: where tags lie, or lay.
+        known_px: where tags are, or were.
         """
         found = places.unread(known_px) if self._place else None
         if found is not None:
@@ -74,7 +74,7 @@ class Rounds:
         return piece, fineness
 
     def _hurry(self, missed: Mapping[int, float]) -> None:
-        """One round for each tag that is gone since it was last in sight."""
+        """Starts one round for each tag that has gone since it was last in sight."""
         gone = {tag for tag, frames in missed.items() if GONE_FRAMES < frames < NEVER}
         self._hurried_for &= missed.keys()
         if gone - self._hurried_for:

@@ -1,7 +1,7 @@
-"""Places that look other than when all tags were in sight, and where the detector reads none of the missing ones.
+"""Places that look different from when all tags were in sight, and where the detector reads none of the missing ones.
 
-A model at 1080p, or one whose gun reaches over its tag, may stand so that the detector never reads it. The place then
-looks other than before, for as long as the model stands there: that is where the search by rings is worth its price.
+The detector may never read a model at 1080p, or one whose gun reaches over its tag. The place then looks different for
+as long as the model stands there: there the search by rings is worth its cost.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ import numpy as np
 
 from tablecam.vision.gate import differs
 
-# a place is searched so often: finely, then coarsely; then its look is taken for how it always was
+# a place is searched this often: finely, then coarsely; then its present look becomes the background
 TRIES = 2
-# a window is so many cells wide at most, so that searching it costs no more than a moment
+# the largest width of a window in cells, so that searching it is quick
 WINDOW_CELLS = 20
 # the smallest tag that can be read covers four cells; two of them are noise
 LEAST_CELLS = 3
@@ -22,10 +22,10 @@ LEAST_CELLS = 3
 Window = tuple[slice, slice]
 
 
-class Unread:
-    """Keeps how the table looked when all was in sight, and how often each cell was tried since something moved in it.
+class SuspectedRegions:
+    """Keeps the look of the table when all tags were in sight, and how often each cell was tried since it last moved.
 
-    look: a grid as `gate.sampled`.
+    look: a grid as from `gate.sampled`.
     """
 
     def __init__(self, look: np.ndarray) -> None:
@@ -33,13 +33,13 @@ class Unread:
         self._tries = np.zeros(look.shape, np.int8)
 
     def moved(self, moving: np.ndarray) -> None:
-        """What moves may be something else afterwards, and is tried anew."""
+        """Cells that move may hold something else afterwards, so they are tried again."""
         self._tries *= ~moving
 
     def window(self, look: np.ndarray, resting: np.ndarray, known: Sequence[np.ndarray]) -> tuple[Window, int] | None:
         """Part of the grid to search by rings, and how often it was tried in vain; counts as tried from then on.
 
-        resting: grid of bool. known: (row, column) where tags lie or lay; what holds none of them comes first.
+        resting: grid of bool. known: (row, column) where tags are or were; windows without any of them come first.
         """
         strange = differs(look, self._origin) & resting
         for tries in range(TRIES):
@@ -59,7 +59,7 @@ class Unread:
 
 
 def _windows(wanted: np.ndarray) -> Iterator[Window]:
-    """The first part of each thing that shows in a grid of bool; cells that nearly touch are one thing."""
+    """The first part of each group of cells in a grid of bool; cells that nearly touch form one group."""
     if not wanted.any():
         return
     joined = cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8))

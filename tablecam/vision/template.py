@@ -19,7 +19,7 @@ MARGIN_CELLS = 2
 BLACK_LIGHT = 0.06
 # a pixel integrates over its square: the variance of that box in square pixels
 PIXEL_VARIANCE = 1 / 12
-# templates are kept at these steps of blur (in cells) and tone
+# templates are cached at these steps of blur (in cells) and tone
 BLUR_STEP = 0.05
 TONE_STEP = 0.1
 
@@ -36,7 +36,7 @@ class Optics:
         return float(np.sqrt(self.blur_px**2 + PIXEL_VARIANCE)) / cell_px
 
 
-# a picture of which nothing is known yet
+# for a picture of which nothing is known yet
 DEFAULT_OPTICS = Optics()
 
 
@@ -56,7 +56,7 @@ class Template:
     tone: float
 
     def sample(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """Grey, its slopes by x, y, blur and tone, and the share of what is around, (6, n).
+        """Grey, its slopes by x, y, blur and tone, and the share of light from the surroundings, (6, n).
 
         At places (n,): cells from the centre, x right, y up.
         """
@@ -70,7 +70,7 @@ class Template:
 
 
 def template(tag: int, blur_cells: float, tone: float) -> Template:
-    """The kept template nearest to a blur in cells and a tone; its slopes carry the rest of the way."""
+    """The cached template nearest to a blur in cells and a tone; its slopes bridge the difference."""
     return _template(tag, max(1, round(blur_cells / BLUR_STEP)), max(1, round(tone / TONE_STEP)))
 
 

@@ -1,7 +1,7 @@
 """Whether a tag that can no longer be read still lies where it was: a hand or an arm hides part of it.
 
-The tag is cut into nine blocks. A block shows where its own pattern is there, in the contrast it had, or with what the
-shadow of a hand leaves of it. Hands, sleeves and mats match one block in hundreds, and never four of the nine.
+The tag is cut into nine blocks. A block shows if its own pattern is there, with its former contrast or what
+the shadow of a hand leaves of it. Hands, sleeves and mats match one block in hundreds, and never four of the nine.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from tablecam.vision.patch import EDGE_CELLS, Patch, patch, state_of
 
 BLOCKS = 3
 LEAST_LIKENESS = 0.75
-# contrast that a block may have left in a shadow, or gain when one goes
+# the contrast that a block keeps in a shadow at least, or may gain when one goes
 SHADOW = (0.35, 1.6)
 
 
@@ -35,7 +35,7 @@ def _blocks(on_tag: Patch, state: np.ndarray) -> np.ndarray:
 
 
 def _by_block(blocks: np.ndarray, expected: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Correlation of what is seen with what was expected, and the contrast that is left of it, block by block."""
+    """Correlation of the seen with the expected pixels, and the remaining contrast, block by block."""
     count = np.maximum(np.bincount(blocks, minlength=BLOCKS**2), 1)
     expected = expected - (np.bincount(blocks, expected, BLOCKS**2) / count)[blocks]
     seen = seen - (np.bincount(blocks, seen, BLOCKS**2) / count)[blocks]

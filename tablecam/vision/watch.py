@@ -1,11 +1,11 @@
-"""The fast path: knows where every tag was, and reads again only where the picture has changed.
+"""The fast path: knows where every tag was, and reads only those parts of the picture that have changed.
 
-    box unchanged   the last reading stands; a few are read again each frame, in turn
+    box unchanged   the last reading holds; a few are read again each frame, in turn
     box changed     fitted where it was; else detected near there and fitted
-    neither         still partly visible where it stood: verified; otherwise hidden
-    not in sight    looked for where something was put down or moves; where that reads nothing, by its rings
+    neither         verified if still partly visible where it stood; otherwise hidden
+    not in sight    searched where something was put down or moves; if nothing is read there, by its rings
 
-So a table at rest costs a hundredth of a full search, and what is found is the same.
+So a table at rest costs a hundredth of a full search, with the same result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,29 +19,29 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
-from tablecam.vision.foreign_tags import Bystanders
-from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, second_look
+from tablecam.vision.foreign_tags import ForeignTags
+from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, search_by_rings
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
-from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, Rounds, sought
+from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 
 BOX_SEARCH = Search(1.0, 1.0, 5)
 WIDE_SEARCH = Search(1.0, 1.0, 40)
 COARSE_SEARCH = Search(1.5, 1.0, 40)
-# the width of a cell from which the coarse search finds all that the fine one does
+# from this width of a cell on, the coarse search finds all that the fine one does
 COARSE_NEEDS_PX = 2.4
 # tags read again each frame though nothing changed: 64 tags in a second at 30 frames a second
 READ_AGAIN = 2
-# who tracks the models wants three readings of a tag before it counts, and gets them from the next frames
+# the tracker needs three readings of a tag before it counts, and gets them from the next frames
 READINGS_TO_BELIEVE = 3
-# of which so many a frame, so that a new table does not stall the picture
+# how many of these per frame, so that a new table does not stall the picture
 MOST_UNSURE = 16
 STAYED_CELLS = 0.2
 # a tag is watched a little beyond its bitmap
 WATCHED_WIDTHS = 1.05
-# a tag is looked for this many of its own widths around where it was
+# a tag is searched within this many of its own widths around its last place
 NEAR_WIDTHS = 2.2
 # a tag in place counts as verified while this much of it shows; one that was hidden has to show more, so that fingers
 # passing over it do not make it flicker
@@ -50,9 +50,9 @@ STILL_VISIBLE, VISIBLE_AGAIN = 0.4, 0.6
 FIT_REACH_CELLS = 0.6
 # how much less it may agree with its bitmap than when it was read last
 WORSE = 0.08
-# blur and tone of a tag on its way are known from where it stood
+# blur and tone of a moving tag are known from where it stood
 PLACE_ONLY = Free(optics=False)
-# the detector goes over a piece of the table in one of so many frames: round it in a few seconds
+# the detector searches a piece of the table every n-th frame: all of it within a few seconds
 PIECE_FRAMES = 6
 
 
@@ -71,7 +71,7 @@ OUT_OF_SIGHT = (Shown.HIDDEN, Shown.GONE)
 
 @dataclass(frozen=True)
 class TagSight:
-    """One tag in this frame; all that are not WHOLE carry their last whole fit."""
+    """One tag in this frame; unless it is WHOLE, with its last whole fit."""
 
     fit: TagFit
     shown: Shown
@@ -79,7 +79,7 @@ class TagSight:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What one frame shows of the tags in play. strangers: tags of nobody. copies: second ones of tags in play."""
+    """What one frame shows of the tags in play. strangers: tags not in play. copies: second ones of tags in play."""
 
     sights: tuple[TagSight, ...]
     strangers: tuple[Detection, ...] = ()
@@ -88,7 +88,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class _Now:
-    """One frame at hand: the picture, the camera, and what is kept of this camera's place."""
+    """The present frame: the picture, the camera, and what is kept for this place of the camera."""
 
     grey: np.ndarray
     camera: Camera
@@ -124,21 +124,21 @@ class TagWatch:
         self.forget()
 
     def look_again(self) -> None:
-        """Takes nothing in the picture for granted, as after the camera was moved; places on the table stay known."""
+        """Reads everything again, for instance after the camera was moved; places on the table stay known."""
         self._kept = None
         self._still_hidden = {}
-        # their pixels belong to the camera as it hung
+        # their pixels belong to the camera's former place
         self._fits: dict[int, TagFit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
     def forget(self) -> None:
-        """Starts anew."""
+        """Starts over."""
         self._kept = None
         self._fits = {}
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
-        self._bystanders = Bystanders(frozenset(self._edges), self._reference)
+        self._foreign = ForeignTags(frozenset(self._edges), self._reference)
         self._still_hidden = {}
-        self._rounds = Rounds()
+        self._rounds = SearchSchedule()
         self._turn = 0
 
     def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
@@ -156,18 +156,18 @@ class TagWatch:
         sights = self._found_elsewhere(now, sights)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
         sights = self._gone(now, sights)
-        return Sweep(tuple(sights), self._bystanders.strangers, self._bystanders.copies)
+        return Sweep(tuple(sights), self._foreign.strangers, self._foreign.copies)
 
     def _first_look(self, now: _Now) -> Sweep:
         """One pass of the detector; the tags' corners say where to fit them in the frames that follow."""
         ours = self._searched_in(now, now.places.table, self._first_search(now), {})
-        for each, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
-            self._keep(now, fit, each.corners_px.mean(axis=0))
-        sights = tuple(TagSight(self._fits[each.tag], Shown.WHOLE) for each in ours)
-        return Sweep(sights, self._bystanders.strangers, self._bystanders.copies)
+        for detection, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
+            self._keep(now, fit, detection.corners_px.mean(axis=0))
+        sights = tuple(TagSight(self._fits[detection.tag], Shown.WHOLE) for detection in ours)
+        return Sweep(sights, self._foreign.strangers, self._foreign.copies)
 
     def _first_search(self, now: _Now) -> Search:
-        """As coarse as the smallest tag allows."""
+        """The search settings: as coarse as the smallest tag allows."""
         if not self._edges:
             return WIDE_SEARCH
         cell = cell_px(now.camera, now.grey, min(self._edges.values()))[0]
@@ -192,26 +192,26 @@ class TagWatch:
         return fit if self._cells_between(fit, last) < FIT_REACH_CELLS else None
 
     def _fitted_anew(self, now: _Now, last: TagFit) -> TagFit | None:
-        """With blur and tone free, which are kept from then on."""
+        """A fit with blur and tone free; both are kept from then on."""
         return fit_tag(now.grey, now.camera, last.tag, self._edges[last.tag], last.pose, last.optics)
 
     def _detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
         left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
-        ours = [each for each in found if each.tag == last.tag]
+        ours = [detection for detection in found if detection.tag == last.tag]
         if len(ours) != 1:
             return None
         free = ALL_FREE if last.pixels is None else PLACE_ONLY
         return fit_detection(now.grey, now.camera, ours[0], self._edges[last.tag], last.optics, free)
 
     def _found_elsewhere(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
-        """Looks for what is not in sight: where the picture moves or has changed, and by rings, a piece at a time."""
+        """Searches for tags not in sight: where the picture moves or has changed, and by rings, one piece at a time."""
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
         lay_px = now.centers_px([self._fits[tag] for tag in sorted(hidden)])
         boxes = now.places.to_search(now.grey, len(shown) < len(self._edges), list(lay_px.values()))
         if self._turn % PIECE_FRAMES == 0:
-            # what is put down unseen, between two frames, or is none of ours: the table is gone over for it
+            # for models put down between two frames, and for tags not in play, the whole table is searched in turn
             boxes.append(now.places.piece(self._turn // PIECE_FRAMES, PIECES))
         known = now.centers_px(shown) if boxes else {}
         fits = {fit.tag: fit for box in boxes for fit in self._in_box(now, box, known)}
@@ -224,7 +224,9 @@ class TagWatch:
 
     def _in_box(self, now: _Now, box: tuple[int, int, int, int], known: Mapping[int, np.ndarray]) -> list[TagFit]:
         ours = self._searched_in(now, box, WIDE_SEARCH, known)
-        fits = [fit_detection(now.grey, now.camera, each, self._edges[each.tag], now.optics) for each in ours]
+        fits = [
+            fit_detection(now.grey, now.camera, detection, self._edges[detection.tag], now.optics) for detection in ours
+        ]
         return [fit for fit in fits if fit is not None]
 
     def _searched_in(
@@ -232,7 +234,7 @@ class TagWatch:
     ) -> list[Detection]:
         left, top, right, bottom = box
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
-        return self._bystanders.sort(found, box, known)
+        return self._foreign.sort(found, box, known)
 
     def _gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Tags whose place has come to rest without them are gone; over the others something is still moving."""
@@ -249,10 +251,10 @@ class TagWatch:
         return [replace(sight, shown=Shown.GONE) if sight.fit.tag in gone else sight for sight in sights]
 
     def _by_rings(self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray]) -> list[TagFit]:
-        """What the detector does not read, in a part of the picture, if it is its turn."""
-        placed = {fit.tag for fit in shown} | {each.tag for each in self._bystanders.copies}
+        """Tags that the detector does not read, in the part of the picture whose turn it is."""
+        placed = {fit.tag for fit in shown} | {copy.tag for copy in self._foreign.copies}
         missed = {
-            # while something moves over its place it may be under that
+            # while something moves over its place, the tag may be under it
             tag: NEVER if tag not in lay_px else self._still_hidden.get(tag, 0) * now.places.is_calm(lay_px[tag])
             for tag in self._edges.keys() - placed
         }
@@ -263,7 +265,7 @@ class TagWatch:
         if turn is None:
             return []
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
-        return second_look(now.grey, now.camera, edges, shown_px, now.optics, *turn)
+        return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, *turn)
 
     def _keep(self, now: _Now, fit: TagFit, center_px: np.ndarray | None = None) -> None:
         center = now.center_px(fit) if center_px is None else center_px
@@ -278,7 +280,7 @@ class TagWatch:
         return float(off / (self._edges[a.tag] * b.pose.scale / BLACK_CELLS))
 
     def _unsure(self, changed: set[int]) -> set[int]:
-        """Some tags that were not yet read often enough where they lie now to be believed."""
+        """Some tags that were not yet read often enough at their present place to count."""
         unsure = sorted(
             tag for tag, count in self._agreed.items() if count < READINGS_TO_BELIEVE and tag not in changed
         )
@@ -302,4 +304,4 @@ def _box(now: _Now, fit: TagFit, edge_in: float, center: np.ndarray) -> tuple[in
 
 
 def _shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
-    return [replace(each, corners_px=each.corners_px + corner) for each in found]
+    return [replace(detection, corners_px=detection.corners_px + corner) for detection in found]

@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +37,32 @@ def imported_by(tree: ast.Module) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             names += [f"{node.module}.{alias.name}" for alias in node.names]
     return names
+
+
+def targets(modules: list[Module]) -> dict[str, set[str]]:
+    """For each module the modules of ours that it imports."""
+    names = {module.name for module in modules}
+    found: dict[str, set[str]] = {}
+    for module in modules:
+        imported = {_module_of(name, names) for name in module.imports}
+        found[module.name] = imported - {module.name, ""}
+    return found
+
+
+def _module_of(name: str, modules: set[str]) -> str:
+    """The longest beginning of a dotted name that is a module; "" for what is not ours."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def circles(modules: list[Module]) -> list[str]:
+    """The first circle of imports, as the modules on it; [] where there is none."""
+    try:
+        TopologicalSorter(targets(modules)).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
 
 
 def product_modules() -> list[Module]:

@@ -11,10 +11,10 @@ import pytest
 
 from tablecam.bench import tablet_page
 from tablecam.bench.tablet import tablet
-from tablecam.bench.tablet_crowd import asking
+from tablecam.bench.tablet_crowd import stream_request
 from tablecam.bench.tablet_page import joined
 from tablecam.bench.tablet_server import RandomPlay
-from tablecam.bench.tablet_times import late_ms, ms, ratio, way
+from tablecam.bench.tablet_times import late_ms, ms, ratio, stage_medians
 from tablecam.bench.tablet_weight import later, needed, packed, weight
 
 CHUNKS = {
@@ -37,8 +37,8 @@ def test_a_frame_is_late_by_what_lies_between_two_stations() -> None:
 
 
 def test_the_way_names_the_legs_that_were_gone() -> None:
-    assert way([move()]) == "reading it 10, sending it 20, showing it 10"
-    assert way([move(begun=-0.06)]).startswith("drawing it 60, reading it 10")
+    assert stage_medians([move()]) == "reading it 10, sending it 20, showing it 10"
+    assert stage_medians([move(begun=-0.06)]).startswith("drawing it 60, reading it 10")
 
 
 def test_times_are_told_by_their_median_quartiles_and_what_nearly_all_keep() -> None:
@@ -92,7 +92,7 @@ def test_a_file_too_small_to_pack_weighs_what_it_is(tmp_path: Path) -> None:
 
 
 def test_a_spectator_asks_as_a_browser_would() -> None:
-    assert asking(8000, "abc") == (
+    assert stream_request(8000, "abc") == (
         b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nCookie: tablecam_seat=abc\r\n\r\n"
     )
 

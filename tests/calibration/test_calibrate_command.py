@@ -99,7 +99,7 @@ def test_what_is_no_picture_is_left_out_by_name_and_the_rest_is_used(pictures, t
     result, _ = run(mixed, "--board", BOARD, "--json", "--force")
     out = {left["name"]: left["reason"] for left in json.loads(result.stdout)["left_out_views"]}
     assert "no picture" in out["broken.png"]
-    assert "no board" in out["empty.png"]
+    assert "not in sight" in out["empty.png"]
 
 
 def test_pictures_of_two_sizes_are_refused_and_both_named(pictures, tmp_path):

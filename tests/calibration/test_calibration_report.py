@@ -1,6 +1,7 @@
 import json
 import re
 from dataclasses import replace
+from gettext import NullTranslations
 from html.parser import HTMLParser
 
 import numpy as np
@@ -12,6 +13,7 @@ from calibration.intrinsics import lens_of
 from calibration.judgement import judge
 from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
+from tablecam.i18n import Message, speaking
 
 
 def report(views, out=()):
@@ -21,7 +23,7 @@ def report(views, out=()):
 
 @pytest.fixture(scope="module")
 def good(studio):
-    return report(studio().views(14), [LeftOut("c<03>.jpg", "it is blurred & soft")])
+    return report(studio().views(14), [LeftOut("c<03>.jpg", Message("it is blurred & soft"))])
 
 
 class Links(HTMLParser):
@@ -64,6 +66,26 @@ def test_a_no_go_gives_its_reasons_as_sentences(studio):
     assert ">No go<" in page
     assert "Only 4 views count and 8 are needed: take 15 or more." in page
     assert "too few views" in page
+
+
+class Marked(NullTranslations):
+    """A language in which each text has a mark of its own."""
+
+    def gettext(self, message):
+        return f"§{message}"
+
+    def info(self):
+        return {"language": "de"}
+
+
+def test_the_page_and_its_reasons_are_in_the_reader_s_language(studio):
+    few = report(studio().views(4), [LeftOut("c04", Message("it is blurred"))])
+    with speaking(Marked()):
+        page = as_page(few)
+    assert '<html lang="de">' in page
+    for text in ("Camera calibration", "No go", "only 4 views count", "The lens", "it is blurred", "Drawn "):
+        assert f">§{text}" in page, text
+    assert 'aria-label="§How the views cover' in page
 
 
 def test_the_pictures_show_every_corner_and_every_cell(good):

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from calibration import choosing
-from calibration.choosing import Chooser
+from calibration.choosing import ALREADY_KEPT, Chooser
 from calibration.views import BoardView, LeftOut
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
 BLANK = np.zeros((720, 1280), np.uint8)
@@ -40,7 +41,7 @@ def shifted(view, px):
 
 def test_a_board_that_has_only_just_come_waits_for_a_second_look(shown, studio):
     view = studio().views(1)[0]
-    assert "only just come" in shown.show(view).reason
+    assert "only just appeared" in str(shown.show(view).reason)
     assert shown.show(view) is view
     assert shown.chooser.kept == [view]
 
@@ -50,19 +51,19 @@ def test_a_moving_board_is_not_taken_and_one_that_stops_is(shown, studio):
     for step in range(5):
         answer = shown.show(shifted(view, 3.0 * step))
         assert isinstance(answer, LeftOut)
-    assert answer.reason == "the board moves: hold it still"
+    assert str(answer.reason) == "the board moves: hold it still"
     assert isinstance(shown.show(shifted(view, 12.2)), BoardView)
 
 
 def test_a_blurred_view_asks_for_light(shown, studio):
     view = replace(studio().views(1)[0], softness_px=4.0)
-    assert "more light" in shown.show(view, 2).reason
+    assert "more light" in str(shown.show(view, 2).reason)
 
 
 def test_a_view_like_one_already_kept_is_not_taken_again(shown, studio):
     view = studio().views(1)[0]
     shown.show(view, 2)
-    assert "already kept" in shown.show(shifted(view, 10.0), 3).reason
+    assert shown.show(shifted(view, 10.0), 3).reason == ALREADY_KEPT
     assert len(shown.chooser.kept) == 1
 
 
@@ -71,14 +72,14 @@ def test_a_view_a_little_apart_is_taken_where_it_covers_anew_and_only_there(show
     shown.chooser.kept = [view]
     assert isinstance(shown.show(shifted(view, 20.0), 2), BoardView)
     shown.chooser.kept = [view, shifted(view, 40.0)] * 2
-    assert "already kept" in shown.show(shifted(view, 20.0), 2).reason
+    assert shown.show(shifted(view, 20.0), 2).reason == ALREADY_KEPT
 
 
 def test_losing_the_board_starts_the_wait_anew(shown, studio):
     view = studio().views(1)[0]
     shown.show(view)
-    shown.show(LeftOut("f", "no board"))
-    assert "only just come" in shown.show(view).reason
+    shown.show(LeftOut("f", Message("no board")))
+    assert "only just appeared" in str(shown.show(view).reason)
 
 
 def test_it_is_enough_when_the_picture_is_covered_and_not_before(shown, studio):

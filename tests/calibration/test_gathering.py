@@ -8,7 +8,6 @@ import pytest
 from calibration import gathering
 from calibration.boards import charuco_board, parse_board
 from calibration.gathering import gather
-from tablecam.camera.playback import Playback
 from tablecam.errors import BadFile, BadPicture
 from tablecam.vision.frame import Frame
 
@@ -64,7 +63,7 @@ class InTurn(AbstractContextManager["InTurn"]):
 def watched(monkeypatch):
     def watch(camera):
         monkeypatch.setattr(gathering, "open_source", lambda text: camera)
-        monkeypatch.setattr(gathering, "LatestFrame", Playback)
+        monkeypatch.setattr(gathering, "LatestFrame", InTurn)
         said = []
         return gather(["0"], BOARD, 60.0, said.append), said
 
@@ -74,7 +73,7 @@ def watched(monkeypatch):
 def test_a_live_camera_gives_a_view_for_each_place_the_board_was_held_still_in(watched):
     gathered, said = watched(Webcam([(10, 10), (300, 40), (150, 230)]))
     assert len(gathered.views) == 3
-    assert said[0].startswith("the board has only just come")
+    assert said[0].startswith("the board has only just appeared")
     assert [line[:12] for line in said if line.startswith("view")] == ["view 1 taken", "view 2 taken", "view 3 taken"]
     assert "still to be covered: top left" in said[1]
 

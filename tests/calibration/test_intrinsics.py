@@ -79,7 +79,7 @@ def test_a_lens_without_a_shifted_middle_keeps_the_small_model(studio):
     lens = lens_of(studio(lens=PLAIN, noise_px=0.1).views(24))
     assert lens.model == "k1, k2"
     assert [step.taken for step in lens.steps] == [True, False, False]
-    assert "not enough" in lens.steps[1].why or "worse" in lens.steps[1].why
+    assert "not enough" in str(lens.steps[1].why) or "worse" in str(lens.steps[1].why)
 
 
 def test_k3_is_not_even_tried_where_the_corners_of_the_picture_were_not_seen(studio):
@@ -87,13 +87,13 @@ def test_k3_is_not_even_tried_where_the_corners_of_the_picture_were_not_seen(stu
     last = lens.steps[-1]
     assert not last.taken
     assert np.isnan(last.left_out_px)
-    assert "needs" in last.why
+    assert "needs" in str(last.why)
 
 
 def test_few_views_keep_the_small_model_and_say_why(studio):
     lens = lens_of(studio().views(5))
     assert lens.model == "k1, k2"
-    assert lens.steps[1].why == "5 views are too few for k1, k2, p1, p2, 8 are needed"
+    assert str(lens.steps[1].why) == "5 views are too few for k1, k2, p1, p2, 8 are needed"
     assert lens.halves == ()
 
 
@@ -120,7 +120,7 @@ def test_a_view_whose_corners_are_elsewhere_is_left_out_by_name(studio):
     views[5] = replace(views[5], corners_px=views[5].corners_px + bent * 4)
     lens = lens_of(views)
     assert [left.name for left in lens.out] == ["v05"]
-    assert "px off where the other views'" in lens.out[0].reason
+    assert "px off where those of the other views" in str(lens.out[0].reason)
     assert len(lens.views) == 11
 
 

@@ -26,18 +26,18 @@ def test_good_views_are_a_go_with_nothing_to_add(studio):
 def test_too_few_views_are_a_no_go_that_says_how_many(studio):
     judgement = judged(studio().views(5))
     assert not judgement.go
-    assert judgement.refusals[0] == "only 5 views count and 8 are needed: take 15 or more"
-    assert any("compare halves" in line for line in judgement.advice)
+    assert str(judgement.refusals[0]) == "only 5 views count and 8 are needed: take 15 or more"
+    assert any("compare halves" in str(line) for line in judgement.advice)
 
 
 def test_views_square_to_the_camera_are_a_no_go_that_asks_for_tilt(studio):
     refusals = judged(studio(tilt_deg=3.0).views(16)).refusals
-    assert any("tilted by more than 12 degrees" in line for line in refusals)
+    assert any("tilted by more than 12 degrees" in str(line) for line in refusals)
 
 
 def test_views_in_one_part_of_the_picture_are_a_no_go_that_names_the_others(studio):
     refusals = judged(studio(where=(0.1, 0.1, 0.3, 0.3)).views(16)).refusals
-    said = next(line for line in refusals if "of the picture" in line)
+    said = next(str(line) for line in refusals if "of the picture" in str(line))
     assert "bottom right" in said
     assert "top left" not in said
 
@@ -53,20 +53,20 @@ def test_a_board_that_is_not_flat_or_not_the_one_named_is_a_no_go(studio):
 def test_noise_that_costs_inches_is_a_no_go_in_inches(studio):
     judgement = judged(studio(noise_px=6.0).views(10))
     assert not judgement.go
-    assert any("24 in across the table would be measured" in line for line in judgement.refusals)
+    assert any("24 in across the table would be measured" in str(line) for line in judgement.refusals)
 
 
 def test_a_region_hardly_seen_is_advice_while_the_rest_is_good(studio):
     judgement = judged(studio(where=(0.4, 0.1, 0.92, 0.9)).views(24))
     assert judgement.go
-    assert any(line.startswith("The board was hardly seen at") and "left" in line for line in judgement.advice)
+    assert any("hardly ever in these parts" in str(line) and "left" in str(line) for line in judgement.advice)
 
 
 def test_pixels_that_are_not_square_are_pointed_out(studio):
     stretched = studio().lens
     stretched[0] *= 1.05
     advice = judged(studio(lens=stretched).views(20)).advice
-    assert any("stretched" in line for line in advice)
+    assert any("driver stretch" in str(line) for line in advice)
 
 
 def test_more_noise_is_never_judged_less(studio):

@@ -7,6 +7,7 @@ from calibration.boards import charuco_board, parse_board
 from calibration.coverage import cells_of, coverage_of
 from calibration.finder import BoardFinder
 from calibration.views import BoardView, LeftOut, apart_px, judged, tilt_deg, view_of
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
 BOARD = parse_board("charuco:11x8:30:22:DICT_5X5_100")
@@ -27,13 +28,13 @@ def test_a_frame_becomes_a_view_with_its_corners_and_a_small_picture():
 
 def test_a_frame_with_no_board_or_a_scrap_of_it_says_so():
     finder = BoardFinder(BOARD)
-    assert "no board" in view_of(finder, Frame(np.full((300, 400), 90, np.uint8), 0.0), "a").reason
+    assert "not in sight" in str(view_of(finder, Frame(np.full((300, 400), 90, np.uint8), 0.0), "a").reason)
     scrap = printed()
     scrap[:, 380:] = 90
     scrap[300:] = 90
     left = view_of(finder, Frame(scrap, 0.0), "b")
     assert isinstance(left, LeftOut)
-    assert "of 70 corners" in left.reason
+    assert "of 70 corners" in str(left.reason)
 
 
 def test_a_blurred_view_is_left_out_and_told_by_how_much(studio):
@@ -42,7 +43,7 @@ def test_a_blurred_view_is_left_out_and_told_by_how_much(studio):
     kept, out = judged(views)
     assert [view.name for view in kept] == ["v00", "v01", "v03", "v04", "v05"]
     assert out[0].name == "v02"
-    assert "blurred by 2.7 px" in out[0].reason
+    assert "blurred by 2.7 px" in str(out[0].reason)
 
 
 def test_a_view_that_repeats_another_is_left_out_and_the_other_named(studio):
@@ -50,7 +51,7 @@ def test_a_view_that_repeats_another_is_left_out_and_the_other_named(studio):
     again = replace(views[1], name="again", corners_px=views[1].corners_px + 3)
     kept, out = judged([*views, again])
     assert len(kept) == 4
-    assert out[0] == LeftOut("again", "it shows the board where v01 has it")
+    assert out[0] == LeftOut("again", Message("it shows the board in the same place as {view}", view="v01"))
 
 
 def test_good_views_are_all_kept_and_none_is_no_trouble(studio):

@@ -1,4 +1,4 @@
-"""Club nights for tests: kept in a new database, by a clock that goes on with every look."""
+"""Club events for tests: kept in a new database, by a clock that goes on with every look."""
 
 import itertools
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Watch:
 
 
 def store_in(folder: Path) -> TournamentStore:
-    """The nights of a new database in a folder, by such a clock."""
+    """The events of a new database in a folder, by such a clock."""
     return TournamentStore(open_database(str(folder / "games.db")), Watch())
 
 

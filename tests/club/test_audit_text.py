@@ -1,9 +1,12 @@
-"""Every thing that can happen at a club night has its sentence."""
+"""Every log event of a club event has its sentence."""
+
+from gettext import NullTranslations
 
 import pytest
 
-from tablecam.club.audit_text import happened, told
-from tablecam.club.log import KINDS, ClubLine
+from tablecam.club.audit_text import describe_line, describe_log_event
+from tablecam.club.log import KINDS, ClubLine, read, write
+from tablecam.i18n import speaking
 from tablecam.tournament.club_events import (
     CardCleared,
     CardFilled,
@@ -18,7 +21,7 @@ from tablecam.tournament.club_events import (
     RoundDrafted,
     RoundLengthSet,
 )
-from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.entrant import Entrant, Violation
 from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
@@ -42,9 +45,9 @@ DRAWN = RoundDrawn(
 )
 BY_HAND = RoundDrawn(
     number=2, rounds=3, seed=7, stack=("a", "b", "d"), pairs=(("a", "b"),), tables=(4,), sitting_out=("d",),
-    edited=True, breaches=("Ann meets Bob again",), by="TO", reason="they asked",
+    edited=True, breaches=(Violation("P2", ("a", "b")),), by="TO", reason="they asked",
 )  # fmt: skip
-LIST = ForceList.of("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
+LIST = ForceList.with_totals("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
 
 SAID = [
     (NightOpened(title="Friday"), "opens Friday: forces of 300 points, rounds of 80 minutes"),
@@ -63,7 +66,10 @@ SAID = [
     (RoundDrafted(draft=DRAWN), "drafts round 2: Ann against Bob at table 4, Cat has the bye"),
     (
         BY_HAND,
-        "publishes round 2, made by hand: Ann against Bob at table 4, Dan sits out; it breaks 1: Ann meets Bob again",
+        (
+            "publishes round 2, made by hand: Ann against Bob at table 4, Dan sits out; it breaks 1: "
+            "Ann meets Bob again, against UW-TG Second & Subsequent Round Pairing (P2)"
+        ),
     ),
     (DraftDropped(number=2), "drops the draft of round 2"),
     (
@@ -80,7 +86,7 @@ SAID = [
     ),
     (
         CardReported(number=1, table=4, report=ScoreReport("a", Side("b", 9, conceded=True), Side("a", 3))),
-        "Ann reports from table 4 that Bob lost 9 and conceded, and Ann lost 3",
+        "Ann reports from table 4: Bob lost 9 and conceded, Ann lost 3",
     ),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),
     (ClockStarted(time=0), "starts the clock"),
@@ -92,22 +98,48 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("happening", "sentence"), SAID, ids=lambda each: type(each).__name__)
-def test_what_happened_is_told(happening, sentence: str) -> None:
-    assert happened(happening, NAMES) == sentence
+@pytest.mark.parametrize(("log_event", "sentence"), SAID, ids=lambda each: type(each).__name__)
+def test_what_happened_is_told(log_event, sentence: str) -> None:
+    assert str(describe_log_event(log_event, NAMES)) == sentence
 
 
 def test_nothing_that_can_happen_is_left_out() -> None:
-    assert {type(happening) for happening, _ in SAID} == set(KINDS.values())
+    assert {type(log_event) for log_event, _ in SAID} == set(KINDS.values())
 
 
 def test_a_reason_stands_behind_what_was_done_for_it() -> None:
     line = ClubLine("TO", "", (CardCleared(number=1, table=4, reason="a slip"), RoundDrafted(draft=BY_HAND)))
-    assert told(line, NAMES).startswith("clears the card of table 4 (a slip); drafts round 2, made by hand")
-    assert told(line, NAMES).endswith("(they asked)")
+    assert describe_line(line, NAMES).startswith("clears the card of table 4 (a slip); drafts round 2, made by hand")
+    assert describe_line(line, NAMES).endswith("(they asked)")
 
 
 def test_what_was_taken_back_and_done_again_is_told_by_its_lines() -> None:
-    assert told(ClubLine("TO", "", undone=(8,)), NAMES) == "takes back line 8"
-    assert told(ClubLine("TO", "", undone=(8, 9)), NAMES) == "takes back lines 8 and 9"
-    assert told(ClubLine("TO", "", redone=10), NAMES) == "does again what line 10 took back"
+    assert describe_line(ClubLine("TO", "", undone=(8,)), NAMES) == "takes back line 8"
+    assert describe_line(ClubLine("TO", "", undone=(8, 9)), NAMES) == "takes back lines 8 and 9"
+    assert describe_line(ClubLine("TO", "", redone=10), NAMES) == "does again what line 10 took back"
+
+
+def test_a_log_from_before_violations_had_codes_reads_as_it_was_written() -> None:
+    text = (
+        '{"did":[{"name":"RoundDrawn","number":2,"rounds":3,"seed":7,"stack":["a","b"],"pairs":[["a","b"]],"tables":[4],'
+        '"edited":true,"breaches":["Ann meets Bob again, against UW-TG (P2)"],"by":"TO","reason":"they asked"}],'
+        '"by":"TO","at":"2026-05-01T18:00:00.000+00:00"}'
+    )
+    line = read(text, 5)
+    assert write(line) == text
+    assert "it breaks 1: Ann meets Bob again, against UW-TG (P2) (they asked)" in describe_line(line, NAMES)
+
+
+def test_a_violation_is_kept_as_a_code_with_its_players() -> None:
+    text = write(ClubLine("TO", "", (BY_HAND,)))
+    assert '"breaches":[{"row":"P2","players":["a","b"]}]' in text
+    assert read(text, 1).did == (BY_HAND,)
+
+
+def test_the_audit_is_in_the_language_of_its_reader() -> None:
+    class Shouted(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return message.upper().replace("{PLAYER}", "{player}")
+
+    with speaking(Shouted()):
+        assert str(describe_log_event(PlayerDropped(player="a"), NAMES)) == "Ann LEAVES THE EVENT"

@@ -54,7 +54,7 @@ def over(host: GameHost, bound: Bound = BOUND) -> None:
 
 
 def card(house: EventRegistry) -> tuple[Side, Side] | None:
-    club: StoredEvent = house.night("1")
+    club: StoredEvent = house.stored_event("1")
     club.refresh()
     return club.state.card(club.state.event.games[0]).filled
 
@@ -93,7 +93,7 @@ def test_who_gave_the_game_up_has_conceded_on_the_card(host: GameHost, house: Ev
 
 def test_a_card_is_filled_in_once_and_both_still_confirm_it(host: GameHost, house: EventRegistry) -> None:
     over(host)
-    found, club = finished(host), house.night("1")
+    found, club = finished(host), house.stored_event("1")
     assert found
     fill_in(house, found)
     before = club.sequence
@@ -107,7 +107,7 @@ def test_a_card_is_filled_in_once_and_both_still_confirm_it(host: GameHost, hous
 
 def test_a_closed_game_is_left_as_it_is(host: GameHost, house: EventRegistry) -> None:
     over(host)
-    found, club = finished(host), house.night("1")
+    found, club = finished(host), house.stored_event("1")
     club.act("TO", lambda night: night.report(Side("ann", 1), Side("bob", 1)))
     before = club.sequence
     assert found
@@ -124,7 +124,7 @@ def test_a_game_of_another_round_fills_nothing_in(host: GameHost, house: EventRe
 
 
 def test_a_game_with_other_forces_is_refused(host: GameHost, house: EventRegistry) -> None:
-    house.night("1").act("TO", lambda night: night.after(_smaller(night, "ann")))
+    house.stored_event("1").act("TO", lambda night: night.after(_smaller(night, "ann")))
     over(host)
     found = finished(host)
     assert found
@@ -136,12 +136,12 @@ def _smaller(night: object, player: str) -> object:
     from tablecam.tournament.club_events import ForceListed
     from tablecam.tournament.forces import ForceLine, ForceList
 
-    force = ForceList.of("three", "", (ForceLine("One", 10, 3),))
+    force = ForceList.with_totals("three", "", (ForceLine("One", 10, 3),))
     return ForceListed(player=player, force=force, reason="a slip")
 
 
 def test_cards_are_filled_in_as_games_end(host: GameHost, house: EventRegistry) -> None:
-    club = house.night("1")
+    club = house.stored_event("1")
     with filling(host, house):
         before = club.sequence
         over(host)
@@ -151,7 +151,7 @@ def test_cards_are_filled_in_as_games_end(host: GameHost, house: EventRegistry) 
 
 def test_a_game_that_ended_while_nobody_looked_fills_its_card_in_later(host: GameHost, house: EventRegistry) -> None:
     over(host)
-    club = house.night("1")
+    club = house.stored_event("1")
     before = club.sequence
     with filling(host, house):
         assert club.wait(before, 10)

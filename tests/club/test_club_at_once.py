@@ -1,4 +1,4 @@
-"""A club night that several write to and wait on at the same time, in one program and in two."""
+"""A club event that several write to and wait on at the same time, in one program and in two."""
 
 import itertools
 import threading

@@ -1,4 +1,4 @@
-"""The lines of a club night's log: read back as they were written, and refused where they cannot stand."""
+"""The lines of a club event's log: read back as they were written, and refused where they cannot stand."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def test_a_line_is_read_back_as_it_was_written(store: TournamentStore) -> None:
 
 
 BAD = {
-    "is no line of a club night": "{",
+    "is no line of a club event": "{",
     "'WonByCharm', which nothing": '{"did":[{"name":"WonByCharm"}],"by":"x","at":""}',
     "lacks its field 'seed'": '{"did":[{"name":"EventOpened"}],"by":"x","at":""}',
     "KeyError": '{"did":[]}',
@@ -40,7 +40,7 @@ def test_a_line_that_cannot_stand_is_named(store: TournamentStore, message: str)
 
 
 def test_a_log_begins_with_its_opening() -> None:
-    with pytest.raises(BadClubLog, match="does not open a club night"):
+    with pytest.raises(BadClubLog, match="does not open a club event"):
         read_club_log([])
     with pytest.raises(BadClubLog, match="takes back"):
         read_club_log([write(ClubLine("x", "", undone=(1,)))])

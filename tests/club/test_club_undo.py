@@ -1,4 +1,4 @@
-"""What was done on a club night is taken back act by act, and done again: rounds, clocks and drafts with it."""
+"""What was done on a club event is taken back act by act, and done again: rounds, clocks and drafts with it."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_the_opening_cannot_be_taken_back(store: TournamentStore) -> None:
 
 def test_undo_hits_only_the_line_that_is_meant(store: TournamentStore) -> None:
     club = begun(store, "ab")
-    with pytest.raises(NothingToUndo, match="line 2 can be taken back now, the last is line 3"):
+    with pytest.raises(NothingToUndo, match="line 2 cannot be taken back now, the last is line 3"):
         club.undo("TO", line=2)
     assert list(club.undo("TO", line=3).event.entrants) == ["a"]
 

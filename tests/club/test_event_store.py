@@ -1,4 +1,4 @@
-"""A club night that is kept: what is done stands for the next program, its audit, the list of nights, the clock."""
+"""A club event that is kept: what is done stands for the next program, its audit, the list of events, the clock."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from club_events import START, Watch, begun, playing, store_in
 
-from tablecam.club.event_list import nights
+from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.errors import BadFile
 from tablecam.storage.tournament_store import TournamentStore
@@ -51,7 +51,7 @@ def test_a_deed_that_does_nothing_leaves_no_line(store: TournamentStore) -> None
 
 def test_a_deed_may_be_tried_without_being_done(store: TournamentStore) -> None:
     club = begun(store)
-    assert club.night("TO").draft().state.draft is not None
+    assert club.event_for("TO").draft().state.draft is not None
     assert club.state.draft is None
 
 
@@ -79,8 +79,8 @@ def test_what_was_taken_back_stays_in_the_audit(store: TournamentStore) -> None:
 def test_nights_are_listed_by_name(store: TournamentStore) -> None:
     begun(store)
     StoredEvent.begin(store, "Saturday", seed=8, by="TO")
-    assert [(each.id, each.title, each.lines) for each in nights(store)] == [(1, "Friday", 6), (2, "Saturday", 1)]
-    assert nights(store)[0].last > nights(store)[0].begun
+    assert [(each.id, each.title, each.lines) for each in list_events(store)] == [(1, "Friday", 6), (2, "Saturday", 1)]
+    assert list_events(store)[0].last > list_events(store)[0].begun
 
 
 def test_the_clock_goes_by_the_time_of_the_store(store: TournamentStore) -> None:

@@ -1,4 +1,4 @@
-"""A club night as files: a snapshot of each round, the export that another machine takes in, and spreadsheets."""
+"""A club event as files: a snapshot of each round, the export that another machine takes in, and spreadsheets."""
 
 import json
 from pathlib import Path
@@ -13,6 +13,9 @@ from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
+
+# what a server wrote before violations had codes: drafts by hand, undo, corrections, a concession, a late player
+BEFORE_CODES = Path(__file__).resolve().parents[1] / "golden" / "tournament" / "event_before_codes.json"
 
 
 @pytest.fixture
@@ -55,6 +58,15 @@ def test_an_exported_event_is_the_same_event_on_another_machine(store: Tournamen
     again.redo("TO")
     again.act("TO", ClubEvent.draft)
     assert again.state.draft is not None
+
+
+def test_an_event_of_a_version_whose_logs_kept_sentences_is_taken_in_as_it_was(store: TournamentStore) -> None:
+    text = BEFORE_CODES.read_text(encoding="utf-8")
+    club = StoredEvent.take_in(store, text)
+    assert as_json(club.lines, club.state) == text
+    assert (club.state.event.number, club.state.draft is not None, len(club.audit)) == (2, True, 30)
+    assert "Ann (a) meets Eve (e) again, against UW-TG" in " ".join(act.said for act in club.audit)
+    club.act("TO", ClubEvent.drop_draft)
 
 
 def test_an_export_that_was_edited_is_refused_at_its_line(store: TournamentStore) -> None:

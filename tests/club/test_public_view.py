@@ -1,4 +1,4 @@
-"""What the hall and a player are told of a club night, and what they are not."""
+"""What everybody and a player may read of a club event, and what they are not."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.public_view import told_card, told_paper, told_public
+from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.club_event import ClubEvent
@@ -24,7 +24,7 @@ def club(tmp_path: Path) -> StoredEvent:
     store = TournamentStore(open_database(str(tmp_path / "games.db")))
     club = StoredEvent.begin(store, "Friday", seed=SEED, by="TO")
     for player in PLAYERS:
-        force = ForceList.of(f"list of {player}", "junkers", (ForceLine(f"secret of {player}", 100, 8),))
+        force = ForceList.with_totals(f"list of {player}", "junkers", (ForceLine(f"secret of {player}", 100, 8),))
         club.act("TO", lambda night, p=player, f=force: night.enter(Entrant(p, p.title(), "junkers", 8), force=f))
     club.act("TO", lambda night: night.draft().publish())
     return club
@@ -45,35 +45,35 @@ def at_a_table(club: StoredEvent) -> tuple[str, str, str]:
 def test_the_hall_is_told_no_list_no_seed_no_stack_and_no_report(club: StoredEvent) -> None:
     one, other, _ = at_a_table(club)
     club.act(one, lambda night: night.report_side(one, Side(other, 7, withdrew=True), Side(one, 6)))
-    said = json.dumps(told_public(club))
+    said = json.dumps(describe_for_public(club))
     assert not [word for word in ("secret", "list of", str(SEED), "stack", "withdrew", "report") if word in said]
 
 
 def test_the_hall_is_not_told_of_a_draft(club: StoredEvent) -> None:
-    before = told_public(club)
+    before = describe_for_public(club)
     for game in club.state.event.games:
         play(club, game.pair[0], 1, 5)
-    over = told_public(club)
+    over = describe_for_public(club)
     club.act("TO", ClubEvent.draft)
-    drafted = told_public(club)
+    drafted = describe_for_public(club)
     assert before["round"] == drafted["round"] == 1
     assert {**drafted, "sequence": 0} == {**over, "sequence": 0}
 
 
 def test_while_a_round_is_played_the_table_is_that_of_the_rounds_before(club: StoredEvent) -> None:
-    assert told_public(club)["standings"] == {"after": 0, "lines": []}
+    assert describe_for_public(club)["standings"] == {"after": 0, "lines": []}
     first, second = club.state.event.games
     play(club, first.pair[0], 0, 8)
-    assert told_public(club)["standings"] == {"after": 0, "lines": []}
+    assert describe_for_public(club)["standings"] == {"after": 0, "lines": []}
     play(club, second.pair[0], 0, 8)
-    table = told_public(club)["standings"]
+    table = describe_for_public(club)["standings"]
     assert table["after"] == 1
     assert sorted(line["points"] for line in table["lines"]) == [0, 0, 24, 24, 24]
 
 
 def test_a_player_reads_his_own_list_and_that_of_whom_he_meets_and_no_other(club: StoredEvent) -> None:
     one, other, third = at_a_table(club)
-    said = json.dumps(told_card(club, one))
+    said = json.dumps(describe_for_player(club, one))
     assert f"secret of {one}" in said
     assert f"secret of {other}" in said
     assert f"secret of {third}" not in said
@@ -81,7 +81,7 @@ def test_a_player_reads_his_own_list_and_that_of_whom_he_meets_and_no_other(club
 
 def test_before_the_first_round_no_player_reads_anothers_list(club: StoredEvent) -> None:
     club.undo("TO")
-    said = json.dumps(told_card(club, "ann"))
+    said = json.dumps(describe_for_player(club, "ann"))
     assert "secret of ann" in said
     assert not [player for player in PLAYERS[1:] if f"secret of {player}" in said]
 
@@ -90,10 +90,10 @@ def test_a_player_sees_his_own_card_and_nobody_elses(club: StoredEvent) -> None:
     one, other, third = at_a_table(club)
     club.act(one, lambda night: night.report_side(one, Side(other, 7), Side(one, 2)))
     half = {"lost": 7, "withdrew": False, "conceded": False, "bonus": 0}
-    assert told_card(club, one)["game"]["said"] == {"own": {**half, "lost": 2}, "theirs": half}
-    assert told_card(club, other)["game"]["stands"] == {"own": half, "theirs": {**half, "lost": 2}}
-    assert told_card(club, other)["game"]["said"] is None
-    game = told_card(club, third)["game"]
+    assert describe_for_player(club, one)["game"]["said"] == {"own": {**half, "lost": 2}, "theirs": half}
+    assert describe_for_player(club, other)["game"]["stands"] == {"own": half, "theirs": {**half, "lost": 2}}
+    assert describe_for_player(club, other)["game"]["said"] is None
+    game = describe_for_player(club, third)["game"]
     assert (game["said"], game["stands"], game["disputes"]) == (None, None, [])
 
 
@@ -101,32 +101,32 @@ def test_both_are_told_that_their_reports_differ_and_in_which_words(club: Stored
     one, other, third = at_a_table(club)
     club.act(one, lambda night: night.report_side(one, Side(other, 7), Side(one, 2)))
     club.act(other, lambda night: night.report_side(other, Side(one, 3), Side(other, 7)))
-    disputes = told_card(club, one)["game"]["disputes"]
-    assert disputes == told_card(club, other)["game"]["disputes"]
+    disputes = describe_for_player(club, one)["game"]["disputes"]
+    assert disputes == describe_for_player(club, other)["game"]["disputes"]
     assert any("lost 3" in each and "lost 2" in each for each in disputes)
-    assert told_card(club, third)["game"]["disputes"] == []
+    assert describe_for_player(club, third)["game"]["disputes"] == []
 
 
 def test_a_closed_game_has_levels_and_points_for_its_players(club: StoredEvent) -> None:
     one, other, _ = at_a_table(club)
     play(club, one, 1, 6)
-    result = told_card(club, one)["game"]["result"]
+    result = describe_for_player(club, one)["game"]["result"]
     assert (result["own"]["level"], result["own"]["points"]) == ("light", 24)
     assert (result["theirs"]["level"], result["theirs"]["points"]) == ("severe", 0)
-    assert told_card(club, other)["game"]["result"]["own"] == result["theirs"]
+    assert describe_for_player(club, other)["game"]["result"]["own"] == result["theirs"]
 
 
 def test_whose_entry_was_taken_back_is_told_that_he_has_left(club: StoredEvent) -> None:
     for _ in range(2):
         club.undo("TO")
-    told = told_card(club, "eve")
+    told = describe_for_player(club, "eve")
     assert told["left"]
     assert told["game"] is None
 
 
 def test_paper_has_every_list_and_code_and_as_many_rounds_as_there_will_be(club: StoredEvent) -> None:
     club.undo("TO")
-    paper = told_paper(club, str.upper)
+    paper = describe_for_print(club, str.upper)
     assert paper["rounds"] == 3
     assert [card["code"] for card in paper["cards"]] == [player.upper() for player in PLAYERS]
     assert paper["cards"][0]["thresholds"] == [2, 4, 6]

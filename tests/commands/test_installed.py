@@ -106,6 +106,10 @@ def test_the_environment_has_no_extras(program: Path) -> None:
         assert not list(program.parents[1].glob(f"lib/python*/site-packages/{extra}"))
 
 
+def test_its_types_are_for_other_programs_too(program: Path) -> None:
+    assert list(program.parents[1].glob("lib/python*/site-packages/tablecam/py.typed"))
+
+
 def test_demo_shows_its_table(serve: Serve) -> None:
     with serve("demo", "--models", "deployed") as address:
         assert len(models_seen(address)) > 1

@@ -173,8 +173,8 @@ def test_two_reports_close_a_game_and_a_mismatch_goes_to_the_organiser(run) -> N
     assert "table 1: Ann (a) against Bob (b): 20 to 4" in run("pairings")
     run("report", "d", 9, "--as", "c")
     said = run("report", "c", 0, "d", 8, "--as", "d")
-    assert "for the organiser: Cat (c) says that Dan (d) lost 9, but Dan says lost 8" in said
-    assert "for the organiser, Cat (c) says" in run("pairings")
+    assert "for the organiser: Cat (c) reports for Dan (d): lost 9; Dan reports: lost 8" in said
+    assert "for the organiser, Cat (c) reports" in run("pairings")
     assert "clears the card of table 2 (a slip)" in run("clear", "c", "--reason", "a slip")
     run("report", "c", 0, "d", 8)
     assert "table 2: Cat (c) against Dan (d): 24 to 0" in run("pairings")
@@ -285,7 +285,7 @@ REFUSALS: dict[str, tuple[tuple[object, ...], str]] = {
     "no draft": (("round", "--drop"), "there is no draft of round 2"),
     "a reason is missing": (("rounds", 9), "logged with a name and a reason"),
     "nothing taken back": (("redo",), "there is nothing to do again"),
-    "another line": (("undo", "--line", 2), "line 2 can be taken back now, the last is line"),
+    "another line": (("undo", "--line", 2), "line 2 cannot be taken back now, the last is line"),
     "no such event": (("standings", "--event", 9), "has no tournament 9; it has 1"),
 }
 
@@ -302,7 +302,7 @@ def test_a_refusal_names_who_and_which_clause_and_changes_nothing(run, refused, 
 def test_one_person_cannot_report_twice(run, refused) -> None:
     four(run)
     run("report", "b", 9, "--as", "a")
-    assert "Ann (a) has entered his report already" in refused("report", "b", 9, "--as", "a")
+    assert "Ann (a) has entered a report already" in refused("report", "b", 9, "--as", "a")
 
 
 def test_too_few_tables_are_refused_before_drawing(run, refused) -> None:

@@ -1,4 +1,4 @@
-"""The power goes in the middle of a club night: whatever the screen had said is kept, and the night goes on."""
+"""The power goes in the middle of a club event: whatever the screen had said is kept, and the night goes on."""
 
 import random
 import signal

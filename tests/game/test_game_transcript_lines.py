@@ -7,8 +7,9 @@ import pytest
 from hosting import BLUE, FORCES, RED, hosted, one_answer
 
 from tablecam.rulebooks.game_setups import GameSetups, usual_forces
-from tablecam.rulebooks.urban_war.wording.events import Names
-from tablecam.rulebooks.urban_war.wording.questions import answered, asked, labelled, spelled, unsure
+from tablecam.rulebooks.urban_war.wording.answers import answered
+from tablecam.rulebooks.urban_war.wording.names import Names
+from tablecam.rulebooks.urban_war.wording.questions import asked, labelled, spelled, unsure
 
 ID = re.compile(rf"\b({'|'.join((*RED, *BLUE))})\b")
 CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red", "blue": "Blue"})
@@ -46,7 +47,7 @@ def test_in_a_whole_game_nobody_reads_an_id(seed: int, tmp_path) -> None:
         ({"kind": "Choose", "purpose": "ann has acted", "options": []}, "Sergeant Ann has acted: what now?"),
         ({"kind": "React", "purpose": "break into the action of ann"}, "Break into the action of Sergeant Ann?"),
         ({"kind": "Move", "model": "ann", "purpose": "charge bob", "allowance_in": 9}, "charges towards Bob, up to 9″"),
-        ({"kind": "Confirm", "purpose": "bob is off the ground"}, "Bob is off the ground: is it so?"),
+        ({"kind": "Confirm", "purpose": "bob is off the ground"}, "Is Bob off the ground?"),
         (
             {"kind": "Settle", "about": "ann to bob", "value": 12.01, "sigma": 0.02, "limit": 12.0},
             "Sergeant Ann to Bob: 12.01″ ± 0.04. Is it at most 12″?",
@@ -68,13 +69,13 @@ def test_a_question_is_one_plain_line(ask, text: str) -> None:
         ({"kind": "Roll", "purpose": "ann to hit bob"}, [7, 3], "Sergeant Ann rolls to hit Bob: 7 and 3"),
         ({"kind": "Assign", "purpose": "orders", "seat": "red"}, None, "Red has answered"),
         ({"kind": "Assign", "seat": "red"}, {"ann": "overwatch"}, "Red gives overwatch to Sergeant Ann"),
-        ({"kind": "Confirm", "purpose": "bob evades"}, False, "Bob evades: is it so? No"),
-        ({"kind": "Ranges", "model": "ann"}, {"bob": [12.3, 0.04]}, "Sergeant Ann to Bob 12.30″ ± 0.08"),
+        ({"kind": "Confirm", "purpose": "bob evades"}, False, "Does Bob evade? No"),
+        ({"kind": "Ranges", "model": "ann"}, {"bob": [12.3, 0.04]}, "Sergeant Ann to Bob 12.3″ ± 0.08"),
         ({"kind": "Ranges", "model": "ann"}, {"bob": 12.3}, "Sergeant Ann to Bob 12.3″"),
         ({"kind": "Touch", "model": "ann", "others": ["bob"]}, ["bob"], "Sergeant Ann touches Bob"),
         ({"kind": "Contact", "model": "ann"}, {"bob": "too close"}, "Sergeant Ann touches nobody, perhaps Bob"),
-        ({"kind": "Move", "model": "ann"}, 5.25, "Sergeant Ann has gone 5.2″"),
-        ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3.00″ ± 2.00 from its edge"),
+        ({"kind": "Move", "model": "ann"}, 5.25, "Sergeant Ann has moved 5.25″"),
+        ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3″ ± 2.00 from its edge"),
     ],
 )  # fmt: skip
 def test_an_answer_is_one_plain_line(ask, raw, text: str) -> None:
@@ -96,7 +97,7 @@ def test_of_several_targets_who_is_seen_comes_first_and_the_viewer_is_named_once
     said = answered(ask, {"cat": 0.0, "bob": {"visible": 0.6}}, "table", CALLED)
     assert said == "Sergeant Ann sees 60 % of Bob; 0 % of Cat"
     ranges = {"kind": "Ranges", "model": "ann", "others": ["bob", "cat"]}
-    assert answered(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED) == "Sergeant Ann to Bob 3.0″, to Cat 5.00″ ± 0.20"
+    assert answered(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED) == "Sergeant Ann to Bob 3″, to Cat 5″ ± 0.20"
 
 
 def test_options_keep_their_ids_and_are_read_by_name() -> None:

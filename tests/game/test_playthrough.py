@@ -46,7 +46,7 @@ def test_a_story_without_a_typed_line_shows_what_is_asked() -> None:
     [
         ("> assign *=walk", "! 'assign *=walk' could be meant for red assign or blue assign"),
         ("> roll 6", "! nobody asks for 'roll 6'; what is asked is red assign, blue assign"),
-        ("> red assign bob=walk", "! orders must name each of ann once, and nothing else"),
+        ("> red assign bob=walk", "! the answer must name each of ann once, and nothing else"),
         ("> undo", "! there is nothing to take back"),
         ("> overrule roll [6] because why not", "! no answer to 'roll' counts"),
     ],

@@ -31,7 +31,7 @@ def test_clauses_of_one_subject_share_it() -> None:
 
 
 def test_after_a_reason_the_subject_is_named_again() -> None:
-    told = [Sentence("Ann", "looks"), Sentence("Ann", "cannot: Ann is tired"), Sentence("Ann", "moves")]
+    told = [Sentence("Ann", "looks"), Sentence("Ann", "cannot: Ann is tired", closes=True), Sentence("Ann", "moves")]
     assert sentence(told) == "Ann looks and cannot: Ann is tired; Ann moves"
 
 

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import dijkstra
 from shapely import Polygon, affinity, box
 
 from tablecam.geometry.grown import Disc
-from tablecam.geometry.paths import NoPath, Path, overlap, shortest_path, stuck
+from tablecam.geometry.paths import NoPath, Path, find_overlap, overlap, shortest_path
 from tablecam.geometry.touching import shortest_touch
 
 TABLE = (0.0, 0.0, 24.0, 24.0)
@@ -72,7 +72,7 @@ places = st.tuples(st.floats(1, 23), st.floats(1, 23))
 
 
 def free(place, hindrances):
-    return stuck(place, RADIUS, hindrances, TABLE, 0.0) is None
+    return find_overlap(place, RADIUS, hindrances, TABLE, 0.0) is None
 
 
 def test_nothing_in_the_way_is_a_straight_line():
@@ -178,8 +178,8 @@ def test_the_overlap_with_a_solid_is_the_least_push_out_of_it():
 def test_the_length_lies_between_two_independent_bounds(hindrances, start, goal):
     assume(free(start, hindrances) and free(goal, hindrances))
     # polygons in and around the grown obstacles; ends nearer than that to an obstacle would be inside the outer ones
-    assume(stuck(start, RADIUS + 0.02, hindrances, None, 0.0) is None)
-    assume(stuck(goal, RADIUS + 0.02, hindrances, None, 0.0) is None)
+    assume(find_overlap(start, RADIUS + 0.02, hindrances, None, 0.0) is None)
+    assume(find_overlap(goal, RADIUS + 0.02, hindrances, None, 0.0) is None)
     found = length(start, goal, hindrances, bounds=None)
     lower = grid_way(start, goal, hindrances, RADIUS, 12, outside=False)
     upper = grid_way(start, goal, hindrances, RADIUS, 12, outside=True)

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import dijkstra
 from shapely import affinity, box
 
 from tablecam.geometry.grown import Disc
-from tablecam.geometry.paths import Path, shortest_path, stuck
+from tablecam.geometry.paths import Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 
 TABLE = (0.0, 0.0, 24.0, 24.0)
@@ -36,7 +36,9 @@ def scene(seed, count):
             found.append(affinity.rotate(box(x - w / 2, y - h / 2, x + w / 2, y + h / 2), turn))
         else:
             found.append(Disc(x, y, RADIUS))
-    start = next(place for place in rng.uniform(1, 23, (999, 2)) if stuck(tuple(place), RADIUS, found, TABLE) is None)
+    start = next(
+        place for place in rng.uniform(1, 23, (999, 2)) if find_overlap(tuple(place), RADIUS, found, TABLE) is None
+    )
     return found, tuple(start), rng
 
 
@@ -81,7 +83,7 @@ def test_the_region_holds_exactly_the_places_within_the_allowance(seed):
     for place in start + rng.uniform(-allowance, allowance, (40, 2)):
         spot = tuple(place)
         if (
-            stuck(spot, RADIUS, obstacles, TABLE, 0.0) is None
+            find_overlap(spot, RADIUS, obstacles, TABLE, 0.0) is None
             and region.boundary.distance(shapely.Point(spot)) > EDGE_IN
         ):
             assert region.covers(shapely.Point(spot)) == (length(start, spot, obstacles) <= allowance)
@@ -172,7 +174,7 @@ def test_turning_or_mirroring_everything_turns_the_region(seed, allowance, turn,
 @given(st.integers(200, 10_000), st.floats(2, 6), st.floats(0.1, 3))
 def test_more_inches_reach_more_and_more_obstacles_less(seed, allowance, more):
     obstacles, start, _ = scene(seed, 7)
-    assume(stuck(start, RADIUS, obstacles, TABLE, 0.0) is None)
+    assume(find_overlap(start, RADIUS, obstacles, TABLE, 0.0) is None)
     region = reach(start, allowance, RADIUS, obstacles, TABLE)
     wider = reach(start, allowance + more, RADIUS, obstacles, TABLE)
     freer = reach(start, allowance, RADIUS, obstacles[1:], TABLE)

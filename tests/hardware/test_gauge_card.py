@@ -61,5 +61,5 @@ def test_its_entries_for_the_models_file_say_twelve_inches_between_base_edges(ca
 
 
 def test_paper_too_short_even_for_the_diagonal_is_refused() -> None:
-    with pytest.raises(CannotPrint, match="does not fit on a5: take larger paper"):
+    with pytest.raises(CannotPrint, match="does not fit on a5: choose larger paper"):
         gauge_pdf(Paper("a5", 148.0, 210.0))

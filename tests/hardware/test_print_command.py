@@ -75,13 +75,16 @@ def test_the_rig_table_takes_another_lens_and_height() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["tags", "--ids", "0-600"], "there is no tag 587 in tag36h11: take numbers from 0 to 586"),
+        (["tags", "--ids", "0-600"], "there is no tag 587 in tag36h11: choose numbers from 0 to 586"),
         (["tags", "--ids", "a"], '--ids "a": "a" is no tag number; write them like 0-39 or 3,7,10-12'),
         (["tags", "--ids", "9-3"], '--ids "9-3" names no tags; write the smaller number first, like 0-39'),
         (["tags", "--ids", ""], '--ids "": "" is no tag number; write them like 0-39 or 3,7,10-12'),
         (["tags", "--size", "-3"], "--size -3: tags are 5 mm across or more; give the size in mm, like 20"),
         (["tags", "--size", "nan"], "--size nan: tags are 5 mm across or more; give the size in mm, like 20"),
-        (["reference", "--size", "300"], "a tag of 375 mm over its white ring does not fit on a4: take a smaller one"),
+        (
+            ["reference", "--size", "300"],
+            "a tag of 375 mm over its white ring does not fit on a4: choose a smaller one",
+        ),
         (["charuco", "--squares", "11"], '--squares "11" is no board; write columns x rows like 11x8'),
         (["chessboard", "--square", "60"], "a board of 600 x 420 mm does not fit on a4"),
         (
@@ -90,7 +93,7 @@ def test_the_rig_table_takes_another_lens_and_height() -> None:
         ),
         (["tags", "--ids", "5-99999999999"], "there is no tag 587 in tag36h11"),
         (["trays", "--base", "inf"], "cannot be made: give sizes above zero"),
-        (["trays", "--base", "400"], "the tray for round 400 mm does not fit on a4: take larger paper"),
+        (["trays", "--base", "400"], "the tray for round 400 mm does not fit on a4: choose larger paper"),
         (["trays", "--base", "nan"], "cannot be made: give sizes above zero"),
     ],
 )

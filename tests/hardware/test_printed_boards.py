@@ -66,12 +66,15 @@ def test_the_title_is_what_the_calibration_understands(board) -> None:
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
-        (Charuco(30, 20, 8.0, 6.0), "DICT_5X5_100 has 100 markers and a 30 x 20 board needs 300: take fewer squares"),
+        (
+            Charuco(30, 20, 8.0, 6.0),
+            "DICT_5X5_100 has 100 markers and a board of 30 x 20 needs 300: choose fewer squares",
+        ),
         (Charuco(marker_mm=22.0), "a marker of 22 mm in a square of 22 mm leaves no white around it"),
         (Charuco(dictionary="DICT_NONE"), "OpenCV has no dictionary DICT_NONE"),
         (Charuco(dictionary="CharucoBoard"), "OpenCV has no dictionary CharucoBoard"),
-        (LARGE_CHARUCO, "a board of 330 x 240 mm does not fit on a4: take larger paper or smaller squares"),
-        (Chessboard(2, 2), "a board of 2 x 2 squares of 24 mm cannot calibrate: take 3 x 3 squares or more"),
+        (LARGE_CHARUCO, "a board of 330 x 240 mm does not fit on a4: choose larger paper or smaller squares"),
+        (Chessboard(2, 2), "a board of 2 x 2 squares of 24 mm cannot calibrate a lens: choose 3 x 3 squares or more"),
     ],
 )
 def test_a_board_that_cannot_be_printed_is_refused(board, sentence) -> None:

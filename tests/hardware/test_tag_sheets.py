@@ -113,7 +113,7 @@ def test_the_viewer_is_asked_not_to_scale_the_page() -> None:
 
 
 def test_a_number_that_the_family_does_not_have_is_refused() -> None:
-    with pytest.raises(CannotPrint, match="there is no tag 587 in tag36h11: take numbers from 0 to 586"):
+    with pytest.raises(CannotPrint, match="there is no tag 587 in tag36h11: choose numbers from 0 to 586"):
         model_tags([587], 20.0).pdf(A4)
 
 

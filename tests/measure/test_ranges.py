@@ -161,6 +161,6 @@ def test_the_sigma_is_the_scatter_of_the_range_when_poses_scatter(bases):
 
 def test_near_a_limit_the_range_says_so():
     found = pair(stand("ann", 0, 0, covariance=spread(0.01)), stand("bob", 13.01, 0))
-    assert found.at_most(12) is Verdict.TOO_CLOSE
-    assert found.at_most(12.05) is Verdict.YES
+    assert found.verdict(12) is Verdict.TOO_CLOSE
+    assert found.verdict(12.05) is Verdict.YES
     assert found.more_than(11.9) is Verdict.YES

@@ -6,7 +6,8 @@ import pytest
 
 from tablecam.clause import Clause
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, IllegalAnswer, Option, Roll, same_question
-from tablecam.rules.check import Check
+from tablecam.rules.check import Check, Modifier
+from tablecam.rules.coded_text import CodedText
 from tablecam.rules.dice import D6, D10_FROM_0
 
 PANIC = Clause("UW-QS", "Panicked", "UW-072")
@@ -36,16 +37,16 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
         (Roll(purpose="to hit"), [11], "a d10 shows 1 to 10, not 11"),
         (Roll(purpose="to hit"), [0], "a d10 shows 1 to 10, not 0"),
         (Roll(purpose="event", die=D10_FROM_0), [10], "a d10 from 0 shows 0 to 9, not 10"),
-        (Roll(purpose="hits", die=D6, count=3), [6, 6], "hits takes 3 dice, not 2"),
+        (Roll(purpose="hits", die=D6, count=3), [6, 6], "3 dice are asked for, not 2"),
         (Roll(purpose="to hit"), [True], "a d10 shows 1 to 10, not True"),
         (Roll(purpose="to hit"), ["6"], "a d10 shows 1 to 10, not 6"),
         (Roll(purpose="to hit"), None, "a d10 shows 1 to 10, not None"),
-        (ACTION, "fly", "action: fly is none of rush"),
+        (ACTION, "fly", "fly is none of rush"),
         (ACTION, ["rush"], "is none of rush"),
-        (ORDERS, {"ann": "rush"}, "orders must name each of ann, bob once"),
-        (ORDERS, {"ann": "rush", "bob": "fly"}, "orders of bob: fly is none of rush"),
-        (ORDERS, "rush", "orders must name each of ann, bob once"),
-        (Confirm(purpose="hold fire"), "maybe", "hold fire: yes or no, not maybe"),
+        (ORDERS, {"ann": "rush"}, "must name each of ann and bob once"),
+        (ORDERS, {"ann": "rush", "bob": "fly"}, "fly is none of rush"),
+        (ORDERS, "rush", "must name each of ann and bob once"),
+        (Confirm(purpose="hold fire"), "maybe", "yes or no, not maybe"),
     ],
 )
 def test_an_answer_that_cannot_stand_is_refused_with_a_sentence(question, raw, sentence: str) -> None:
@@ -134,3 +135,28 @@ def test_a_question_is_the_same_when_the_reason_of_a_closed_option_is_put_in_oth
     assert same_question(old, asked(Option("bob", why_not="bob is hidden"), Option("cat")))
     assert not same_question(old, asked(Option("bob"), Option("cat")))
     assert not same_question(old, asked(Option("bob", why_not="bob is hidden"), Option("dan")))
+
+
+def test_a_refusal_has_a_code_that_is_the_same_in_every_language() -> None:
+    with pytest.raises(IllegalAnswer) as refused:
+        ACTION.read("fly")
+    assert refused.value.code == "not-an-option"
+    with pytest.raises(IllegalAnswer) as refused:
+        ACTION.read("charge")
+    assert (refused.value.code, refused.value.clause) == ("closed", PANIC)
+    coded = Choose(purpose="action", options=(Option("charge", why_not=CodedText("panicked", {"model": "ann"})),))
+    with pytest.raises(IllegalAnswer) as refused:
+        coded.read("charge")
+    assert refused.value.code == "panicked"
+
+
+def test_a_question_of_an_old_log_is_the_same_without_action_and_with_sentences() -> None:
+    now = Roll(
+        purpose="panic check of ann", action="panic", subject=("ann",), modifiers=(Modifier(-2, CodedText("panicked")),)
+    ).record()
+    assert (now["action"], now["subject"], now["modifiers"][0]["why"]) == ("panic", ["ann"], {"code": "panicked"})
+    old = Roll(purpose="panic check of ann", modifiers=(Modifier(-2, "panicked"),)).record()
+    assert not {"action", "subject"} & old.keys()
+    assert same_question(old, now)
+    assert not same_question(old, {**now, "modifiers": [{**now["modifiers"][0], "amount": -1}]})
+    assert not same_question(old, {**now, "modifiers": [{**now["modifiers"][0], "why": "luck"}]})

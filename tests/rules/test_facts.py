@@ -34,7 +34,9 @@ def test_the_players_are_asked_with_the_measured_value_before_them() -> None:
     with pytest.raises(Waiting):
         play.ask(RANGES)
     (question,) = play.questions
-    assert question == Settle(about="ann to bob", value=12.05, sigma=0.1, limit=12.0)
+    assert question == Settle(
+        about="ann to bob", action="range", subject=("ann", "bob"), value=12.05, sigma=0.1, limit=12.0
+    )  # fmt: skip
     assert question.seat is None
     assert str(question) == "ann to bob: measured 12.05 ± 0.10, at most 12?"
 
@@ -42,12 +44,12 @@ def test_the_players_are_asked_with_the_measured_value_before_them() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        ({"bob": 1.0}, "must name bob, cat"),
+        ({"bob": 1.0}, "must name bob and cat"),
         ({"bob": 1.0, "cat": "near"}, "the range from ann to cat is a number and its sigma, not near"),
         ({"bob": 1.0, "cat": -1.0}, "the range from ann to cat"),
         ({"bob": 1.0, "cat": [1.0, float("nan")]}, "the range from ann to cat"),
         ({"bob": True, "cat": 1.0}, "the range from ann to bob"),
-        ([1.0, 2.0], "must name bob, cat"),
+        ([1.0, 2.0], "must name bob and cat"),
     ],
 )
 def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
@@ -56,9 +58,9 @@ def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
 
 
 def test_a_move_beyond_its_allowance_is_refused() -> None:
-    with pytest.raises(IllegalAnswer, match=r"ann went 8.5 in and may go 8.0 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann went 8.5 in and may go 8 in"):
         MOVE.read(8.5)
-    with pytest.raises(IllegalAnswer, match=r"ann went 8.04 in and may go 8.00 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann went 8.04 in and may go 8 in"):
         MOVE.read(8.04)
 
 
@@ -104,7 +106,7 @@ def test_contact_too_close_to_call_is_what_the_players_say() -> None:
 
 @pytest.mark.parametrize("raw", [{"eve": "yes"}, {"bob": "maybe"}, 7])
 def test_contacts_that_are_none_are_refused(raw) -> None:
-    with pytest.raises(IllegalAnswer, match="the contacts of ann"):
+    with pytest.raises(IllegalAnswer, match=r"contacts? of ann"):
         Contact(model="ann", others=("bob",)).read(raw)
 
 
@@ -170,7 +172,7 @@ def test_a_place_that_misses_the_table_by_rounding_stands() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("distance_in", -1.0, "wall is a number of inches away, 0 or more, not -1.0"),
+        ("distance_in", -1.0, "wall is a number of inches away, 0 or more, not -1"),
         ("distance_in", float("nan"), "wall is a number of inches away"),
         ("hidden", 1.5, "wall hides a share between 0 and 1, not 1.5"),
         ("hidden", -0.1, "wall hides a share"),

@@ -19,7 +19,7 @@ def step(folder) -> GaugeStep:
 def test_a_card_that_lies_still_is_read_once_and_truly(step: GaugeStep, card) -> None:
     for frame in card(Spot(24.0, 3.0, 0.0, math.pi / 2), FRAMES + 3):
         seen = step.look(frame)
-    assert seen.says == "Read. Lay the card somewhere else, or turn it."
+    assert str(seen.says) == "Done here. Lay the card somewhere else, or turn it."
     (reading,) = step.verdict.readings
     assert reading.at_in == pytest.approx((24.0, 3.0), abs=0.05)
     assert reading.measured_in == pytest.approx(10.0, abs=0.02)
@@ -39,7 +39,7 @@ def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: 
 
 
 def test_without_the_card_it_asks_for_it(step: GaugeStep, frame) -> None:
-    assert step.look(frame).says == "Lay the card on the table, flat, both of its tags in sight."
+    assert str(step.look(frame).says) == "Lay the card flat on the table, with both of its tags in sight."
 
 
 def test_what_the_steel_rule_says_counts(step: GaugeStep) -> None:
@@ -56,6 +56,6 @@ def test_all_wrong_alike_is_the_scale_and_each_otherwise_is_the_lens() -> None:
     assert judged(readings(10.01, 9.99, 10.0), 10.0).verdict == "good"
     scale = judged(readings(10.1, 10.11, 10.09), 10.0)
     assert scale.verdict == "bad"
-    assert "1.0% too long" in scale.says
-    assert "calibrate the lens again" in judged(readings(10.05, 9.95), 10.0).says
+    assert "1.0% too long" in str(scale.says)
+    assert "calibrate the lens again" in str(judged(readings(10.05, 9.95), 10.0).says)
     assert judged([], 10.0).verdict == "unknown"

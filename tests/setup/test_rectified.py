@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.camera.synthetic.scene import Scene, Spot, model_tag
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
-from tablecam.setup.unassigned_tags import UnwornTags
+from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 
@@ -56,7 +56,7 @@ def test_a_tag_that_nobody_wears_is_seen_with_its_place_and_size(scene: Scene) -
     model = scene.roster.models[0]
     spot = Spot(20.0, 12.0, 0.0, 1.0)
     image = Renderer(replace(scene, spots={model.id: spot})).picture({model.id: spot})
-    (seen,) = UnwornTags().lying(Frame(image, 0.0), scene.camera, {model.tag, 400})
+    (seen,) = UnassignedTags().on_table(Frame(image, 0.0), scene.camera, {model.tag, 400})
     true = model_tag(model, spot).square().mean(axis=0)
     assert (seen.tag, seen.printed_mm) == (model.tag, 24.0)
     assert (seen.x_in, seen.y_in) == pytest.approx(true[:2], abs=0.03)

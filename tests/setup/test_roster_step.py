@@ -10,6 +10,7 @@ from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.setup.bases import BASES, base_called, base_name
 from tablecam.setup.force_upload import keep_force
+from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.roster_step import RosterCard, RosterStep
 from tablecam.setup.setup_state import SetupState
 from tablecam.storage.models_toml import read_roster
@@ -72,9 +73,9 @@ def test_a_card_gets_a_tag_and_the_folder_can_be_read(
 
 def test_a_tag_that_two_would_wear_is_refused(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
-    with pytest.raises(BadFile, match="tag 12 is worn by Constable Ida"):
+    with pytest.raises(SetupRefusal, match="tag 12 is worn by Constable Ida"):
         give(step, cards["lund"], 12)
-    with pytest.raises(BadFile, match="reference tag"):
+    with pytest.raises(SetupRefusal, match="reference tag"):
         give(step, cards["lund"], 40)
     assert [model.id for model in step.models] == ["ida"]
 
@@ -107,7 +108,7 @@ def test_a_tag_is_taken_away(step: RosterStep, cards: dict[str, RosterCard], pat
     give(step, cards["ida"], 12)
     step.take_away("ida")
     assert read_roster(path / "models.toml").models == ()
-    with pytest.raises(BadFile, match="ida wears no tag"):
+    with pytest.raises(SetupRefusal, match="ida has no tag"):
         step.take_away("ida")
 
 
@@ -120,7 +121,7 @@ def test_the_other_side_of_the_table_takes_its_models_along(
 
 
 def test_two_forces_with_the_same_model_are_refused(step: RosterStep, path: Path) -> None:
-    with pytest.raises(BadFile, match="in both forces"):
+    with pytest.raises(SetupRefusal, match="in both forces"):
         step.choose({"red": "harbour_watch", "blue": "harbour_watch"}, usual_forces(folder=path))
     assert step.chosen == BOTH
 
@@ -156,7 +157,7 @@ def test_a_force_of_ones_own_is_kept_in_the_folder(path: Path) -> None:
 
 def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) -> None:
     keep_force(path, force_files())
-    with pytest.raises(BadFile, match="there already"):
+    with pytest.raises(SetupRefusal, match="there already"):
         keep_force(path, force_files())
     keep_force(path, force_files(), instead=True)
 
@@ -176,7 +177,7 @@ def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) ->
     ],
 )
 def test_a_force_that_cannot_be_played_is_refused_and_not_kept(path: Path, files: dict[str, str]) -> None:
-    with pytest.raises(BadFile) as refused:
+    with pytest.raises((BadFile, SetupRefusal)) as refused:
         keep_force(path, files)
     assert "/tmp" not in str(refused.value)
     assert not (path / "forces").exists()

@@ -82,7 +82,7 @@ def test_two_features_of_one_name_are_told(faults):
 
 def test_two_solids_in_one_place_are_told_with_where(faults):
     (fault,) = faults(feature("crate"), feature("tower", square(12, 12), z_top_in=3))
-    assert "(tower): it fills the same room as crate at 13.00, 13.00 from 0 to 1.5 in up; cut one" in fault
+    assert "(tower): it fills the same room as crate at 13.00, 13.00, from 0 to 1.5 in up; cut one" in fault
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from shapely import Polygon, box
 
 from tablecam.storage.terrain_geojson import read_terrain
-from tablecam.table.elevation import ElevationResult, Surface, choose, surfaces, surfaces_seen
+from tablecam.table.elevation import ElevationResult, Surface, choose_surface, surfaces, surfaces_seen
 from tablecam.table.terrain import Feature, Terrain
 
 
@@ -114,12 +114,12 @@ FLOORS = (Surface(0.0, "table"), Surface(3.0, "floor"))
 
 
 def test_a_clear_height_decides():
-    assert choose(FLOORS, 2.8, 0.3) == ElevationResult(3.0, "floor", 0.0)
-    assert choose(FLOORS, 0.4, 0.3) == ElevationResult(0.0, "table", 0.0)
+    assert choose_surface(FLOORS, 2.8, 0.3) == ElevationResult(3.0, "floor", 0.0)
+    assert choose_surface(FLOORS, 0.4, 0.3) == ElevationResult(0.0, "table", 0.0)
 
 
 def test_a_height_between_two_floors_is_undecided_and_keeps_the_likelier():
-    standing = choose(FLOORS, 1.6, 1.0)
+    standing = choose_surface(FLOORS, 1.6, 1.0)
     assert (standing.z_in, standing.stands_on) == (3.0, "undecided")
     # odds of exp((1.6^2 - 1.4^2) / 2) = e^.3 for the upper floor: the lower weighs 1 / (1 + e^.3)
     assert standing.sigma_z_in == pytest.approx(3.0 * math.sqrt(1 / (1 + math.exp(0.3))))
@@ -128,28 +128,28 @@ def test_a_height_between_two_floors_is_undecided_and_keeps_the_likelier():
 def test_odds_just_over_a_thousand_decide_and_just_under_do_not():
     # with sigma 1 the odds between 0 and 3 at height h are exp(3 h - 4.5)
     limit = (math.log(1000) + 4.5) / 3
-    assert choose(FLOORS, limit + 0.001, 1.0).stands_on == "floor"
-    assert choose(FLOORS, limit - 0.001, 1.0).stands_on == "undecided"
+    assert choose_surface(FLOORS, limit + 0.001, 1.0).stands_on == "floor"
+    assert choose_surface(FLOORS, limit - 0.001, 1.0).stands_on == "undecided"
 
 
 def test_a_lifted_tag_stands_on_nothing_and_keeps_its_own_height():
-    assert choose(FLOORS, 5.0, 0.3) == ElevationResult(5.0, "none", 0.3)
+    assert choose_surface(FLOORS, 5.0, 0.3) == ElevationResult(5.0, "none", 0.3)
 
 
 def test_a_single_surface_is_not_believed_against_the_tag():
-    assert choose(FLOORS[:1], 2.0, 0.3).stands_on == "none"
-    assert choose(FLOORS[:1], 0.9, 0.3) == ElevationResult(0.0, "table", 0.0)
+    assert choose_surface(FLOORS[:1], 2.0, 0.3).stands_on == "none"
+    assert choose_surface(FLOORS[:1], 0.9, 0.3) == ElevationResult(0.0, "table", 0.0)
 
 
 def test_without_any_surface_nothing_is_stood_on():
-    assert choose((), 1.0, 0.3) == ElevationResult(1.0, "none", 0.3)
+    assert choose_surface((), 1.0, 0.3) == ElevationResult(1.0, "none", 0.3)
 
 
 def test_an_unknown_height_decides_only_where_there_is_one_surface():
-    assert choose(FLOORS[1:], math.nan, 0.3) == ElevationResult(3.0, "floor", 0.0)
-    assert choose(FLOORS, 1.0, math.inf) == ElevationResult(0.0, "undecided", pytest.approx(3 / math.sqrt(2)))
-    assert choose((), math.nan, math.nan).stands_on == "none"
+    assert choose_surface(FLOORS[1:], math.nan, 0.3) == ElevationResult(3.0, "floor", 0.0)
+    assert choose_surface(FLOORS, 1.0, math.inf) == ElevationResult(0.0, "undecided", pytest.approx(3 / math.sqrt(2)))
+    assert choose_surface((), math.nan, math.nan).stands_on == "none"
 
 
 def test_a_perfectly_known_height_decides():
-    assert choose(FLOORS, 3.0, 0.0) == ElevationResult(3.0, "floor", 0.0)
+    assert choose_surface(FLOORS, 3.0, 0.0) == ElevationResult(3.0, "floor", 0.0)

@@ -1,4 +1,4 @@
-"""A club night around the event: drafts, lists, score cards of two reports; what is refused changes nothing."""
+"""A club event around the event: drafts, lists, score cards of two reports; what is refused changes nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.scoring import Side
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan", "e": "Eve", "f": "Fay"}
-LIST = ForceList.of("Night Ferry", "", (ForceLine("Deckhand", 90, 6), ForceLine("Bosun", 30)))
+LIST = ForceList.with_totals("Night Ferry", "", (ForceLine("Deckhand", 90, 6), ForceLine("Bosun", 30)))
 
 
 def opened(players: str = "abcd") -> ClubEvent:
@@ -48,7 +48,7 @@ def all_draws(night: ClubEvent) -> ClubEvent:
 
 def test_what_was_told_is_the_night() -> None:
     night = paired().report_side("a", Side("b", 3)).start_clock()
-    assert fold_club(night.told) == night.state
+    assert fold_club(night.log_events) == night.state
 
 
 def test_a_night_is_opened_once_and_has_a_name() -> None:
@@ -101,9 +101,16 @@ def test_a_draft_by_hand_lists_what_it_breaks_and_who_wants_it_so() -> None:
     again = all_draws(paired()).draft_by_hand(Layout((("a", "b"), ("c", "d"))), "they asked for it")
     draft = again.state.draft
     assert draft is not None
-    assert [breach.rpartition("(")[2] for breach in draft.breaches] == ["P2)", "P2)", "P3)"]
+    assert [violation.row for violation in draft.breaches] == ["P2", "P2", "P3"]
     assert (draft.edited, draft.by, draft.reason) == (True, "TO", "they asked for it")
     assert again.publish().state.event.drawn[-1] == draft
+
+
+def test_a_draft_from_a_log_before_violations_had_codes_is_published() -> None:
+    again = all_draws(paired()).draft_by_hand(Layout((("a", "b"), ("c", "d"))), "they asked for it")
+    old = replace(again.state.draft, breaches=("Ann (a) meets Bob (b) again, against UW-TG (P2)",))
+    night = replace(again, state=replace(again.state, draft=old))
+    assert night.publish().state.event.drawn[-1] == old
 
 
 def test_two_players_of_a_draft_change_places() -> None:
@@ -131,7 +138,7 @@ def test_a_round_that_cannot_be_drawn_offers_remedies_to_draft() -> None:
     assert draft is not None
     assert (draft.pairs, draft.byes) == (wrong.remedies[0].layout.pairs, wrong.remedies[0].layout.byes)
     refused(night, lambda night: night.draft_remedy(9, "?"), "none is number 9")
-    refused(night, lambda night: night.draft_remedy(len(wrong.remedies), "?"), "setting the number of rounds")
+    refused(night, lambda night: night.draft_remedy(len(wrong.remedies), "?"), "set the number of rounds")
 
 
 def test_there_are_no_remedies_where_nothing_is_wrong() -> None:
@@ -158,10 +165,13 @@ def test_a_player_may_enter_with_his_list() -> None:
     [
         (replace(LIST, points=119), "says 119 points and its lines come to 120"),
         (replace(LIST, models=8), "says 8 models and its lines come to 7"),
-        (ForceList.of("Horde", "", (ForceLine("Giant", 301),)), "costs 301 points, 1 over the 300 of the event"),
-        (ForceList.of("None", "", ()), "has no models"),
-        (ForceList.of("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
-        (replace(LIST, faction="triads"), "is of triads and he plays junkers"),
+        (
+            ForceList.with_totals("Horde", "", (ForceLine("Giant", 301),)),
+            "costs 301 points, 1 over the 300 of the event",
+        ),
+        (ForceList.with_totals("None", "", ()), "has no models"),
+        (ForceList.with_totals("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
+        (replace(LIST, faction="triads"), "is of triads, and the player’s faction is junkers"),
     ],
 )
 def test_a_list_that_cannot_be_is_refused(force: ForceList, message: str) -> None:
@@ -203,8 +213,8 @@ def test_two_reports_that_agree_close_the_game() -> None:
     game = night.state.event.games[0]
     assert game.sides == (Side("a", 3), Side("b", 9))
     assert night.state.event.game_points(game) == (20, 4)
-    assert isinstance(night.told[-1], GameReported)
-    assert night.told[-1].by == "a and b"
+    assert isinstance(night.log_events[-1], GameReported)
+    assert night.log_events[-1].by == "a and b"
     assert night.by == "TO"
 
 
@@ -218,7 +228,7 @@ def test_a_mismatch_waits_for_the_organiser() -> None:
     game = night.state.event.games[0]
     assert game.sides is None
     assert night.state.disputed == (game,)
-    assert night.state.disputes(game) == ("Ann (a) says that Bob (b) lost 9, but Bob says lost 8",)
+    assert list(map(str, night.state.disputes(game))) == ["Ann (a) reports for Bob (b): lost 9; Bob reports: lost 8"]
     settled = night.report(Side("a", 3), Side("b", 8))
     assert settled.state.disputed == ()
     assert settled.state.cards == {}
@@ -226,7 +236,7 @@ def test_a_mismatch_waits_for_the_organiser() -> None:
 
 def test_one_person_cannot_report_twice() -> None:
     night = paired().report_side("a", Side("b", 9))
-    refused(night, lambda night: night.report_side("a", Side("b", 9)), "Ann .* has entered his report already")
+    refused(night, lambda night: night.report_side("a", Side("b", 9)), "Ann .* has entered a report already")
     cleared = night.clear_card("b", "a slip of the finger")
     assert cleared.report_side("a", Side("b", 8)).state.card(cleared.state.event.games[0]).reports
 
@@ -240,7 +250,7 @@ def test_nobody_reports_for_another_pair_or_about_himself() -> None:
     refused(paired(), lambda night: night.report_side("a", Side("c", 1)), "does not meet Cat")
     refused(paired(), lambda night: night.report_side("a", Side("a", 1)), "does not meet Ann")
     refused(paired(), lambda night: night.report_side("x", Side("a", 1)), "nobody here has the ID x")
-    refused(paired(), lambda night: night.report_side("a", Side("b", 1), Side("b", 1)), "only what he lost himself")
+    refused(paired(), lambda night: night.report_side("a", Side("b", 1), Side("b", 1)), "only their own losses")
 
 
 def test_losses_above_the_force_are_refused_from_a_player_as_well() -> None:
@@ -250,9 +260,9 @@ def test_losses_above_the_force_are_refused_from_a_player_as_well() -> None:
 
 def test_a_concession_wants_the_word_of_the_one_who_concedes() -> None:
     night = paired().report_side("a", Side("b", 2, conceded=True)).report_side("b", Side("a", 3))
-    assert night.state.disputes(night.state.event.games[0]) == (
-        "Ann (a) says that Bob (b) conceded, which he has not confirmed",
-    )
+    assert list(map(str, night.state.disputes(night.state.event.games[0]))) == [
+        "Ann (a) reports that Bob (b) conceded, which Bob (b) has not confirmed"
+    ]
     agreed = (
         paired().report_side("a", Side("b", 2, conceded=True)).report_side("b", Side("a", 3), Side("b", 0, False, True))
     )
@@ -305,7 +315,7 @@ def test_a_correction_makes_a_draft_out_of_date() -> None:
 def test_everything_of_the_event_is_logged_with_who_did_it() -> None:
     night = paired("ab", "c", opened("abc"))
     night = replace(night, by="Ref").concede("a").drop("c").reinstate("c").set_rounds(1, "late")
-    assert {each.by for each in night.told[-4:]} == {"Ref"}
+    assert {each.by for each in night.log_events[-4:]} == {"Ref"}
     assert night.state.over
     assert [line.player for line in night.standings()] == ["b", "c", "a"]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from club_night import PRINTED, entrant, side
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played_event import PRINTED, entrant, side
 from test_tournament_properties import check_round
 
 from tablecam.club.event_store import NothingToUndo, StoredEvent
@@ -28,7 +28,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 class Evening:
-    """A club night played at random, now by this program, now by one that has just opened it."""
+    """A club event played at random, now by this program, now by one that has just opened it."""
 
     def __init__(self, store: TournamentStore, players: int, seed: int) -> None:
         self.store, self.chance = store, random.Random(seed)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from club_night import day
+from played_event import day
 
 from tablecam.rules.plain import from_plain, to_plain
 from tablecam.tournament.event import Tournament
@@ -12,6 +12,6 @@ from tablecam.tournament.event import Tournament
 @pytest.mark.parametrize("seed", range(5))
 def test_an_event_read_back_from_json_is_the_same_event(seed: int) -> None:
     *_, (event, _) = day(9, seed, trouble=0.1)
-    written = [(type(each), json.dumps(to_plain(each))) for each in event.happened]
+    written = [(type(each), json.dumps(to_plain(each))) for each in event.log_events]
     read = [from_plain(kind, json.loads(text), kind.__name__) for kind, text in written]
     assert Tournament.replay(read) == event

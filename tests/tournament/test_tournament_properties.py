@@ -1,9 +1,9 @@
 """Whole events at random: whatever happens to them, every round that is drawn is the one the guide asks for."""
 
 import pytest
-from club_night import Ledger, day, first_complete
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played_event import Ledger, day, first_complete
 
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import RoundDrawn
@@ -58,7 +58,7 @@ def check_day(players: int, seed: int) -> None:
         elif drawn and len(event.state.active) > 1:
             check_refusal(event, drawn)
     check_standings(event)
-    assert Tournament.replay(event.happened) == event, "the log tells all of it"
+    assert Tournament.replay(event.log_events) == event, "the log tells all of it"
 
 
 def check_refusal(event: Tournament, refused: TournamentRefusal) -> None:
@@ -125,10 +125,10 @@ def test_random_events_hold_what_they_are_to_try() -> None:
     seen: set[str] = set()
     for seed in range(60):
         for event, drawn in day(5 + seed % 4, seed, trouble=0.08):
-            seen |= {type(each).__name__ for each in event.happened}
+            seen |= {type(each).__name__ for each in event.log_events}
             seen |= {"refused"} if isinstance(drawn, TournamentRefusal) else set()
             seen |= {"passed over"} if isinstance(drawn, RoundDrawn) and drawn.passed_over else set()
             seen |= {"conceded"} if event.state.conceded else set()
-            seen |= {"late" for each in event.happened if getattr(each, "granted", ())}
+            seen |= {"late" for each in event.log_events if getattr(each, "granted", ())}
     wanted = {"refused", "passed over", "conceded", "late", "PlayerDropped", "PlayerReinstated", "GameCorrected"}
     assert wanted <= seen

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
-from tablecam.vision.search_schedule import GONE_FRAMES, LIFTED_FRAMES, NEVER, PIECES, Rounds, sought
+from tablecam.vision.search_schedule import GONE_FRAMES, LIFTED_FRAMES, NEVER, PIECES, SearchSchedule, sought
 
 PUT_DOWN = (10, 20, 200, 220)
 NEWLY, GONE = LIFTED_FRAMES + 1, GONE_FRAMES + 1
@@ -25,15 +25,15 @@ class Table:
         return number % pieces**2, 0, 0, 0
 
 
-def turns(rounds: Rounds, table: Table, missed: dict[int, float], frames: int) -> dict[int, tuple]:
+def turns(rounds: SearchSchedule, table: Table, missed: dict[int, float], frames: int) -> dict[int, tuple]:
     """What is searched in which of so many frames."""
     found = {frame: rounds.next(table, []) if rounds.due(missed) else None for frame in range(frames)}
     return {frame: turn for frame, turn in found.items() if turn is not None}
 
 
 @pytest.fixture
-def rounds() -> Rounds:
-    return Rounds()
+def rounds() -> SearchSchedule:
+    return SearchSchedule()
 
 
 def test_nothing_is_searched_while_nothing_is_missing(rounds) -> None:

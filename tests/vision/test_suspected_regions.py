@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tablecam.vision.suspected_regions import TRIES, WINDOW_CELLS, Unread
+from tablecam.vision.suspected_regions import TRIES, WINDOW_CELLS, SuspectedRegions
 
 SHAPE = (60, 80)
 MAT, MODEL = 100, 180
@@ -26,8 +26,8 @@ def around(row: int, column: int, side: int = 4) -> tuple[slice, slice]:
 
 
 @pytest.fixture
-def unread() -> Unread:
-    return Unread(mat())
+def unread() -> SuspectedRegions:
+    return SuspectedRegions(mat())
 
 
 def test_what_looks_as_before_is_not_searched(unread) -> None:

@@ -1,4 +1,4 @@
-"""The synthetic table, directed over HTTP."""
+"""The synthetic table, carry_out over HTTP."""
 
 import itertools
 
@@ -13,7 +13,7 @@ from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.errors import TablecamError
 from webui import create_app
-from webui.demo_control import CAN, directed, state
+from webui.demo_control import COMMANDS, carry_out, state
 from webui.dependencies import Dependencies
 
 SCENE = two_forces(640, 360)
@@ -52,7 +52,7 @@ def model(told: dict, name: str) -> dict:
 
 def test_a_look_tells_what_can_be_done_and_what_is_there(client: FlaskClient) -> None:
     told = client.get("/api/stage").json
-    assert set(told["can"]) == set(CAN)
+    assert set(told["can"]) == set(COMMANDS)
     assert (told["hands"], told["shown"], told["camera"], told["time_s"]) == (True, "table", "on", 2.0)
     assert model(told, "lund") == {
         "id": "lund", "name": "Constable Lund", "side": "red", "there": True, "moving": False,
@@ -106,8 +106,8 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
     ("body", "says"),
     [
         ({}, "Do is missing."),
-        ({"do": "dance"}, "The stage cannot do dance: say one of carry, put,"),
-        ({"do": "bare", "model": "lund"}, "Bare takes nothing and not model."),
+        ({"do": "dance"}, "The stage has no command dance: choose one of carry, put,"),
+        ({"do": "bare", "model": "lund"}, "Bare takes no keys and not model."),
         ({"do": "put", "model": "lund", "x_in": 3}, "Y_in is missing: give a number."),
         ({"do": "put", "model": "lund", "x_in": True, "y_in": 3}, "X_in must be a number."),
         ({"do": "put", "model": 7, "x_in": 3, "y_in": 3}, "Model must be a word."),
@@ -136,17 +136,17 @@ def test_without_a_stage_there_is_nothing_to_direct(app: Flask) -> None:
     assert app.test_client().get("/api/stage").status_code == 404
 
 
-WORDS = st.sampled_from([*CAN, "lund", "mother", "nobody", "near", ""])
+WORDS = st.sampled_from([*COMMANDS, "lund", "mother", "nobody", "near", ""])
 VALUES = st.none() | st.booleans() | st.integers(-100, 100) | st.floats(-1e9, 1e9) | WORDS | st.lists(st.integers())
-KEYS = sorted({key for doing in CAN.values() for key in doing.keys})
+KEYS = sorted({key for doing in COMMANDS.values() for key in doing.keys})
 
 
-@given(st.dictionaries(st.sampled_from(KEYS), VALUES), st.sampled_from([*CAN, "dance"]))
+@given(st.dictionaries(st.sampled_from(KEYS), VALUES), st.sampled_from([*COMMANDS, "dance"]))
 def test_whatever_is_asked_is_done_or_refused_with_a_sentence(body: dict, do: str) -> None:
     stage = Stage(SCENE)
     stage.film(1.0)
     try:
-        cue = directed(stage, {"do": do, **body})
+        cue = carry_out(stage, {"do": do, **body})
     except TablecamError:
         assert stage.truth(2.0).spots == SCENE.spots
     else:

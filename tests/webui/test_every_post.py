@@ -17,7 +17,7 @@ from whole import FORCES, Whole, whole
 from tablecam.club.commands import CLUB_COMMANDS
 from webui.access import COOKIE, ROLES
 from webui.club import cards
-from webui.demo_control import CAN
+from webui.demo_control import COMMANDS
 from webui.entrance.guard import MOST_BYTES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,7 +49,7 @@ LIKELY: dict[str, Any] = {
     "ask_facts": [True, False],
     "models": st.lists(st.sampled_from(["ann", "lund", ""]), max_size=3),
     "model": ["ann", "bea", "lund", "none"],
-    "do": [*sorted(CAN), "nothing"],
+    "do": [*sorted(COMMANDS), "nothing"],
     "command": [*sorted(CLUB_COMMANDS), "nothing"],
     "player": ["ann", "bob", "eve", "none", ""],
     "name": ["Fay", "Gil", "", 3],

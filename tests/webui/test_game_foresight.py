@@ -13,8 +13,7 @@ from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.urban_war.advice.advice import advice
 from tablecam.rulebooks.urban_war.rules.combat_events import Removed
 from tablecam.rulebooks.urban_war.rules.facts import Look
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable as Umpires
-from tablecam.rulebooks.urban_war.table.answers import table_answer
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.table.roster import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
@@ -163,7 +162,7 @@ def test_the_page_sees_past_the_dead_that_still_stand_there_as_the_umpire_does(e
         told = [client.get(each).json["ranges"] for each in asked]
         page = [next(each for each in ranges if each["id"] == "gruff")["sight"]["share"] for ranges in told]
         with host.reading() as sitting:
-            here = Umpires(table.view.snapshot, sitting.game.state)
+            here = MeasuredTable(table.view.snapshot, sitting.game.state)
         return [*page, table_answer(Look(viewer="ida", targets=("gruff",)), here)["gruff"]["visible"]]
 
     assert shares() == [0.0, 0.0, 0.0]

@@ -29,10 +29,10 @@ def test_its_figures_are_ours() -> None:
     assert f"a code of {words[LENGTH]} letters" in DOC
     assert set(JOINING) == {"red", "blue", "umpire", "table"}
     assert (
-        f"{words[rate_limit.EACH]} wrong codes in a minute from one address, or {words[rate_limit.ALL]} from all"
+        f"{words[rate_limit.EACH]} wrong codes within a minute from one address, or {words[rate_limit.ALL]} from all"
         in DOC.lower()
     )
-    assert f"allow the proxy {server.CONNECTIONS} of them" in DOC
+    assert f"allow the proxy {server.CONNECTIONS} connections" in DOC
     assert f"client_max_body_size {server.MOST_BYTES // 2**20}m" in DOC
 
 

@@ -49,7 +49,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 def test_every_other_model_is_seen_with_its_error_friends_too() -> None:
     here = table()
-    found = SightCache(nobody_blocks).of(here, "ann")
+    found = SightCache(nobody_blocks).sightings(here, "ann")
     assert list(found) == ["abe", "bob", "bea"]
     for target, one in found.items():
         assert one == sighting(here, "ann", target, nobody_blocks(here))
@@ -57,23 +57,23 @@ def test_every_other_model_is_seen_with_its_error_friends_too() -> None:
 
 def test_after_a_move_the_answer_is_that_of_a_fresh_look() -> None:
     sights, later = SightCache(nobody_blocks), table(bob=19.0)
-    sights.of(table(), "ann")
-    assert sights.of(later, "ann") == SightCache(nobody_blocks).of(later, "ann")
+    sights.sightings(table(), "ann")
+    assert sights.sightings(later, "ann") == SightCache(nobody_blocks).sightings(later, "ann")
 
 
 def test_only_the_pairs_that_a_move_touches_are_doubted_again(asked: list[tuple[str, str]]) -> None:
     sights = SightCache(nobody_blocks)
-    sights.of(table(), "ann")
+    sights.sightings(table(), "ann")
     asked.clear()
-    sights.of(table(bob=19.0), "ann")
+    sights.sightings(table(bob=19.0), "ann")
     assert asked == [("ann", "bob")]
 
 
 def test_readings_that_wander_by_a_hair_doubt_nothing_again(asked: list[tuple[str, str]]) -> None:
     sights = SightCache(nobody_blocks)
-    sights.of(table(), "ann")
+    sights.sightings(table(), "ann")
     asked.clear()
-    later = sights.of(table(bob=20.0005), "ann")
+    later = sights.sightings(table(bob=20.0005), "ann")
     assert asked == []
     assert later["bob"].within_error != ()
 
@@ -81,7 +81,7 @@ def test_readings_that_wander_by_a_hair_doubt_nothing_again(asked: list[tuple[st
 def test_a_model_in_a_hand_is_seen_without_its_error(asked: list[tuple[str, str]]) -> None:
     here = table()
     moving = tuple(replace(one, state="moving") if one.model.id == "bob" else one for one in here.models)
-    found = SightCache(nobody_blocks).of(replace(here, models=moving), "ann")
+    found = SightCache(nobody_blocks).sightings(replace(here, models=moving), "ann")
     assert asked == [("ann", "abe"), ("ann", "bea")]
     assert found["bob"].within_error == ()
     assert found["bob"].visible == pytest.approx(0.5, abs=0.05)

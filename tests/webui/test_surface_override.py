@@ -50,7 +50,7 @@ def test_null_lets_the_camera_read_again(client: FlaskClient, said: list) -> Non
 def test_a_height_where_there_is_no_floor_is_refused_with_those_there_are(client: FlaskClient, said: list) -> None:
     refused = post(client, {"model": "bea", "z_in": 5.0})
     assert refused.status_code == 409
-    assert "choose one of 0, 3" in refused.json["error"]["says"]
+    assert "choose one of 0 and 3" in refused.json["error"]["says"]
     assert said == []
 
 

@@ -1,1 +1,1 @@
-"""The club night's pages: the organiser's desk, the stream of a night, and who a player's phone belongs to."""
+"""The pages of the club event, which plays the Urban War tournament guide: the desk, the public view, score cards."""

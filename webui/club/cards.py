@@ -1,6 +1,6 @@
-"""Whose phone it is: a player's card has an address of its own, `/card/EVENT.CODE`, and the phone keeps a token.
+"""The phones of players: every score card has a URL, `/card/EVENT.CODE`, and the phone that opens it keeps a token.
 
-The code follows from the table's secret, so that nothing about it is kept, and no player can work out another's.
+The code follows from the table's secret, so it is stored nowhere, and no player can work out another's.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from webui import access
 from webui.entrance.keys import ALPHABET
 
 COOKIE = "tablecam_card"
-# 26 billion codes: at the tries that are allowed nobody finds one in an evening, nor in a year
+# 26 billion codes: at the allowed rate of tries nobody finds one within a year
 LENGTH = 8
 # an evening, and the morning after
 KEPT_S = 36 * 3600
@@ -27,13 +27,13 @@ Holder = tuple[int, str]
 def code_of(event: int, player: str) -> str:
     """The code of a player's card."""
     key = access.current().keys.secret.encode()
-    digest = hmac.new(key, f"club card/{event}/{player}".encode(), hashlib.sha256).digest()
+    digest = hmac.new(key, f"club card/{event}/{player}".encode(), hashlib.sha256).digest()  # no text
     number = int.from_bytes(digest, "big")
     return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
 
 
 def player_of(club: StoredEvent, code: str) -> str | None:
-    """Whose card a code opens, however it was typed; None for a wrong one."""
+    """The player whose card a code opens, in any spelling; None for a wrong code."""
     typed = "".join(code.split()).replace("-", "").upper().encode()
     found = [
         player for player in club.state.event.entrants if hmac.compare_digest(code_of(club.id, player).encode(), typed)
@@ -42,7 +42,7 @@ def player_of(club: StoredEvent, code: str) -> str | None:
 
 
 def holder() -> Holder | None:
-    """The player whose phone sends the request that is being answered; None where it is nobody's."""
+    """The player whose phone sent the current request, or None."""
     try:
         event, player = _signer().loads(request.cookies.get(COOKIE, ""))
     except (BadSignature, ValueError, TypeError):
@@ -51,18 +51,18 @@ def holder() -> Holder | None:
 
 
 def token(event: int, player: str) -> str:
-    """What makes a browser the phone of that player."""
+    """The token that makes a browser the phone of a player."""
     return str(_signer().dumps([event, player]))
 
 
 def give(response: Response, event: int, player: str) -> None:
-    """Makes the browser that gets the response the phone of that player."""
-    response.set_cookie(COOKIE, token(event, player), max_age=KEPT_S, **access.manner())
+    """Makes the browser that gets the response the phone of a player."""
+    response.set_cookie(COOKIE, token(event, player), max_age=KEPT_S, **access.cookie_options())
 
 
 def forget(response: Response) -> None:
-    """Makes the browser that gets the response nobody's again."""
-    response.delete_cookie(COOKIE, **access.manner())
+    """Takes the card from the browser that gets the response."""
+    response.delete_cookie(COOKIE, **access.cookie_options())
 
 
 def _signer() -> URLSafeSerializer:

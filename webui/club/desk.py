@@ -1,4 +1,4 @@
-"""The organiser's desk: the list of nights, a night's whole state, everything that is done to it, and its exports."""
+"""The organiser's desk: the list of events, the whole state of an event, its commands, and its exports."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,16 +10,17 @@ from tablecam.club import export, umpired_games
 from tablecam.club.commands import CommandPayload, command
 from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.club.force_upload import read_list
-from tablecam.club.organiser_view import audit_told
+from tablecam.club.organiser_view import describe_audit
 from tablecam.club.registry import EventRegistry
+from tablecam.i18n import Message
 from tablecam.setup.as_files import as_files
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT, ForceList
 from webui.access import only, who
-from webui.club.feed import DESK, ORGANISERS, Viewer, told
+from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for
 from webui.entrance.guard import larger
 
-# an evening of 128 players, with every list and report, comes to a quarter of this
+# an event of 128 players, with every list and report, has a quarter of this
 MOST_EXPORT_BYTES = 8 * 1024 * 1024
 BY = {"table": "organiser", "umpire": "umpire"}
 
@@ -30,76 +31,77 @@ EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
 }
 
 
-def blueprint(house: EventRegistry) -> Blueprint:
+def blueprint(registry: EventRegistry) -> Blueprint:
     """Serves /api/club and what lies under it for the organiser."""
     pages = Blueprint("club", __name__)
-    _nights(pages, house)
-    _one(pages, house)
-    _acting(pages, house)
+    _list(pages, registry)
+    _one(pages, registry)
+    _acting(pages, registry)
     return pages
 
 
-def _nights(pages: Blueprint, house: EventRegistry) -> None:
+def _list(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club")
-    def nights() -> Response:
+    def events() -> Response:
         listed = [
-            {"id": each.id, "title": each.title, "begun": each.begun, "last": each.last} for each in house.listed()
+            {"id": event.id, "title": event.title, "begun": event.begun, "last": event.last}
+            for event in registry.listed()
         ]
         return jsonify(events=listed[::-1], organises=who() in ORGANISERS, limit=LIMIT, minutes=LONGEST_MIN)
 
     @pages.post("/api/club/new")
     def new() -> Response:
         only(*ORGANISERS)
-        asked = said("the new event")
+        asked = read_payload("the new event")  # no text: names the request in its faults
         limit, minutes = asked.whole("limit", LIMIT), asked.whole("minutes", LONGEST_MIN)
         seed = None if asked.values.get("seed") is None else asked.whole("seed")
-        return jsonify(event=house.begin(asked.words("title"), BY[who()], limit, minutes, seed).id)
+        return jsonify(event=registry.begin(asked.words("title"), BY[who()], limit, minutes, seed).id)
 
     @pages.post("/api/club/import")
     @larger(MOST_EXPORT_BYTES)
     def take_in() -> Response:
         only(*ORGANISERS)
-        return jsonify(event=house.take_in(str(said("the import").values.get("text", ""))).id)
+        return jsonify(event=registry.take_in(str(read_payload("the import").values.get("text", ""))).id)  # no text
 
 
-def _one(pages: Blueprint, house: EventRegistry) -> None:
+def _one(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>")
-    def night(number: str) -> Response:
+    def event(number: str) -> Response:
         only(*ORGANISERS)
-        club = house.night(number)
+        club = registry.stored_event(number)
         club.refresh()
-        return jsonify({**told(club, Viewer(DESK)), "time": club.store.now().timestamp()})
+        return jsonify({**describe_for(club, Viewer(DESK)), "time": club.store.now().timestamp()})
 
     @pages.get("/api/club/<number>/log")
     def log(number: str) -> Response:
         only(*ORGANISERS)
-        club = house.night(number)
+        club = registry.stored_event(number)
         club.refresh()
-        return jsonify(audit=audit_told(club))
+        return jsonify(audit=describe_audit(club))
 
     @pages.get("/api/club/<number>/games")
     def games(number: str) -> Response:
         only(*ORGANISERS)
-        return jsonify(games=umpired_games.latest(house.night(number).store))
+        return jsonify(games=umpired_games.latest(registry.stored_event(number).store))
 
     @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
     def export(number: str, what: str) -> Response:
         only(*ORGANISERS)
-        club = house.night(number)
+        club = registry.stored_event(number)
         club.refresh()
         mimetype, made = EXPORTS[what]
         response = Response(made(club), mimetype=mimetype)
         name = f"event-{club.id}.json" if what == "json" else f"event-{club.id}-{what}"
-        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'  # no text
         return response
 
 
-def _acting(pages: Blueprint, house: EventRegistry) -> None:
+def _acting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/club/<number>/act")
     def act(number: str) -> Response:
         only(*ORGANISERS)
-        asked = said("the command")
-        club = house.night(number)
+        asked = read_payload("the command")  # no text: names the request in its faults
+        club = registry.stored_event(number)
         umpired = partial(umpired_games.umpired, club.store)
         does = command(asked.words("command"), dict(asked.values), force_in_files, umpired)
         sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
@@ -109,30 +111,30 @@ def _acting(pages: Blueprint, house: EventRegistry) -> None:
     @pages.post("/api/club/<number>/undo")
     def undo(number: str) -> Response:
         only(*ORGANISERS)
-        line, club = said("the undoing").whole("line"), house.night(number)
+        line, club = read_payload("the undo").whole("line"), registry.stored_event(number)  # no text
         club.undo(BY[who()], line)
         return jsonify(sequence=club.sequence)
 
     @pages.post("/api/club/<number>/redo")
     def redo(number: str) -> Response:
         only(*ORGANISERS)
-        line, club = said("the doing again").whole("line"), house.night(number)
+        line, club = read_payload("the redo").whole("line"), registry.stored_event(number)  # no text
         club.refresh()
         if club.redoable is None or club.redoable.line != line:
-            raise NothingToUndo("something else has been done since: look again at what would be done again")
+            raise NothingToUndo(Message("something else has been done since: look again before you redo"))
         club.redo(BY[who()])
         return jsonify(sequence=club.sequence)
 
 
 def force_in_files(files: dict[str, str]) -> ForceList:
-    """The list of a force that was sent as files; BadFile with what is wrong with them."""
+    """The list of a force sent as files. BadFile says what is wrong with them."""
     with as_files(files) as folder:
         return read_list(folder)
 
 
-def said(where: str) -> CommandPayload:
-    """The body of the request: an object; 400 for anything else."""
+def read_payload(where: str) -> CommandPayload:
+    """The body of the request: an object. Aborts with 400 for anything else."""
     body: Any = request.get_json(silent=True)
     if not isinstance(body, dict):
-        abort(400, f"{request.path} takes a JSON object.")
+        abort(400, f"{request.path} takes a JSON object.")  # no text: for programs
     return CommandPayload(body, where)

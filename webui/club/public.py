@@ -1,15 +1,15 @@
-"""What a club night shows to everybody, and what a player does with his own card.
+"""The public view of a club event, and what players do with their own cards.
 
-GET  /api/club/<number>/public  what hangs on the wall
-GET  /api/club/<number>/paper   all that is printed; for the organiser
+GET  /api/club/<number>/public  the public view
+GET  /api/club/<number>/paper   everything for printing; for the organiser
 GET  /api/card                  {"card": the player's own view, or null where this browser has no card}
-POST /api/card/open             {"card": "3.K7RM2WDC"}: as printed; this browser has that card from now on
-POST /api/card/leave            it has none any more
+POST /api/card/open             {"card": "3.K7RM2WDC"}: as printed; gives that card to this browser
+POST /api/card/leave            takes the card from this browser
 POST /api/card/report           {"round", "opponent": player, "theirs": half, "own": half or null}
-POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}: what the player has read
+POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
-Who reports is whose card the browser has, never what a body says.
+The reporter is the player whose card the browser has, whatever the body says.
 """
 
 import math
@@ -21,56 +21,58 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.public_view import told_card, told_paper, told_public
+from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.registry import EventRegistry
 from tablecam.club.score_reports import confirmed, reported
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from tablecam.tournament.club_event import ClubEvent
 from webui.access import only
 from webui.club import cards
 from webui.club.feed import ORGANISERS
 from webui.entrance.rate_limit import RateLimit
 
-UNCARDED = "This device has no score card: scan the code on yours, or enter it at /card."
-WRONG = "No card has that code: look at your score card, and enter it again."
-UNREADABLE = "Enter the code as your score card has it: the event’s number, a point, and the letters."
-GONE = "You are not entered in this event any more: ask the organiser."
+UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
+WRONG = Message("No card has that code: look at your score card, and enter it again.")
+UNREADABLE = Message("Enter the code on your score card: the event’s number, a point, and the letters.")
+GONE = Message("You are not entered in this event any more: ask the organiser.")
 WRITTEN = re.compile(r"([1-9]\d{0,8})\.([\w \-]{1,40})", re.ASCII)
 Payload = dict[str, Any]
 
 
-def blueprint(house: EventRegistry, counts: Callable[[], float] = time.monotonic) -> Blueprint:
-    """Serves them. counts: the seconds between wrong codes."""
-    pages = Blueprint("hall", __name__)
-    _reading(pages, house)
-    _holding(pages, house, RateLimit(counts))
-    _reporting(pages, house)
+def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monotonic) -> Blueprint:
+    """Serves the URLs above. clock: for the seconds between wrong codes."""
+    pages = Blueprint("club_public", __name__)
+    _reading(pages, registry)
+    _holding(pages, registry, RateLimit(clock))
+    _reporting(pages, registry)
     return pages
 
 
-def _reading(pages: Blueprint, house: EventRegistry) -> None:
+def _reading(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>/public")
     def public(number: str) -> Response:
-        club = _newest(house, number)
-        return _at(club, told_public(club))
+        club = _newest(registry, number)
+        return _with_time(club, describe_for_public(club))
 
     @pages.get("/api/club/<number>/paper")
     def paper(number: str) -> Response:
         only(*ORGANISERS)
-        club = _newest(house, number)
-        return _at(club, told_paper(club, lambda player: cards.code_of(club.id, player)))
+        club = _newest(registry, number)
+        return _with_time(club, describe_for_print(club, lambda player: cards.code_of(club.id, player)))
 
     @pages.get("/api/card")
     def card() -> Response:
         held = cards.holder()
-        return _own(house, held) if held else jsonify(card=None)
+        return _own(registry, held) if held else jsonify(card=None)
 
 
-def _holding(pages: Blueprint, house: EventRegistry, tries: RateLimit) -> None:
+def _holding(pages: Blueprint, registry: EventRegistry, tries: RateLimit) -> None:
     @pages.post("/api/card/open")
     def open_() -> Response:
-        event, player = _opened(house, request.get_json().get("card"), tries)
-        response = _own(house, (event, player))
+        event, player = _opened(registry, request.get_json().get("card"), tries)
+        response = _own(registry, (event, player))
         cards.give(response, event, player)
         return response
 
@@ -81,62 +83,62 @@ def _holding(pages: Blueprint, house: EventRegistry, tries: RateLimit) -> None:
         return response
 
 
-def _reporting(pages: Blueprint, house: EventRegistry) -> None:
+def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/report")
     def report() -> Response:
-        return _done(house, reported)
+        return _done(registry, reported)
 
     @pages.post("/api/card/confirm")
     def confirm() -> Response:
-        return _done(house, confirmed)
+        return _done(registry, confirmed)
 
 
-def _done(house: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:
-    held = cards.holder() or abort(403, UNCARDED)
+def _done(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:
+    held = cards.holder() or abort(403, str(UNCARDED))
+    number, player = held
+    payload = request.get_json()
+    registry.stored_event(str(number)).act(player, lambda event: command(event, player, payload))
+    return _own(registry, held)
+
+
+def _own(registry: EventRegistry, held: cards.Holder) -> Response:
+    """The player's own view. Aborts with 403 where the event no longer has the player."""
     event, player = held
-    said = request.get_json()
-    house.night(str(event)).act(player, lambda night: command(night, player, said))
-    return _own(house, held)
-
-
-def _own(house: EventRegistry, held: cards.Holder) -> Response:
-    """The player's own view; 403 where the event has no such player any more."""
-    event, player = held
-    club = _newest(house, str(event))
+    club = _newest(registry, str(event))
     if player not in club.state.event.entrants:
-        abort(403, GONE)
-    return jsonify(card={**told_card(club, player), "time": club.store.now().timestamp()})
+        abort(403, str(GONE))
+    return jsonify(card={**describe_for_player(club, player), "time": club.store.now().timestamp()})
 
 
-def _newest(house: EventRegistry, number: str) -> StoredEvent:
-    club = house.night(number)
+def _newest(registry: EventRegistry, number: str) -> StoredEvent:
+    club = registry.stored_event(number)
     club.refresh()
     return club
 
 
-def _at(club: StoredEvent, told: Payload) -> Response:
-    return jsonify({**told, "time": club.store.now().timestamp()})
+def _with_time(club: StoredEvent, view: Payload) -> Response:
+    return jsonify({**view, "time": club.store.now().timestamp()})
 
 
-def _opened(house: EventRegistry, typed: object, tries: RateLimit) -> cards.Holder:
-    """Whose card the code is of. Refuses a wrong one, and every one after too many wrong ones."""
+def _opened(registry: EventRegistry, typed: object, tries: RateLimit) -> cards.Holder:
+    """The holder that a code opens. Refuses a wrong code, and any code after too many wrong ones."""
     written = WRITTEN.fullmatch(typed.strip()) if isinstance(typed, str) else None
     if written is None:
-        abort(400, UNREADABLE)
+        abort(400, str(UNREADABLE))
     address = str(request.remote_addr)
     if wait := tries.wait_s(address):
-        abort(429, f"Too many wrong codes: wait {math.ceil(wait)} s, then try again.")
+        abort(429, _("Too many wrong codes: wait {seconds} s, then try again.", seconds=math.ceil(wait)))
     event, code = written.groups()
-    player = _player_of(house, event, code)
+    player = _player_of(registry, event, code)
     if player is None:
         tries.wrong(address)
-        abort(403, WRONG)
+        abort(403, str(WRONG))
     return int(event), player
 
 
-def _player_of(house: EventRegistry, event: str, code: str) -> str | None:
-    """None where there is no such event as well: which events there are is not for guessing."""
+def _player_of(registry: EventRegistry, event: str, code: str) -> str | None:
+    """None for a wrong code, and for an unknown event too: the answer must not reveal which events exist."""
     try:
-        return cards.player_of(_newest(house, event), code)
+        return cards.player_of(_newest(registry, event), code)
     except BadFile:
         return None

@@ -1,1 +1,1 @@
-"""The way in: join codes, the guard before every command, and the store that does each command once."""
+"""The entrance: join codes, the guard before every command, and the store that runs each command once."""

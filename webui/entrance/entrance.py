@@ -1,4 +1,4 @@
-"""The way in, put together: guard, commands done once, presence and the join pages, around an app."""
+"""Installs the entrance in an app: the guard, idempotent commands, presence and the join pages."""
 
 import time
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from webui.entrance.strict_json import StrictJSON
 
 
 def install(app: Flask, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
-    """Lets nobody in but through here. clock: counts the seconds between wrong codes."""
+    """Every request passes the entrance. clock: for the seconds between wrong codes."""
     app.extensions["access"] = access
     app.json = StrictJSON(app)
     app.before_request(hosts.guard(access.address))
     app.before_request(guard.check)
     idempotency.install(app)
-    there = presence.Presence()
-    presence.install(app, there)
-    app.register_blueprint(pages.blueprint(RateLimit(clock), there))
+    devices = presence.Presence()
+    presence.install(app, devices)
+    app.register_blueprint(pages.blueprint(RateLimit(clock), devices))

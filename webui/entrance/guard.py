@@ -1,7 +1,7 @@
-"""Before every command: it must come from our own page, in a body of sane size and shape.
+"""Checks every command: it must come from our own page, with a body of bounded size and shape.
 
-A page elsewhere can make a browser send a form here, with its cookies, but it can neither name this content type nor
-add a header without asking first (Fetch standard, CORS-safelisted requests), and we allow nobody.
+Another site can make a browser send a form here, with its cookies, but it cannot set this content type or add a header
+without a preflight request (Fetch standard, CORS-safelisted requests), which we never allow.
 """
 
 import re
@@ -12,19 +12,21 @@ from urllib.parse import urlsplit
 from flask import abort, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from webui import access
 
 MOST_BYTES = 256 * 1024
 READING = {"GET", "HEAD", "OPTIONS"}
-# 24 hexadecimal digits: nobody guesses another's
+# 24 hexadecimal digits cannot be guessed
 ID = re.compile(r"[0-9a-f]{24}")
-FROM_ELSEWHERE = "This was sent by a page from elsewhere: use the table’s own page."
+FROM_ELSEWHERE = Message("This was sent by another site: use the table’s own page.")
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def larger(most_bytes: int) -> Callable[[View], View]:
-    """Marks a page that takes a file: its body may have so many bytes."""
+    """Marks a view that takes a file: its body may have so many bytes."""
 
     def mark(view: View) -> View:
         view.most_bytes = most_bytes  # type: ignore[attr-defined]
@@ -34,21 +36,21 @@ def larger(most_bytes: int) -> Callable[[View], View]:
 
 
 def check() -> None:
-    """Refuses a command that was not sent by our page, that is too large, or whose body is no object with an id."""
+    """Refuses a command that another site sent, that is too large, or whose body is not an object with an id."""
     if request.method in READING:
         return
     _from_our_page()
     request.max_content_length = bound = _bound()
     if request.mimetype != "application/json":
-        abort(415, "Send JSON: the header Content-Type must say application/json.")
+        abort(415, _("Send JSON: the header Content-Type must say application/json."))
     try:
         body = request.get_json()
     except RequestEntityTooLarge:
-        abort(413, f"The request’s body has more than {bound // 1024} kB: send less at a time.")
+        abort(413, _("The request’s body has more than {kilobytes} kB: send less at a time.", kilobytes=bound // 1024))
     if not isinstance(body, dict):
-        abort(400, 'The request’s body must be a JSON object, such as {"id": …}.')
+        abort(400, _("The request’s body must be a JSON object with an id."))
     if not isinstance(body.get("id"), str) or not ID.fullmatch(body["id"]):
-        abort(400, "The request’s body must have an id of 24 hexadecimal digits, a new one for each command.")
+        abort(400, _("The request’s body must have an id of 24 hexadecimal digits, a new one for each command."))
 
 
 def _bound() -> int:
@@ -59,16 +61,16 @@ def _bound() -> int:
 
 def _from_our_page() -> None:
     if request.headers.get("X-Tablecam") != "page":
-        abort(403, FROM_ELSEWHERE)
+        abort(403, str(FROM_ELSEWHERE))
     if request.headers.get("Sec-Fetch-Site", "none") not in {"same-origin", "none"}:
-        abort(403, FROM_ELSEWHERE)
+        abort(403, str(FROM_ELSEWHERE))
     origin = request.headers.get("Origin")
     if origin is not None and not _is_ours(origin):
-        abort(403, FROM_ELSEWHERE)
+        abort(403, str(FROM_ELSEWHERE))
 
 
 def _is_ours(origin: str) -> bool:
-    # the scheme may differ: a proxy that speaks https may stand before us
+    # the scheme may differ behind a proxy that speaks https
     sent = urlsplit(origin).netloc.lower()
     ours = {request.host.lower(), urlsplit(access.current().address or "").netloc.lower()}
     return sent != "" and sent in ours

@@ -1,4 +1,4 @@
-"""A command is done once, however often it is sent: who sends its id again gets the first answer again."""
+"""Every command runs once, however often it is sent: a repeated id gets the first answer again."""
 
 import hashlib
 import threading
@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 from flask import Flask, Response, abort, g, request
 
+from tablecam.i18n import gettext as _
 from webui import access
 from webui.entrance.guard import READING
 
-# A tablet that was away for a whole game sends some dozens.
+# a tablet that was offline for a whole game sends some dozens
 MOST = 4096
 MOST_BYTES = 16 * 1024 * 1024
 PATIENCE_S = 30.0
-# asked again, these may go another way: the role, the wait, or the fault may be over
+# a repeated request may get another answer: the role may have changed, the wait may be over
 PASSING = {403, 429}
 
 Key = tuple[str, str]
@@ -22,7 +23,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class StoredResponse:
-    """What was answered, as it can be sent again."""
+    """An answer that can be sent again."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -31,7 +32,7 @@ class StoredResponse:
 
 @dataclass
 class StoredCommand:
-    """What was asked for under an id. answer: None while it is being done."""
+    """The request of an id, as a digest. answer: None while the command runs."""
 
     asked: bytes
     answer: StoredResponse | None = None
@@ -39,25 +40,25 @@ class StoredCommand:
 
 
 class Idempotency:
-    """The answers of the newest commands; older ones are let go beyond so many, or so many bytes."""
+    """The answers of the latest commands, bounded by their number and their bytes."""
 
     def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
         self._lock = threading.Lock()
-        self._deeds: OrderedDict[Key, StoredCommand] = OrderedDict()
+        self._commands: OrderedDict[Key, StoredCommand] = OrderedDict()
         self._bytes = 0
 
     def begin(self, key: Key, asked: bytes) -> StoredResponse | None:
-        """The answer that was given before; None where the command is now the caller's to do, and to end.
+        """The earlier answer; None where the caller is to run the command and then to call `end`.
 
-        A command that is being done is waited for; TimeoutError after half a minute. KeyError where the id was used for
-        something else.
+        Waits for a command that is running; TimeoutError after half a minute. KeyError where the id was used for
+        another request.
         """
         while True:
             with self._lock:
-                command = self._deeds.get(key)
+                command = self._commands.get(key)
                 if command is None:
-                    self._deeds[key] = StoredCommand(asked)
+                    self._commands[key] = StoredCommand(asked)
                     return None
             if command.asked != asked:
                 raise KeyError(key)
@@ -67,28 +68,28 @@ class Idempotency:
                 return command.answer
 
     def end(self, key: Key, answer: StoredResponse | None) -> None:
-        """Keeps the answer of a command begun; None forgets the command, so that it can be tried again."""
+        """Keeps the answer of a command; None forgets the command, so that it can be tried again."""
         with self._lock:
-            command = self._deeds[key]
+            command = self._commands[key]
             if answer is None:
-                del self._deeds[key]
+                del self._commands[key]
             else:
                 command.answer = answer
                 self._bytes += len(answer.body)
-            self._let_go()
+            self._evict()
             command.over.set()
 
-    def _let_go(self) -> None:
-        for key, command in list(self._deeds.items()):
-            if len(self._deeds) <= self._most and self._bytes <= self._most_bytes:
+    def _evict(self) -> None:
+        for key, command in list(self._commands.items()):
+            if len(self._commands) <= self._most and self._bytes <= self._most_bytes:
                 return
             if command.answer is not None:
-                del self._deeds[key]
+                del self._commands[key]
                 self._bytes -= len(command.answer.body)
 
 
 def install(app: Flask) -> None:
-    """Lets every command of the app be done once; the guard has looked at its id before."""
+    """Runs every command of the app once; the guard has checked its id before."""
     commands = Idempotency()
 
     @app.before_request
@@ -99,9 +100,9 @@ def install(app: Flask) -> None:
         try:
             answer = commands.begin(key, _asked())
         except KeyError:
-            abort(409, "This id was used for another command: load the page anew.")
+            abort(409, _("This id was used for another command: reload the page."))
         except TimeoutError:
-            abort(503, "The same command is still being done: wait, and look at the table before you try again.")
+            abort(503, _("The same command is still running: wait, and look at the table before you try again."))
         if answer is None:
             g.command = key
             return None
@@ -112,19 +113,19 @@ def install(app: Flask) -> None:
         if key := g.get("command"):
             passing = response.status_code >= 500 or response.status_code in PASSING
             commands.end(key, None if passing else _answer(response))
-            # only now: a command whose answer cannot be read is given up below, or whoever sends it again would wait
+            # only now: a command whose answer cannot be read is given up below; otherwise a repeated request would wait
             g.pop("command")
         return response
 
     @app.teardown_request
     def give_up(_fault: BaseException | None) -> None:
-        # only where not even an answer came to be
+        # only where there was no answer at all
         if key := g.pop("command", None):
             commands.end(key, None)
 
 
 def _key() -> Key:
-    return access.seat().device or f"at {request.remote_addr}", request.get_json()["id"]
+    return access.seat().device or f"at {request.remote_addr}", request.get_json()["id"]  # no text
 
 
 def _asked() -> bytes:

@@ -1,19 +1,19 @@
-"""The keys of one table: what signs its tokens, the owner's key, and a join code a role."""
+"""The keys of one table: the secret that signs its tokens, the owner's key, and a join code for each role."""
 
 import hmac
 import json
-import os
 import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tablecam.errors import BadFile
+from tablecam.storage.text_file import write_bytes
 
-# No two of them look or sound alike, none is a vowel: a code is never a word.
+# no two letters look or sound alike, and there are no vowels: a code is never a word
 ALPHABET = "CDFHJKMNPRTVWXY23479"
 LENGTH = 5
-# whoever only looks on needs no code
+# spectators need no code
 JOINING = ("table", "red", "blue", "umpire")
 
 
@@ -26,7 +26,7 @@ class Keys:
     codes: dict[str, str]
 
     def role(self, typed: str) -> str | None:
-        """The role that a code or the owner's key opens, however it was typed; None for a wrong one."""
+        """The role that a code or the owner's key opens, in any spelling; None for a wrong one."""
         if _same(typed.strip(), self.owner):
             return "table"
         code = "".join(typed.split()).replace("-", "").upper()
@@ -34,26 +34,28 @@ class Keys:
 
 
 def _same(typed: str, wanted: str) -> bool:
-    # in the same time however much of it is right
+    # in constant time, however much of it is right
     return hmac.compare_digest(typed.encode("utf-8", "replace"), wanted.encode())
 
 
 def new_keys() -> Keys:
-    """Keys that nobody had before, with a different code for each role."""
+    """New keys, with a different code for each role."""
     codes: set[str] = set()
     while len(codes) < len(JOINING):
-        codes.add("".join(secrets.choice(ALPHABET) for _ in range(LENGTH)))
+        codes.add("".join(secrets.choice(ALPHABET) for _place in range(LENGTH)))
     return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(JOINING, codes, strict=True)))
 
 
 def kept_keys(path: Path) -> Keys:
-    """The keys in that file, which is made where there is none, so that devices stay joined. BadFile."""
+    """The keys in a file, which is created if missing, so that devices stay joined. BadFile."""
     try:
         return _read(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return _kept(new_keys(), path)
     except (OSError, ValueError, TypeError, KeyError) as broken:
-        raise BadFile(f"{path} cannot be read as the keys of a table: delete it and all devices join anew") from broken
+        raise BadFile(
+            f"{path} cannot be read as the keys of a table: delete it, and all devices have to join again"
+        ) from broken
 
 
 def _read(data: dict[str, Any]) -> Keys:
@@ -65,10 +67,7 @@ def _read(data: dict[str, Any]) -> Keys:
 
 def _kept(keys: Keys, path: Path) -> Keys:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # for its owner's eyes from the first byte on
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            json.dump(asdict(keys), file, indent=1)
-    except OSError as refused:
-        raise BadFile(f"{path} cannot be written: {refused.strerror}; the table keeps its keys there") from refused
+        write_bytes(path, json.dumps(asdict(keys), indent=1).encode(), private=True)
+    except BadFile as refused:
+        raise BadFile(f"{refused}; the table keeps its keys there") from refused
     return keys

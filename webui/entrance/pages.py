@@ -1,4 +1,4 @@
-"""Who am I, joining with a code, leaving, and the QR code that a phone scans."""
+"""The device's own role, joining with a code, leaving, and QR codes for phones."""
 
 import math
 import re
@@ -8,6 +8,7 @@ from io import BytesIO
 import segno
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import seats
@@ -18,9 +19,9 @@ from webui.entrance.rate_limit import RateLimit
 from webui.hosts import host_name
 
 PATH = re.compile(r"/[\w/.~?=&-]{0,200}", re.ASCII)
-WRONG = "That code is not right: look at the table’s screen, under Join, and enter it again."
+WRONG = Message("That code is not right: look at the table’s screen, under Join, and enter it again.")
 LONGEST = 64
-NOT_OPEN = "The server listens to this machine alone: start it with --host 0.0.0.0, and other devices can join."
+NOT_OPEN = Message("The server listens to this machine only: start it with --host 0.0.0.0, and other devices can join.")
 
 
 def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
@@ -32,7 +33,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
         may = access.MAY[access.who()]
         return jsonify(
             role=access.who(),
-            called=access.CALLED[access.who()],
+            called=str(access.CALLED[access.who()]),
             may=may,
             seats=seats(BOOKS.usual),
             codes=_codes(presence.joined()) if "codes" in may else [],
@@ -43,8 +44,8 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     @pages.post("/api/join")
     def join() -> Response:
         role = _opened(request.get_json().get("code"), str(request.remote_addr), tries)
-        response = jsonify(role=role, called=access.CALLED[role])
-        # a device that is there already keeps its name
+        response = jsonify(role=role, called=str(access.CALLED[role]))
+        # a device that has joined already keeps its name
         if access.seat().role != role or not access.seat().device:
             access.give(response, role)
         return response
@@ -52,7 +53,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     @pages.post("/api/leave")
     def leave() -> Response:
         role = access.current().seat(None, request.host).role
-        response = jsonify(role=role, called=access.CALLED[role])
+        response = jsonify(role=role, called=str(access.CALLED[role]))
         access.forget(response)
         return response
 
@@ -60,8 +61,8 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     def qr() -> Response:
         path = request.args.get("path", "/join")
         if not PATH.fullmatch(path):
-            abort(400, "Name a page of ours: /api/qr.svg?path=/join.")
-        here = next(iter(_addresses()), None) or abort(404, NOT_OPEN)
+            abort(400, _("Name a page of ours: /api/qr.svg?path=/join."))
+        here = next(iter(_addresses()), None) or abort(404, str(NOT_OPEN))
         inks = {"dark": "black", "light": "white"} if request.args.get("ink") == "black" else {}
         return Response(drawn(here + path, **inks), mimetype="image/svg+xml")
 
@@ -69,27 +70,27 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
 
 
 def drawn(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
-    """A QR code as SVG, dark on light as every camera reads it, and grey enough for a dim room."""
+    """A QR code as SVG, dark on light for every camera, and not too bright for a dim room."""
     out = BytesIO()
     segno.make_qr(text, error="m").save(out, kind="svg", border=4, dark=dark, light=light, xmldecl=False, omitsize=True)
     return out.getvalue()
 
 
 def _opened(code: object, address: str, tries: RateLimit) -> str:
-    """The role that the code opens. Refuses a wrong one, and every one after too many wrong ones."""
+    """The role that the code opens. Refuses a wrong code, and any code after too many wrong ones."""
     if not isinstance(code, str) or not 0 < len(code.strip()) <= LONGEST:
-        abort(400, "Enter the code on the table’s screen, under Join.")
+        abort(400, _("Enter the code on the table’s screen, under Join."))
     if wait := tries.wait_s(address):
-        abort(429, f"Too many wrong codes: wait {math.ceil(wait)} s, then try again.")
+        abort(429, _("Too many wrong codes: wait {seconds} s, then try again.", seconds=math.ceil(wait)))
     role = access.current().keys.role(code)
     if role is None:
         tries.wrong(address)
-        abort(403, WRONG)
+        abort(403, str(WRONG))
     return role
 
 
 def _addresses() -> list[str]:
-    """Where other devices find the page."""
+    """The URLs of the page for other devices."""
     found = access.current().addresses(int(request.environ["SERVER_PORT"]))
     if found or access.current().alone or is_this_machine(host_name(request.host)):
         return found

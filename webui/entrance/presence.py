@@ -1,4 +1,4 @@
-"""Which devices are there: those that follow the table's stream now."""
+"""The devices that are present: those that follow a stream now."""
 
 import threading
 from collections import Counter
@@ -15,32 +15,32 @@ class Presence:
         self._lock = threading.Lock()
         self._streams: Counter[tuple[str, str]] = Counter()
 
-    def come(self, role: str, device: str) -> None:
-        """A stream of theirs was opened."""
+    def opened(self, role: str, device: str) -> None:
+        """A device has opened a stream."""
         with self._lock:
             self._streams[role, device] += 1
 
-    def go(self, role: str, device: str) -> None:
-        """A stream of theirs was closed."""
+    def closed(self, role: str, device: str) -> None:
+        """A device has closed a stream."""
         with self._lock:
             self._streams[role, device] -= 1
-            self._streams += Counter()  # drops what has come to nothing
+            self._streams += Counter()  # drops the zeros
 
     def joined(self) -> dict[str, int]:
         """How many devices each role has now."""
         with self._lock:
-            found = Counter(role for role, _ in self._streams)
+            found = Counter(role for role, _device in self._streams)
         return {role: found[role] for role in access.ROLES}
 
 
 def install(app: Flask, presence: Presence) -> None:
-    """Counts whoever follows a stream of the app, for as long as it is open."""
+    """Counts the devices that follow a stream of the app, for as long as it is open."""
 
     @app.after_request
     def count(response: Response) -> Response:
         if response.mimetype == "text/event-stream":
-            seat = access.seat()
-            one = seat.role, seat.device or str(request.remote_addr)
-            presence.come(*one)
-            response.call_on_close(lambda: presence.go(*one))
+            sender = access.seat()
+            seat = sender.role, sender.device or str(request.remote_addr)
+            presence.opened(*seat)
+            response.call_on_close(lambda: presence.closed(*seat))
         return response

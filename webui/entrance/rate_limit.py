@@ -4,14 +4,14 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-# 3.2 million codes, four of them right: at this rate a guess finds one in some three weeks
+# of 3.2 million codes four are right: at this rate, guessing takes some three weeks
 EACH = 8
 ALL = 30
 WINDOW_S = 60.0
 
 
 class RateLimit:
-    """The wrong tries of the last minute; there are never more of them to remember than may be made."""
+    """The wrong tries of the last minute; the limit bounds their number too."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -19,7 +19,7 @@ class RateLimit:
         self._wrong: deque[tuple[float, str]] = deque()
 
     def wait_s(self, address: str) -> float:
-        """How long that address must wait before its next try; 0 if it need not."""
+        """How long an address must wait before its next try; 0 if not at all."""
         with self._lock:
             now = self._clock()
             while self._wrong and self._wrong[0][0] <= now - WINDOW_S:
@@ -31,6 +31,6 @@ class RateLimit:
             return max((at + WINDOW_S - now for at in times), default=0.0)
 
     def wrong(self, address: str) -> None:
-        """A try from there was wrong."""
+        """Records a wrong try from an address."""
         with self._lock:
             self._wrong.append((self._clock(), address))

@@ -1,4 +1,4 @@
-"""JSON as the pages send it: what no honest page sends is refused before anything is done with it."""
+"""JSON within bounds: input that no honest page sends is refused before anything else sees it."""
 
 import json
 import math
@@ -7,21 +7,23 @@ from typing import Any, NoReturn
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest
 
+from tablecam.i18n import gettext as _
+
 DEEPEST = 32
-# what a number of JSON can say without loss (RFC 8259, section 6)
+# the largest integer that JSON keeps without loss (RFC 8259, section 6)
 LARGEST = 2**53
 MOST_PARTS = 100_000
 
 
 class StrictJSON(DefaultJSONProvider):
-    """Flask's own JSON, reading with bounds. What it cannot take is a BadRequest with a sentence."""
+    """Flask's own JSON with bounds for reading. BadRequest, with a sentence, for anything beyond them."""
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """The data in `s`."""
         try:
             data = json.loads(s, parse_constant=_no_number, **kwargs)
         except (ValueError, RecursionError) as broken:
-            raise BadRequest("The request’s body cannot be read as JSON: load the page anew.") from broken
+            raise BadRequest(_("The request’s body cannot be read as JSON: reload the page.")) from broken
         _bounded(data)
         return data
 
@@ -31,18 +33,20 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _bounded(data: Any) -> None:
-    """Refuses what nests too deep, goes on too long, or holds what no database and no screen can take."""
+    """Refuses data that nests too deep, is too long, or holds values that no database or screen can take."""
     level, parts = [data], 0
-    for _ in range(DEEPEST):
+    for _level in range(DEEPEST):
         parts += len(level)
         if parts > MOST_PARTS:
-            raise BadRequest(f"The request’s body has more than {MOST_PARTS} parts: send less at a time.")
+            raise BadRequest(
+                _("The request’s body has more than {parts} parts: send less at a time.", parts=MOST_PARTS)
+            )
         for value in level:
             _plain(value)
         level = [inner for value in level for inner in _inside(value)]
         if not level:
             return
-    raise BadRequest(f"The request’s body nests deeper than {DEEPEST} levels: load the page anew.")
+    raise BadRequest(_("The request’s body nests deeper than {levels} levels: reload the page.", levels=DEEPEST))
 
 
 def _inside(value: Any) -> list[Any]:
@@ -53,8 +57,8 @@ def _inside(value: Any) -> list[Any]:
 
 def _plain(value: Any) -> None:
     if isinstance(value, str) and any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
-        raise BadRequest("The request’s body has a letter that is none: type the text again.")
+        raise BadRequest(_("The request’s body has an invalid character: type the text again."))
     if isinstance(value, int) and abs(value) > LARGEST:
-        raise BadRequest(f"The request’s body has a number beyond {LARGEST}: type a smaller one.")
+        raise BadRequest(_("The request’s body has a number beyond {largest}: type a smaller one.", largest=LARGEST))
     if isinstance(value, float) and not math.isfinite(value):
-        raise BadRequest("The request’s body has a number without end: type a smaller one.")
+        raise BadRequest(_("The request’s body has an infinite number: type a smaller one."))

@@ -39,7 +39,10 @@ class GameTexts:
         """The state for a role."""
         told = self.host.told(role)
         if game := told["game"]:
-            game["names"] = with_codes(game["names"], self._roster())
+            names = game["names"] = with_codes(game["names"], self._roster())
+            for alert in game["alerts"]:
+                # on the board a model is known by its code
+                alert["short"] = f"{names[alert['model']]['code']} {alert['short']}"
         return told
 
     def log(self, role: str, had: Had | None) -> tuple[str, Had | None]:

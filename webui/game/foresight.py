@@ -129,7 +129,7 @@ def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
         placed = _placed(snapshot)
         ghost = _ghost(placed)
         there = replace(snapshot, models=tuple(ghost if each is placed else each for each in snapshot.models))
-        seen = sights.of(there, placed.model.id)
+        seen = sights.sightings(there, placed.model.id)
         told, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
         for one in told:
             one["sight"] = present_sight.sight(seen[one["id"]], there, limits)

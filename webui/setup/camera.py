@@ -10,17 +10,19 @@ POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.camera.source import SIZES
+from tablecam.i18n import gettext as _
+from tablecam.i18n import listed
 from tablecam.setup.camera_step import PictureSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.demo_control import ControlPayload
-from webui.setup import shown
-from webui.setup.shown import Json
+from webui.setup import as_json
+from webui.setup.as_json import Json
 
 
 def blueprint(setup: TableSetup) -> Blueprint:
     """Serves /api/setup/camera."""
-    pages = Blueprint("setup camera", __name__)
+    pages = Blueprint("setup camera", __name__)  # no text
 
     @pages.get("/api/setup/camera")
     def camera() -> Response:
@@ -30,39 +32,41 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.post("/api/setup/camera")
     def choose() -> Response:
         only("table", "umpire")
-        said = ControlPayload(request.get_json())
-        size = said.text("size", "")
+        body = ControlPayload(request.get_json())
+        size = body.text("size", "")
         if size and size not in SIZES:
-            abort(400, f"There is no picture size {size}: say {', '.join(SIZES)}, or nothing for the largest.")
-        setup.choose(said.text("source"), size)
+            sizes = listed(SIZES)
+            abort(
+                400,
+                _("There is no picture size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),
+            )
+        setup.choose(body.text("source"), size)
         return jsonify(state(setup))
 
     return pages
 
 
 def state(setup: TableSetup) -> Json:
-    """What the newest frame says, and what there is to choose from."""
+    """The newest frame's findings, and the cameras to choose from."""
     seen, trouble = setup.see_picture()
     return {
         "current": setup.camera.name,
-        "chosen": setup.kept.part("camera").get("source"),
+        "chosen": setup.state.part("camera").get("source"),
         "offers": [{"source": offer.source, "name": offer.name} for offer in setup.cameras.offers],
         "sizes": list(SIZES),
-        "trouble": setup.camera.trouble or trouble,
+        "trouble": as_json.text(setup.camera.trouble or trouble),
         **(_seen(seen) if seen is not None else {"picture": None}),
     }
 
 
 def _seen(seen: PictureSeen) -> Json:
     return {
-        "picture": shown.size(seen.size),
-        "focus": shown.finding(seen.focus),
-        "best_px": shown.figure(seen.best_px, 2),
-        "exposure": shown.finding(seen.exposure),
-        "flicker": shown.finding(seen.flicker),
-        "cells": [
-            shown.finding(each.finding) | {"tag_mm": each.tag_mm, "px": round(each.px, 2)} for each in seen.cells
-        ],
+        "picture": as_json.size(seen.size),
+        "focus": as_json.finding(seen.focus),
+        "best_px": as_json.figure(seen.best_px, 2),
+        "exposure": as_json.finding(seen.exposure),
+        "flicker": as_json.finding(seen.flicker),
+        "cells": [as_json.finding(one.finding) | {"tag_mm": one.tag_mm, "px": round(one.px, 2)} for one in seen.cells],
         "tags": list(seen.tags),
-        "lens_says": seen.lens_says,
+        "lens_says": as_json.text(seen.lens_says),
     }

@@ -4,8 +4,8 @@ GET  /api/setup/gauge        {"picture", "trouble": "", "says", "ends_px": [[[x,
                               "now": {"measured_in", "sigma_in"} or null,
                               "readings": [{"x_in", "y_in", "turn_deg", "measured_in", "sigma_in", "off_in"}],
                               "finding": {"verdict", "says", "value"}}
-POST /api/setup/gauge/true {"true_mm"}       what a steel rule says from tick 1 to tick 11
-POST /api/setup/gauge/forget                 begins with no reading
+POST /api/setup/gauge/true {"true_mm"}       the length from tick 1 to tick 11 on a steel rule
+POST /api/setup/gauge/forget                 drops all readings
 """
 
 from flask import Blueprint, Response, jsonify, request
@@ -14,13 +14,13 @@ from tablecam.setup.gauge_step import GaugeReading, GaugeSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.demo_control import ControlPayload
-from webui.setup import shown
-from webui.setup.shown import Json
+from webui.setup import as_json
+from webui.setup.as_json import Json
 
 
 def blueprint(setup: TableSetup) -> Blueprint:
     """Serves /api/setup/gauge and what is below it."""
-    pages = Blueprint("setup gauge", __name__)
+    pages = Blueprint("setup gauge", __name__)  # no text
 
     @pages.get("/api/setup/gauge")
     def gauge() -> Response:
@@ -28,7 +28,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         return jsonify(state(setup))
 
     @pages.post("/api/setup/gauge/true")
-    def true() -> Response:
+    def set_true() -> Response:
         only("table", "umpire")
         setup.gauge.set_true(ControlPayload(request.get_json()).number("true_mm"))
         return jsonify(state(setup))
@@ -43,24 +43,24 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup) -> Json:
-    """The card as it lies, and what its readings come to."""
+    """The card in the newest frame, and the verdict on its readings."""
     seen = setup.see("gauge")
     verdict = setup.gauge.verdict
     return {
-        "trouble": seen.trouble,
+        "trouble": as_json.text(seen.trouble),
         "true_mm": round(setup.gauge.true_mm, 2),
         "true_in": round(verdict.true_in, 4),
-        "readings": [_reading(each, verdict.true_in) for each in verdict.readings],
-        "finding": shown.finding(verdict.finding),
+        "readings": [_reading(reading, verdict.true_in) for reading in verdict.readings],
+        "finding": as_json.finding(verdict.finding),
         **(_seen(seen.result, verdict.true_in) if seen.result is not None else {"picture": None}),
     }
 
 
 def _seen(seen: GaugeSeen, true_in: float) -> Json:
     return {
-        "picture": shown.size(seen.size),
-        "says": seen.says,
-        "ends_px": [shown.points(end) for end in seen.ends_px],
+        "picture": as_json.size(seen.size),
+        "says": as_json.text(seen.says),
+        "ends_px": [as_json.points(end) for end in seen.ends_px],
         "now": None if seen.now is None else _reading(seen.now, true_in),
     }
 

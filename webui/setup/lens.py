@@ -7,8 +7,8 @@ GET  /api/setup/lens         {"known": {"width", "height", "focal_px", "focal_si
                                "missing": ["top left", ...], "leans": {"left": 2, ...}, "sizes": {"near": 1, "far": 0},
                                "trial": null or {"go", "rms_px", "focal_px", "focal_sigma", "left_out_px",
                                                  "error_in": {"24": 0.01}, "refusals": [], "advice": [], "out": [...]}}}
-POST /api/setup/lens/start, /api/setup/lens/stop     a capture begins with nothing taken; or is given up
-POST /api/setup/lens/finish                          writes camera.yaml; 400 with the reasons where the views do not do
+POST /api/setup/lens/start, /api/setup/lens/stop     begins a capture without views; or abandons it
+POST /api/setup/lens/finish                          writes camera.yaml; 400 with the reasons if there are too few
 GET  /api/setup/lens/report.html                     the last capture's report
 """
 
@@ -18,27 +18,30 @@ from flask import Blueprint, Response, abort, jsonify, send_from_directory
 
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
+from tablecam.i18n import gettext as _
+from tablecam.setup.finding import message_of
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import REPORT
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
-from webui.setup import shown
-from webui.setup.shown import Json
+from webui.setup import as_json
+from webui.setup.as_json import Json
 
-# The report is a page of its own: its styles and pictures are inside it, and it runs nothing.
+# The report is a page of its own: its styles and pictures are inside it, and it has no scripts.
+# no text
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
 
 
 def blueprint(setup: TableSetup) -> Blueprint:
     """Serves /api/setup/lens and what is below it."""
-    pages = Blueprint("setup lens", __name__)
+    pages = Blueprint("setup lens", __name__)  # no text
 
     @pages.get("/api/setup/lens")
     def lens() -> Response:
         only("table", "umpire")
         return jsonify(state(setup))
 
-    @pages.post("/api/setup/lens/<any(start, stop, finish):command>")
+    @pages.post("/api/setup/lens/<any(start, stop, finish):command>")  # no text
     def act(command: str) -> Response:
         only("table", "umpire")
         getattr(setup.lens, command)()
@@ -48,7 +51,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     def report() -> Response:
         only("table", "umpire")
         if not (setup.folder / REPORT).is_file():
-            abort(404, "There is no report yet: calibrate the lens first.")
+            abort(404, _("There is no report yet: calibrate the lens first."))
         response = send_from_directory(setup.folder.resolve(), REPORT)
         response.headers["Content-Security-Policy"] = REPORT_POLICY
         response.headers["Cache-Control"] = "no-store"
@@ -58,59 +61,59 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup) -> Json:
-    """What is known of the lens, and the capture under way."""
+    """The lens so far, and the capture under way."""
     begun = setup.lens.begun
     seen = setup.see("lens") if begun else None
     lens = known(setup.folder).lens
-    said = setup.lens.last
+    advice = setup.lens.last
     return {
         "known": None
         if lens is None
         else {
-            **shown.size((lens.width, lens.height)),
+            **as_json.size((lens.width, lens.height)),
             "focal_px": round(float(lens.matrix[:2, :2].diagonal().mean()), 2),
-            "focal_sigma": shown.figure(lens.focal_sigma, 6),
+            "focal_sigma": as_json.figure(lens.focal_sigma, 6),
         },
         "report": (setup.folder / REPORT).is_file(),
-        "trouble": seen.trouble if seen is not None else "",
-        "capture": capture(said, setup) if begun and said is not None else None,
+        "trouble": as_json.text(seen.trouble) if seen is not None else "",
+        "capture": capture(advice, setup) if begun and advice is not None else None,
     }
 
 
-def capture(said: Advice, setup: TableSetup) -> Json:
+def capture(advice: Advice, setup: TableSetup) -> Json:
     """A capture that is under way."""
     frame = setup.frame
     return {
-        "kept": said.kept,
-        "says": said.says,
-        "hindrance": said.hindrance,
-        "taken": said.taken,
-        "outline_px": shown.points(said.outline_px),
-        "picture": shown.size(frame.size) if frame is not None else None,
-        "cells": said.coverage.counts.tolist(),
+        "kept": advice.kept,
+        "says": as_json.texts(advice.says),
+        "hindrance": as_json.text(advice.hindrance),
+        "taken": advice.taken,
+        "outline_px": as_json.points(advice.outline_px),
+        "picture": as_json.size(frame.size) if frame is not None else None,
+        "cells": advice.coverage.counts.tolist(),
         "enough_a_cell": VIEWS_A_CELL,
-        "share": shown.figure(said.coverage.share),
-        "missing": list(said.coverage.missing),
-        "leans": said.leans,
-        "sizes": said.sizes,
+        "share": as_json.figure(advice.coverage.share),
+        "missing": list(advice.coverage.missing),
+        "leans": advice.leans,
+        "sizes": advice.sizes,
         "enough_a_lean": WANTED_A_LEAN,
         "enough_a_size": WANTED_A_SIZE,
-        "trial": trial(said.trial) if said.trial is not None else None,
-        "trouble": said.trouble,
+        "trial": trial(advice.trial) if advice.trial is not None else None,
+        "trouble": as_json.text(message_of(advice.trouble)) if advice.trouble is not None else "",
     }
 
 
 def trial(found: Trial) -> dict[str, Any]:
-    """What the views so far would give."""
+    """The lens that the views so far would give."""
     lens, judgement = found.lens, found.judgement
     return {
         "go": judgement.go,
-        "rms_px": shown.figure(lens.fit.rms_px),
-        "focal_px": shown.figure(lens.fit.focal_px, 2),
-        "focal_sigma": shown.figure(lens.focal_sigma, 6),
-        "left_out_px": shown.figure(lens.left_out_px),
-        "error_in": {f"{distance:g}": shown.figure(error) for distance, error in judgement.table.distances.items()},
-        "refusals": list(judgement.refusals),
-        "advice": list(judgement.advice),
+        "rms_px": as_json.figure(lens.fit.rms_px),
+        "focal_px": as_json.figure(lens.fit.focal_px, 2),
+        "focal_sigma": as_json.figure(lens.focal_sigma, 6),
+        "left_out_px": as_json.figure(lens.left_out_px),
+        "error_in": {f"{distance:g}": as_json.figure(error) for distance, error in judgement.table.distances.items()},
+        "refusals": [as_json.text(reason) for reason in judgement.refusals],
+        "advice": [as_json.text(advice) for advice in judgement.advice],
         "out": [f"{left.name}: {left.reason}" for left in found.out],
     }

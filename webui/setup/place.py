@@ -9,7 +9,7 @@ POST /api/setup/place/size {"width_in", "depth_in"}                     tries an
 POST /api/setup/place/origin {"x_px", "y_px"}                           tries the corner there as the origin
 POST /api/setup/place/lay {"width_in", "depth_in", "x_px", "y_px", "apart_in"?, "edge_mm"?}
                              makes the table from the tags that are seen: the outermost four lie at its corners
-POST /api/setup/place/save, /api/setup/place/drop                       writes table.toml; or lets the draft go
+POST /api/setup/place/save, /api/setup/place/drop                       writes table.toml; or drops the draft
 """
 
 from collections.abc import Callable
@@ -23,38 +23,38 @@ from tablecam.setup.place_step import PlaceSeen, PlaceStep, TagSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.demo_control import ControlPayload
-from webui.setup import shown
-from webui.setup.shown import Json
+from webui.setup import as_json
+from webui.setup.as_json import Json
 
 DEFAULT_EDGE_MM = 40.0
 
 
-def _size(place: PlaceStep, said: ControlPayload) -> None:
-    place.resize(said.number("width_in"), said.number("depth_in"))
+def _resize(place: PlaceStep, body: ControlPayload) -> None:
+    place.resize(body.number("width_in"), body.number("depth_in"))
 
 
-def _origin(place: PlaceStep, said: ControlPayload) -> None:
-    place.set_origin((said.number("x_px"), said.number("y_px")))
+def _set_origin(place: PlaceStep, body: ControlPayload) -> None:
+    place.set_origin((body.number("x_px"), body.number("y_px")))
 
 
-def _lay(place: PlaceStep, said: ControlPayload) -> None:
-    size, origin = (said.number("width_in"), said.number("depth_in")), (said.number("x_px"), said.number("y_px"))
-    edge_mm = said.maybe("edge_mm")
-    place.lay(Laid(size, origin, DEFAULT_EDGE_MM if edge_mm is None else edge_mm, said.maybe("apart_in")))
+def _lay_out(place: PlaceStep, body: ControlPayload) -> None:
+    size, origin = (body.number("width_in"), body.number("depth_in")), (body.number("x_px"), body.number("y_px"))
+    edge_mm = body.maybe("edge_mm")
+    place.lay(Laid(size, origin, DEFAULT_EDGE_MM if edge_mm is None else edge_mm, body.maybe("apart_in")))
 
 
-def _save(place: PlaceStep, _: ControlPayload) -> None:
+def _save(place: PlaceStep, _body: ControlPayload) -> None:
     place.save()
 
 
-def _drop(place: PlaceStep, _: ControlPayload) -> None:
+def _drop(place: PlaceStep, _body: ControlPayload) -> None:
     place.drop()
 
 
 COMMANDS: dict[str, Callable[[PlaceStep, ControlPayload], None]] = {
-    "size": _size,
-    "origin": _origin,
-    "lay": _lay,
+    "size": _resize,
+    "origin": _set_origin,
+    "lay": _lay_out,
     "save": _save,
     "drop": _drop,
 }
@@ -62,14 +62,14 @@ COMMANDS: dict[str, Callable[[PlaceStep, ControlPayload], None]] = {
 
 def blueprint(setup: TableSetup) -> Blueprint:
     """Serves /api/setup/place and what is below it."""
-    pages = Blueprint("setup place", __name__)
+    pages = Blueprint("setup place", __name__)  # no text
 
     @pages.get("/api/setup/place")
     def place() -> Response:
         only("table", "umpire")
         return jsonify(state(setup))
 
-    @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):command>")
+    @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):command>")  # no text
     def act(command: str) -> Response:
         only("table", "umpire")
         COMMANDS[command](setup.place, ControlPayload(request.get_json()))
@@ -79,24 +79,24 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup) -> Json:
-    """What was last seen of the table's tags."""
+    """The newest result of the step "place"."""
     seen = setup.see("place")
-    told = {"trouble": seen.trouble, "draft": setup.place.draft is not None}
-    return told | (_seen(seen.result) if seen.result is not None else {"picture": None})
+    step = {"trouble": as_json.text(seen.trouble), "draft": setup.place.draft is not None}
+    return step | (_seen(seen.result) if seen.result is not None else {"picture": None})
 
 
 def _seen(seen: PlaceSeen) -> Json:
     table, registration = seen.table, seen.registration
     return {
-        "picture": shown.size(seen.size),
+        "picture": as_json.size(seen.size),
         "table": None if table is None else {"width_in": table.width_in, "depth_in": table.depth_in},
         "tags": [_tag(tag) for tag in seen.tags],
-        "area_px": shown.points(seen.area_px),
-        "finding": shown.finding(seen.finding),
-        "advice": list(seen.advice),
-        "residual_in": None if registration is None else shown.figure(registration.residual_in),
-        "rms_px": None if registration is None else shown.figure(registration.rms_px),
-        "sigma_in": None if registration is None else shown.figure(registration.field_sigma_in),
+        "area_px": as_json.points(seen.area_px),
+        "finding": as_json.finding(seen.finding),
+        "advice": [as_json.text(advice) for advice in seen.advice],
+        "residual_in": None if registration is None else as_json.figure(registration.residual_in),
+        "rms_px": None if registration is None else as_json.figure(registration.rms_px),
+        "sigma_in": None if registration is None else as_json.figure(registration.field_sigma_in),
         "camera": None if registration is None else _hangs(registration.camera.pose),
     }
 
@@ -110,8 +110,8 @@ def _hangs(pose: Pose) -> Json:
 def _tag(tag: TagSeen) -> Json:
     return {
         "id": tag.id,
-        "corners_px": shown.points(tag.corners_px),
+        "corners_px": as_json.points(tag.corners_px),
         "used": tag.used,
         "center_in": None if tag.center_in is None else list(tag.center_in),
-        "off_in": shown.figure(tag.off_in),
+        "off_in": as_json.figure(tag.off_in),
     }

@@ -7,52 +7,54 @@ GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what th
 
 from flask import Blueprint, Response, jsonify, request
 
+from tablecam.i18n import Message
 from tablecam.setup.bases import tag_sizes
 from tablecam.setup.known_places import known
 from tablecam.setup.sheets import PRINTED_PAPERS, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
+from webui.setup.as_json import Json
 from webui.setup.roster import without_tag
-from webui.setup.shown import Json
 
-SCALE = (
-    "Print at 100 %, never “fit to page”, on matte paper. Each sheet has bars along two edges: lay a ruler on "
-    "them, and if they are not as long as they say, print again."
+SCALE = Message(
+    "Print at 100 %, never “fit to page”, on matte paper. Each sheet has bars along two edges: lay a ruler on them, "
+    "and print again if a bar does not have its printed length."
 )
 
 
 def blueprint(setup: TableSetup) -> Blueprint:
     """Serves /api/setup/print and the sheets."""
-    pages = Blueprint("setup print", __name__)
+    pages = Blueprint("setup print", __name__)  # no text
 
     @pages.get("/api/setup/print")
-    def listed() -> Response:
+    def list_sheets() -> Response:
         only("table", "umpire")
         return jsonify(state(setup))
 
     @pages.get("/api/setup/print/<paper>/<name>.pdf")
-    def printed(paper: str, name: str) -> Response:
+    def make_sheet(paper: str, name: str) -> Response:
         only("table", "umpire")
         usual = _tag_mm(setup)
         body = sheet(setup.folder, name, paper, request.args.get("mm", default=usual, type=float))
         response = Response(body, mimetype="application/pdf")
-        response.headers["Content-Disposition"] = f"inline; filename={name}-{paper}.pdf"
+        response.headers["Content-Disposition"] = f"inline; filename={name}-{paper}.pdf"  # no text
         return response
 
     return pages
 
 
 def state(setup: TableSetup) -> Json:
-    """What there is to print."""
+    """The sheets to print."""
     found = offers(setup.folder, _picture_px(setup), without_tag(setup), bool(setup.gauge.verdict.readings))
     return {
         "papers": PRINTED_PAPERS,
         "sheets": [
-            {"name": each.name, "title": each.title, "why": each.why, "missing": each.missing} for each in found
+            {"name": offer.name, "title": str(offer.title), "why": str(offer.why), "missing": offer.missing}
+            for offer in found
         ],
         "tag_mm": _tag_mm(setup),
         "tag_sizes": tag_sizes(),
-        "scale": SCALE,
+        "scale": str(SCALE),
     }
 
 

@@ -1,19 +1,19 @@
-"""The step "models": which tag is whose.
+"""The step "models": which model has which tag.
 
 GET  /api/setup/roster       {"forces": [{"name", "title", "faction", "points", "faults": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
                               "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
                                          "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces
-                              "others": [{"id", "name", "side", "tag"}],              who else wears a tag
-                              "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  nobody's, in sight
+                              "others": [{"id", "name", "side", "tag"}],              other models with tags
+                              "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  unassigned, in sight
                               "bases": [{"base": "75x42", "label", "shape", "length_mm", "width_mm"}],
-                              "tag_sizes": [20, 24], "usual_tag_mm", "fault": "" or what is wrong with models.toml}
+                              "tag_sizes": [20, 24], "usual_tag_mm", "fault": "" or the fault of models.toml}
 POST /api/setup/roster/forces {seat: force, ..}
-POST /api/setup/roster/assign {"model", "tag", "base", "tag_mm", "height_in"}      also changes who wears it already
-POST /api/setup/roster/take {"model"}                     it wears no tag any more
-POST /api/setup/roster/swap {"model", "with"}             what stands there is the other one; both tags: changed over
-POST /api/setup/roster/force {"files": {"night_ferry.toml": "text", ...}, "instead"?}  keeps a force; {"name"} besides
-All answer like GET.
+POST /api/setup/roster/assign {"model", "tag", "base", "tag_mm", "height_in"}      gives a model a tag, or changes it
+POST /api/setup/roster/take {"model"}                     takes its tag away
+POST /api/setup/roster/swap {"model", "with"}             the tag of `model` belongs to `with`; two tags change owners
+POST /api/setup/roster/force {"files": {"night_ferry.toml": "text", ...}, "instead"?}  keeps a force; adds {"name"}
+All answer like GET. A force that is there already is refused with the code "already-there"; "instead" replaces it.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,10 +23,13 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.rulebooks.game_setups import GameSetups, seats, usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
 from tablecam.setup.force_upload import MOST_BYTES, keep_force
+from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.roster_step import RosterCard, RosterStep
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.unassigned_tags import SeenTag
@@ -34,30 +37,28 @@ from tablecam.table.miniature import Miniature
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
-from webui.setup.shown import Json
-from webui.setup.terrain import seen_tags, tag
+from webui.setup.as_json import Json
+from webui.setup.terrain import seen_tags, tag, whole_number
 
 Forces = Mapping[str, Path]
 
 
-def _choose(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
-    step.choose({seat: said.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
+def _choose(step: RosterStep, forces: Forces, body: ControlPayload) -> None:
+    step.choose({seat: body.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
 
 
-def _assign(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
-    number = said.number("tag")
-    if number != int(number):
-        raise BadFile("tag must be a whole number")
-    card = _card(step, forces, said.text("model"))
-    step.assign(card, int(number), base_called(said.text("base")), said.number("tag_mm"), said.number("height_in"))
+def _assign(step: RosterStep, forces: Forces, body: ControlPayload) -> None:
+    number = whole_number(body, "tag")
+    card = _card(step, forces, body.text("model"))
+    step.assign(card, number, base_called(body.text("base")), body.number("tag_mm"), body.number("height_in"))
 
 
-def _take(step: RosterStep, _forces: Forces, said: ControlPayload) -> None:
-    step.take_away(said.text("model"))
+def _take(step: RosterStep, _forces: Forces, body: ControlPayload) -> None:
+    step.take_away(body.text("model"))
 
 
-def _swap(step: RosterStep, forces: Forces, said: ControlPayload) -> None:
-    step.hand_over(said.text("model"), _card(step, forces, said.text("with")))
+def _swap(step: RosterStep, forces: Forces, body: ControlPayload) -> None:
+    step.hand_over(body.text("model"), _card(step, forces, body.text("with")))
 
 
 COMMANDS: dict[str, Callable[[RosterStep, Forces, ControlPayload], None]] = {
@@ -70,7 +71,7 @@ COMMANDS: dict[str, Callable[[RosterStep, Forces, ControlPayload], None]] = {
 
 def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     """Serves /api/setup/roster and what is below it."""
-    pages = Blueprint("setup roster", __name__)
+    pages = Blueprint("setup roster", __name__)  # no text
 
     @pages.get("/api/setup/roster")
     def roster() -> Response:
@@ -85,26 +86,26 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 
     @pages.post("/api/setup/roster/force")
     @larger(2 * MOST_BYTES)
-    def bring() -> Response:
+    def upload_force() -> Response:
         only("table", "umpire")
         body = request.get_json()
         files = body.get("files")
         if not isinstance(files, dict) or not all(isinstance(text, str) for text in files.values()):
-            abort(400, 'Send the files of a force as {"files": {"night_ferry.toml": "its text"}}.')
-        name, _ = keep_force(setup.folder, files, ControlPayload(body).flag("instead", False))
+            abort(400, _("Send the files of a force under the key “files”: a text for each file name."))
+        name, _force = keep_force(setup.folder, files, ControlPayload(body).flag("instead", False))
         return jsonify(state(setup, live.view) | {"name": name})
 
     return pages
 
 
 def without_tag(setup: TableSetup) -> int:
-    """How many models of the chosen forces wear no tag."""
+    """How many models of the chosen forces have no tag."""
     worn = {model.id for model in _models(setup.roster)[0]}
     return sum(card.id not in worn for card in setup.roster.cards(usual_forces(folder=setup.folder)))
 
 
 def state(setup: TableSetup, view: PublishedFrame) -> Json:
-    """Who wears which tag, and who could."""
+    """The models with their tags, the other models, and the unassigned tags."""
     step = setup.roster
     forces = usual_forces(folder=setup.folder)
     models, fault = _models(step)
@@ -120,7 +121,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         ],
         "others": [_other(model) for model in models if model.id not in played],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
-        "bases": [dict(each) for each in BASES],
+        "bases": [{**base, "label": str(base["label"])} for base in BASES],
         "tag_sizes": tag_sizes(),
         "usual_tag_mm": _usual(step, seen_tags(setup, view)),
         "fault": fault,
@@ -142,7 +143,7 @@ def _usual(step: RosterStep, seen: tuple[SeenTag, ...]) -> float:
 
 
 def _like(card: RosterCard, cards: tuple[RosterCard, ...], worn: Mapping[str, Miniature]) -> Miniature | None:
-    """A model on the same card that has a base already: theirs will be alike."""
+    """A model of the same card that has a base already: their bases will be alike."""
     return next((worn[other.id] for other in cards if other.card == card.card and other.id in worn), None)
 
 
@@ -150,7 +151,7 @@ def _card(step: RosterStep, forces: Forces, model: str) -> RosterCard:
     for card in step.cards(forces):
         if card.id == model:
             return card
-    raise BadFile(f"no model of the two forces is called {model}: choose the forces first")
+    raise SetupRefusal(Message("no model of the chosen forces is called {model}: choose the forces first", model=model))
 
 
 def _shown(card: RosterCard, model: Miniature | None, like: Miniature | None) -> dict[str, Any]:

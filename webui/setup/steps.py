@@ -1,12 +1,14 @@
-"""How far the set-up is.
+"""The progress of the set-up.
 
 GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder"}
-POST /api/setup/mark {"step", "mark": "done|skipped"|null}      what the players say of a step; answers like GET
+POST /api/setup/mark {"step", "mark": "done|skipped"|null}      the players' mark of a step; answers like GET
 GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than N: header X-Frame; 204: none yet
 """
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.i18n import gettext as _
+from tablecam.i18n import listed
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.progress import STEPS
 from tablecam.setup.setup_state import MARKS
@@ -15,7 +17,8 @@ from webui.access import only
 from webui.picture import encode
 from webui.present import Area
 from webui.query import integer
-from webui.setup.shown import Json
+from webui.setup import as_json
+from webui.setup.as_json import Json
 
 PATIENCE_S = 1.0
 
@@ -25,7 +28,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("setup", __name__)
 
     @pages.get("/api/setup")
-    def how_far() -> Response:
+    def progress() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, live))
 
@@ -33,12 +36,12 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     def mark() -> Response:
         only("table", "umpire")
         body = request.get_json()
-        step, said = body.get("step"), body.get("mark")
+        step, wanted = body.get("step"), body.get("mark")
         if step not in STEPS:
-            abort(400, f"There is no such step: say one of {', '.join(STEPS)}.")
-        if said is not None and said not in MARKS:
-            abort(400, f"A step is marked {' or '.join(MARKS)}, or null to take the mark away.")
-        setup.kept.mark(step, said)
+            abort(400, _("There is no such step: choose one of {steps}.", steps=listed(STEPS)))
+        if wanted is not None and wanted not in MARKS:
+            abort(400, _("A step's mark is one of {marks}, or null to remove the mark.", marks=listed(MARKS)))
+        setup.state.mark(step, wanted)
         return jsonify(state(setup, live))
 
     @pages.get("/api/setup/picture.jpg")
@@ -48,7 +51,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         if frame is None and setup.frame is not None:
             return Response(status=204)
         if frame is None:
-            abort(503, setup.camera.trouble or "No picture has come from the camera yet.")
+            abort(503, as_json.text(setup.camera.trouble) or _("No picture has come from the camera yet."))
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
         response.headers["X-Frame"] = str(frame.number)
         return response
@@ -61,6 +64,6 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
     view = live.view
     steps = setup.steps(view.camera is not None, view.trouble or "")
     return {
-        "steps": [{"name": step.name, "state": step.state, "says": step.says} for step in steps],
+        "steps": [{"name": step.name, "state": step.state, "says": as_json.text(step.says)} for step in steps],
         "folder": setup.folder.name,
     }

@@ -58,7 +58,7 @@ HOLDS: tuple[ChartHold, ...] = (
 
 
 @dataclass(frozen=True)
-class BoardView:
+class RenderedBoard:
     """image: (h, w, 3) BGR uint8. pose: of the board in inches, x along its rows, y down, z away from the lens."""
 
     image: np.ndarray
@@ -77,7 +77,7 @@ def board(legacy: bool = False) -> cv2.aruco.CharucoBoard:
     return made
 
 
-def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(noise=2.0)) -> BoardView:  # noqa: B008
+def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(noise=2.0)) -> RenderedBoard:  # noqa: B008
     """The board as this lens sees it over a desk, held in one of 26 ways and then in the same a little farther off."""
     pose = held(HOLDS[number % len(HOLDS)], intrinsics, 1 + 0.12 * (number // len(HOLDS)))
     camera = Camera(intrinsics, pose)
@@ -88,7 +88,7 @@ def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(no
     paste(lit, (0, 0), chart_sprite(camera, light))
     noise = Noise(sensor.noise, seed=number)
     noise.over(noise.darkened(lit), lit)
-    return BoardView(lit, pose)
+    return RenderedBoard(lit, pose)
 
 
 def chart_sprite(camera: Camera, light: Light) -> Sprite:

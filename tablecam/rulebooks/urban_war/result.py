@@ -1,38 +1,24 @@
-"""How a game ended: survivors, casualty levels, and who won by how much, as the tournament card wants it.
+"""How a game ended: survivors, casualty levels by the tournament guide, and who won by how many levels.
 
-Clause: UW-TG Game Results (TG-08 to TG-10, TG-20).
+Clause: UW-TG Casualty Levels (A2, A3), Game Results & Scoring (A5).
 """
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.i18n import Counted, InContext, Message
 from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.wording.old_logs import conceded_by
 from tablecam.rulebooks.views import GameResultView, ResultColumn, SideResult, TournamentResult
 from tablecam.rules.plain import Json
-
-# per cent of the starting models, from which on losses are no longer light, moderate, heavy. Clause: UW-TG (TG-08).
-THRESHOLDS = (25, 50, 75)
-
-
-class Level(enum.IntEnum):
-    """Casualty levels, the lightest first. Clause: UW-TG (TG-09)."""
-
-    LIGHT = 0
-    MODERATE = 1
-    HEAVY = 2
-    SEVERE = 3
-
-    def __str__(self) -> str:
-        """As the card has it."""
-        return self.name.lower()
+from tablecam.tournament.scoring import Level, level_after
 
 
 @dataclass(frozen=True)
 class Casualties:
-    """The losses of a side. withdrew: it was forced off the table, which is severe whatever is left (TG-10)."""
+    """The losses of a side. of: its models at the start; withdrew: it was forced off the table (A3)."""
 
     lost: int
     of: int
@@ -45,56 +31,51 @@ class Casualties:
 
     @property
     def level(self) -> Level:
-        """From the thresholds on, fractions up: 13 models have theirs at 4, 7 and 10."""
-        if self.withdrew:
-            return Level.SEVERE
-        return Level(sum(self.lost >= first for first in thresholds(self.of)))
+        """The level of the losses (A2); severe for a side that withdrew (A3), or that had no models."""
+        return Level.SEVERE if self.withdrew or not self.of else level_after(self.lost, self.of)
 
     def __str__(self) -> str:
-        """One line for a person."""
-        left = f"{self.survivors} of {self.of} models left, {self.level} casualties"
-        return f"{left}, withdrew" if self.withdrew else left
+        """One line for the terminal."""
+        left = f"{self.survivors} of {self.of} models left, {self.level} casualties"  # no text: for the terminal
+        return f"{left}, withdrew" if self.withdrew else left  # no text
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game, or one that is broken off. winner: by the rulebook, empty for none; ending: why it is over."""
+    """A finished or abandoned game. winner: by the rulebook, empty for none; ending: why the game is over."""
 
     sides: Mapping[str, Casualties]
     winner: str = ""
-    ending: str = ""
+    ending: Reason | str = ""
 
     @property
     def conceded(self) -> str:
-        """The side that has given the game up; empty where none has."""
+        """The side that conceded the game; empty for none."""
+        if isinstance(self.ending, str):
+            return conceded_by(self.ending)
         return next((side for side in self.sides if self.ending == concession(side)), "")
 
     @property
     def steps(self) -> int:
-        """How many levels apart the two sides are: 0 draw, 1 minor, 2 major, 3 crushing victory (TG-20)."""
-        levels = [each.level for each in self.sides.values()]
+        """How many levels apart the two sides are: 0 draw, 1 minor, 2 major, 3 crushing victory (A5)."""
+        levels = [losses.level for losses in self.sides.values()]
         return max(levels) - min(levels)
 
     @property
     def ahead(self) -> str:
-        """The side with the lower casualty level, which is the winner on the card; empty for a draw."""
+        """The side with the lower casualty level, the winner on the score card; empty for a draw."""
         if not self.steps:
             return ""
         return min(self.sides, key=lambda side: self.sides[side].level)
 
 
-def concession(side: str) -> str:
-    """Why a game is over that a side has given up."""
-    return f"{side} concedes"
-
-
-def thresholds(models: int) -> tuple[int, ...]:
-    """How many models a side must have lost to reach each level after the first, fractions up (TG-08)."""
-    return tuple(-(-models * share // 100) for share in THRESHOLDS)
+def concession(side: str) -> Reason:
+    """The ending of a game that a side has conceded."""
+    return reason("concedes", side=side)
 
 
 def urban_war_result(state: State) -> GameResult:
-    """As a game of Urban War stands."""
+    """The result of a game of Urban War so far."""
     sides = {side: Casualties(*state.losses(side), withdrew=state.withdrawn == side) for side in state.sides}
     return GameResult(sides, state.winner, state.ending)
 
@@ -113,7 +94,7 @@ def result_view(state: State, names: Names) -> GameResultView:
     found = urban_war_result(state)
     return GameResultView(
         headline=_headline(found, names),
-        reason=names.within(found.ending),
+        reason=names.text(found.ending),
         columns=COLUMNS,
         sides=tuple(
             SideResult(side, {"lost": _lost(each), "level": _level(each)}, str(each))
@@ -156,7 +137,7 @@ def _own(found: GameResult) -> dict[str, Json]:
     """The keys that pages had of a result before it had columns."""
     return {
         "sides": {
-            side: {"lost": each.lost, "of": each.of, "level": str(each.level), "withdrew": each.withdrew}
+            side: {"lost": each.lost, "of": each.of, "level": each.level.name.lower(), "withdrew": each.withdrew}
             for side, each in found.sides.items()
         },
         "winner": found.winner,

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tablecam.game.game import Game
@@ -116,3 +117,10 @@ def played(seed: int, said: Mapping[str, Any], most: int = 100_000) -> Game[Stat
             return game
         one_answer(game, chance)
     raise AssertionError(f"the game of seed {seed} does not end")
+
+
+def worded(event: Event) -> Event:
+    """The event with its reason as a sentence, as a test reads it."""
+    why: Any = getattr(event, "why", "")
+    changed: Any = replace(event, why=str(why))
+    return changed

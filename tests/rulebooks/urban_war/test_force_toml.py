@@ -66,7 +66,7 @@ def test_every_fault_of_a_force_is_told_at_once_with_its_line(path: Path) -> Non
     head = 'name = "Ferry"\ncards = ["cards.toml"]\nlimit = 60\n'
     assert faults(written(path, models, head)) == [
         "force.toml, line 31, models 7: there is no card Hans; the cards are Hand [UW-QS Cost (UW-024)]",
-        "force.toml, line 36, models 8: x has CAL 2 ticked; the card Hand has 0, 1 [UW-QS Stat Line (UW-016)]",
+        "force.toml, line 36, models 8: x has CAL 2 ticked; the card Hand has 0 and 1 [UW-QS Stat Line (UW-016)]",
         "force.toml, line 42, models 9: y has Flare 2 times; once is enough [UW-QS Cost (UW-024)]",
         (
             "force.toml, line 42, models 9: y cannot have Rope; the options of the card Hand are Flare "

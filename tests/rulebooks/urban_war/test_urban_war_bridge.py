@@ -130,7 +130,7 @@ def test_the_far_side_measures_from_its_own_edge() -> None:
 def test_every_shot_that_is_open_comes_with_its_exact_odds_and_the_priority_target_with_its_reason() -> None:
     here = table(plain(ANN + BOB) + "model cat blue 25.4mm at 10,30\n")
     first, shots = prospects(here, "ann")
-    assert first.why == "bob at 9.0 in, the nearest in sight"
+    assert str(first.why) == "bob at 9 in, the nearest in sight"
     assert [(each.target, each.priority) for each in shots] == [("bob", True), ("cat", False)]
     # 5+ to hit, 5+ to wound; at medium range 6+, and a command check of 11+ first
     assert shots[0].kills == Fraction(6, 10) * Fraction(6, 10)

@@ -1,4 +1,4 @@
-"""The compliance table at the top of the package: nothing of Urban War is silently missing."""
+"""The table of rules in docs/rules/urban-war.md: nothing of Urban War is silently missing."""
 
 import re
 from pathlib import Path
@@ -14,10 +14,11 @@ from tablecam.rulebooks.urban_war.rules.lengths import length_text, near_boundar
 from tablecam.rulebooks.urban_war.rules.setup import switches
 
 FOLDER = Path(package.__file__).parent
-ROW = re.compile(r"^UW-(\d{3})  (done|part|no  )  (\S+) +(\S.*)$", re.MULTILINE)
-ROWS = ROW.findall(package.__doc__ or "")
+TABLE = Path(__file__).resolve().parents[3] / "docs" / "rules" / "urban-war.md"
+ROW = re.compile(r"^\| UW-(\d{3}) \| ([^|]+) \| (done|part) \| (\S+) \| (\S[^|]*) \|$", re.MULTILINE)
+ROWS = ROW.findall(TABLE.read_text(encoding="utf-8"))
 
-# What the inventory of rules lists as Urban War's switches, with the default that it gives.
+# The switches of Urban War, each with its default.
 SWITCHES = {
     "profile": "quickstart", "shock": None, "evade": None, "los_min_fraction": 0.25, "los_view_origin": "eye",
     "friend_block_radius": 2.0, "distance_mode": "straight", "range_tolerance": 0.1, "contact_tolerance": 0.05,
@@ -40,9 +41,9 @@ def test_every_row_from_1_to_119_stands_there_once_and_in_order() -> None:
 
 
 @pytest.mark.parametrize("said", ROWS, ids=lambda said: f"UW-{said[0]}")
-def test_the_file_that_a_row_names_is_there_and_the_row_has_a_clause(said: tuple[str, ...]) -> None:
-    assert (FOLDER / said[2]).is_file()
-    assert row(int(said[0])).row == f"UW-{said[0]}"
+def test_the_file_that_a_row_names_is_there_and_its_clause_is_the_one_that_rulings_cite(said: tuple[str, ...]) -> None:
+    assert (FOLDER / said[3]).is_file()
+    assert str(row(int(said[0]))) == f"{said[1]} (UW-{said[0]})"
 
 
 def test_every_row_has_a_heading_of_the_book() -> None:

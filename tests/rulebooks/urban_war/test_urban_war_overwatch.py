@@ -1,7 +1,7 @@
 """Overwatch from plain data: who may break in, what it costs, and what becomes of the action."""
 
 import pytest
-from skirmish import names, play, state
+from skirmish import names, play, state, worded
 
 from tablecam.rulebooks.urban_war.rules.actions import act
 from tablecam.rulebooks.urban_war.rules.clauses import row
@@ -20,6 +20,7 @@ from tablecam.rulebooks.urban_war.rules.events import (
 )
 from tablecam.rulebooks.urban_war.rules.facts import Reaction
 from tablecam.rulebooks.urban_war.rules.overwatch import going, offer, react
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rules.play import instead
 
 BOTH = OrdersGiven(seat="blue", orders={"bob": "overwatch", "cat": "overwatch"})
@@ -32,7 +33,7 @@ def watched(*events, red: str = "ann", blue: str = "bob cat", **rules):
 
 def options(now) -> dict[str, str]:
     found = offer(now)
-    return {each.id: each.why_not for each in found.options} if found else {}
+    return {each.id: str(each.why_not) for each in found.options} if found else {}
 
 
 def test_everybody_on_overwatch_may_break_in_and_the_offer_is_the_seats_alone() -> None:
@@ -87,7 +88,7 @@ def test_who_does_not_see_or_reach_rolls_nothing_and_waits_on() -> None:
     ):
         game = play(watched(), *facts)
         react(game, Reaction("bob", "shot"))
-        assert game.told[-1] == ReactionVoid(model="bob", kind="shot", why=why)
+        assert worded(game.told[-1]) == ReactionVoid(model="bob", kind="shot", why=why)
         assert game.state["bob"].waits
         assert options(game.state)["bob shot"] == why
 
@@ -103,20 +104,22 @@ def test_an_intercept_makes_both_charge_and_ends_the_action() -> None:
     react(game, Reaction("bob", "charge"))
     assert Charged(models=("bob", "ann")) in game.told
     assert Attacked(attacker="bob", defender="ann", fights_back=True) in game.told
-    assert ActionHalted(model="ann", why="intercepted by bob", intercepted=True) in game.told
+    assert ActionHalted(model="ann", why=reason("intercepted", model="bob"), intercepted=True) in game.told
     assert not going(game.state)
 
 
 def test_an_intercept_has_no_penalty_for_range_but_a_reach() -> None:
     game = play(watched(), {"ann": 8.1})
     react(game, Reaction("bob", "charge"))
-    assert game.told[-1] == ReactionVoid(model="bob", kind="charge", why="ann is 8.1 in away and bob charges 8 in")
+    assert worded(game.told[-1]) == ReactionVoid(
+        model="bob", kind="charge", why="ann is 8.1 in away and bob charges 8 in"
+    )
 
 
 def test_what_is_off_the_ground_cannot_be_intercepted() -> None:
     game = play(watched(red="ann:jumper"), {"ann": 5}, {"cat": 9}, {"ann": 1}, True)
     react(game, Reaction("bob", "charge"))
-    assert game.told[-1] == ReactionVoid(model="bob", kind="charge", why="ann is off the ground")
+    assert worded(game.told[-1]) == ReactionVoid(model="bob", kind="charge", why="ann is off the ground")
 
 
 def test_once_the_mover_touches_somebody_only_those_may_intercept_and_nobody_shoots() -> None:
@@ -163,7 +166,7 @@ def test_high_morale_that_does_not_rally_rolls_no_intercept_check_and_that_is_to
     game = play(now, {"ann": 5}, {"cat": 9}, {"ann": 1}, [2, 2])
     react(game, Reaction("bob", "charge"))
     assert names(game) == ["ReactionAnnounced", "ReactionAttempted", "CommandChecked", "ReactionVoid"]
-    assert game.told[-1] == ReactionVoid(model="bob", kind="charge", why="bob is panicked and may not charge")
+    assert worded(game.told[-1]) == ReactionVoid(model="bob", kind="charge", why="bob is panicked and may not charge")
     assert game.questions == ()
     assert not game.state["bob"].waits
     assert offer(game.state) is None

@@ -4,13 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.rulebooks.urban_war.result import Casualties, GameResult, Level, thresholds, urban_war_result
+from tablecam.rulebooks.urban_war.result import Casualties, GameResult, urban_war_result
 from tablecam.rulebooks.urban_war.rules.setup import new_game
-
-
-@pytest.mark.parametrize(("models", "expected"), [(12, (3, 6, 9)), (13, (4, 7, 10)), (6, (2, 3, 5)), (20, (5, 10, 15))])
-def test_thresholds_are_a_quarter_a_half_and_three_quarters_with_fractions_up(models: int, expected) -> None:
-    assert thresholds(models) == expected
+from tablecam.tournament.scoring import Level
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from skirmish import begun, one_answer, play, setup, state
 
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.rulebook import next_step
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.ask import IllegalAnswer
@@ -31,6 +32,8 @@ def anything_at_all(hint: Any, chance: random.Random) -> Any:
         return chance.random() < 0.5
     if get_origin(hint) is Literal:
         return chance.choice(get_args(hint))
+    if hint == Reason | str:
+        return chance.choice((chance.choice(WORDS), reason("friend-lost"), reason("destroyed", side="red")))
     if hint == Point | None:
         return chance.choice((None, (1.0, 2.0, 0.0)))
     if get_origin(hint) is Mapping:

@@ -68,9 +68,11 @@ from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.rulebooks.urban_war.rules.visibility import visible_event
 from tablecam.rulebooks.urban_war.wording import events
+from tablecam.rulebooks.urban_war.wording.names import names
+from tablecam.rulebooks.urban_war.wording.steps import titled
 from tablecam.rules.event import Event
 
-NAMES = events.names(new_game(setup("ann abe", "bob cat")))
+NAMES = names(new_game(setup("ann abe", "bob cat")))
 SHOT = {"model": "cat", "target": "ann", "kind": "shot"}
 CHARGE = {"model": "cat", "target": "ann", "kind": "charge"}
 
@@ -230,9 +232,9 @@ def test_whoever_is_not_known_is_called_as_written() -> None:
 
 
 def test_an_activation_is_headed_by_its_side_and_other_procedures_by_their_names() -> None:
-    assert events.titled("activation by red", NAMES) == "Red"
-    assert events.titled("follow-up of ann", NAMES) == "Follow-up of Ann"
-    assert events.titled("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
+    assert titled("activation by red", NAMES) == "Red"
+    assert titled("follow-up of ann", NAMES) == "Follow-up of Ann"
+    assert titled("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
 
 
 def test_a_whole_game_reads_as_a_text(golden) -> None:

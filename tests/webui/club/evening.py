@@ -1,4 +1,4 @@
-"""A club night served for real: who plays, and browsers that are the organiser, a phone, or a stranger."""
+"""A club event served for real: who plays, and browsers that are the organiser, a phone, or a stranger."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ class Evening:
         self.club: StoredEvent = self.house.begin("Friday at the Anvil", "TO")
         for number, (player, name) in enumerate(named(players)):
             lines = (ForceLine(f"secret of {player}", 120, 3), ForceLine("Grunt", 90, 5 + number % 4))
-            force = ForceList.of(f"list of {player}", FACTIONS[number % 4], lines)
+            force = ForceList.with_totals(f"list of {player}", FACTIONS[number % 4], lines)
             entrant = Entrant(player, name, force.faction, force.models)
             self.club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         self.club.act("TO", lambda night: night.set_tables(range(1, players // 2 + 3)))

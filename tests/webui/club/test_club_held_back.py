@@ -1,4 +1,4 @@
-"""The pages of a club night behind a proxy that gathers the stream before it passes it on."""
+"""The pages of a club event behind a proxy that gathers the stream before it passes it on."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

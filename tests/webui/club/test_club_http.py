@@ -1,7 +1,9 @@
-"""A club night over HTTP: what the organiser's page asks, does and is refused."""
+"""A club event over HTTP: what the organiser's page asks, does and is refused."""
 
 import itertools
 import json
+import re
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,14 @@ from fake_table import roster
 from flask.testing import FlaskClient
 
 from tablecam.club.registry import EventRegistry
+from tablecam.i18n import speaking
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
+from webui.club.feed import DESK, ClubTexts, Viewer
 from webui.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
@@ -153,6 +157,11 @@ def test_what_cannot_be_paired_any_more_offers_its_remedies(desk: Desk) -> None:
     desk.act("report", sides=[{"player": "ann", "lost": 1}, {"player": "bob", "lost": 2}])
     coming = desk.night()["next"]
     assert "no round without a rematch" in coming["says"]
+    assert "remedies" not in coming["says"]
+    assert coming["code"] == "only_rematches_left"
+    refused = desk.post("/1/act", 409, command="draft")["error"]
+    assert [each["number"] for each in refused["remedies"]] == [1, 2, 3, 4]
+    assert refused["remedies"][3]["text"] == "end the event here"
     assert [each["ends"] for each in coming["remedies"]] == [False, False, False, True]
     desk.act("remedy", number=1, reason="they want to")
     assert "meets" in desk.night()["draft"]["breaches"][0]
@@ -164,13 +173,15 @@ def test_what_cannot_be_paired_any_more_offers_its_remedies(desk: Desk) -> None:
 def test_too_few_tables_are_refused_before_anything_is_drawn(five: Desk) -> None:
     five.act("tables", tables=[1])
     assert "2 pairs need 2 tables and there are 1" in five.says("draft")
-    assert "2 pairs need 2 tables" in five.night()["next"]["says"]
+    coming = five.night()["next"]
+    assert "2 pairs need 2 tables" in coming["says"]
+    assert (coming["code"], five.post("/1/act", 409, command="draft")["error"]["code"]) == ("too_few_tables",) * 2
 
 
 def test_undo_takes_back_what_was_shown_and_nothing_else(five: Desk) -> None:
     shown = five.night()["undo"]["line"]
     five.act("enter", name="Fay", models=7)
-    assert "can be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
+    assert "cannot be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
     five.post("/1/undo", line=five.night()["undo"]["line"])
     assert five.night()["redo"]["said"].startswith("takes back")
     assert len(five.night()["entrants"]) == 5
@@ -271,11 +282,31 @@ def test_the_stream_tells_each_viewer_his_own_view(five: Desk) -> None:
         assert told["pulse"]["time"] > 0
 
 
+class Shouting(NullTranslations):
+    """A language in which every text is in capitals, but for its values."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"[^{}]+(?![^{]*})", lambda text: text[0].upper(), message)
+
+
+def test_each_viewer_reads_the_event_in_their_own_language(five: Desk) -> None:
+    texts, club = ClubTexts(), five.house.stored_event("1")
+    shouting = Shouting()
+    shouting._info["language"] = "xx"
+    with five.app.test_request_context():
+        plain = texts.text_for(club, Viewer(DESK))
+        with speaking(shouting):
+            loud = texts.text_for(club, Viewer(DESK))
+        assert texts.text_for(club, Viewer(DESK)) == plain
+    assert '"said":"tables 1' in plain[1]
+    assert '"said":"TABLES 1' in loud[1]
+
+
 def test_a_card_has_a_code_of_its_own_that_opens_no_other(five: Desk) -> None:
     codes = {each["id"]: each["code"] for each in five.night()["entrants"]}
     assert len(set(codes.values())) == 5
     with five.app.test_request_context():
-        club = five.house.night("1")
+        club = five.house.stored_event("1")
         assert cards.player_of(club, f" {codes['bob'].lower()[:4]}-{codes['bob'][4:]}") == "bob"
         assert cards.player_of(club, "22222222") is None
         assert cards.player_of(club, "é") is None

@@ -1,4 +1,4 @@
-"""What a club night prints, on both papers: pages, what is on them, and codes that a camera reads."""
+"""What a club event prints, on both papers: pages, what is on them, and codes that a camera reads."""
 
 import re
 from collections.abc import Iterator

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 class Room:
-    """A table with its camera's eyes closed, and a club night of two at it. address: where its page is served."""
+    """A table with its camera's eyes closed, and a club event of two at it. address: where its page is served."""
 
     address: str
 
@@ -77,7 +77,7 @@ def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Open
     pairing.tap()
     expect(page.locator(".seating")).to_contain_text("is Red")
     assert axe(page) == []
-    first = room.house.night("1").state.event.games[0].pair[0]
+    first = room.house.stored_event("1").state.event.games[0].pair[0]
     if first != "ann":  # the forces that stand there first are Ann's and Bob's
         page.get_by_role("button", name="Swap the seats").tap()
     expect(page.locator(".seating")).to_contain_text("Ann is Red, Bob is Blue")
@@ -85,7 +85,7 @@ def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Open
     page.locator(".game-head").wait_for()
     assert tags(room.host)["Red entrant"] == "ann"
     assert tags(room.host)["Red player"] == "Ann"
-    club = room.house.night("1")
+    club = room.house.stored_event("1")
     before = club.sequence
     room.host.do(commands.concede, "blue", {})
     assert club.wait(before, 10)
@@ -98,7 +98,7 @@ def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Open
 
 
 def test_a_table_without_a_club_night_asks_about_none(opened: Opened, room: Room) -> None:
-    club = room.house.night("1")
+    club = room.house.stored_event("1")
     club.act("TO", lambda night: night.concede("ann"))
     page = opened(f"{room.address}/", SIZES["landscape"])
     page.locator("[data-new-game]").tap()
@@ -113,7 +113,7 @@ def test_the_organiser_fills_a_card_in_from_a_game_that_was_no_pairing_and_both_
     page.locator("[data-game='1']").tap()
     page.locator("[data-from-game]").tap()
     page.locator("[data-umpired='1']").tap()
-    ann_first = room.house.night("1").state.event.games[0].pair[0] == "ann"
+    ann_first = room.house.stored_event("1").state.event.games[0].pair[0] == "ann"
     assert axe(page) == []
     page.locator(f"[data-side='{'red' if ann_first else 'blue'}']").tap()
     expect(page.locator("[data-report=filled]")).to_contain_text("game 1")

@@ -131,7 +131,7 @@ def _ok(verdict: Verdict) -> Any:
 
 def _note(first: Priority, names: Names) -> AdviceNote:
     """Which target comes first and why, with the check that any other takes."""
-    said = names.within(first.why)
+    said = names.text(first.why)
     text = said[:1].upper() + said[1:]
     return AdviceNote(
         text=text,

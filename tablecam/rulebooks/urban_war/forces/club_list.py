@@ -1,15 +1,17 @@
-"""What the umpire's side of the house hands to a club night: a force as a list, and a finished game as score card.
+"""What a rulebook gives to a club event: a force as a list, and a finished game as a score card.
 
 Clause: UW-TG Force Lists (LIST), Score Cards (CARD).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from tablecam.i18n import Message
 from tablecam.rulebooks.urban_war.result import GameResult
 from tablecam.rulebooks.urban_war.rules.force import Force
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import ForceList, merged
-from tablecam.tournament.refusal import TournamentRefusal, listed
+from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.reporting import nobody
 from tablecam.tournament.scoring import Side
 
 
@@ -18,7 +20,7 @@ def force_list(force: Force) -> ForceList:
     cards = [card for card in map(force.card, force.members) if card]
     factions = sorted({card.faction for card in cards})
     lines = merged([(_named(force, number), force.cost(member)) for number, member in enumerate(force.members)])
-    return ForceList.of(force.name, listed(factions), lines)
+    return ForceList.with_totals(force.name, _row(factions), lines)
 
 
 def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str, Entrant]) -> tuple[Side, Side]:
@@ -31,20 +33,35 @@ def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str,
     for side, casualties in result.sides.items():
         player = seats.get(side, "")
         if player not in entrants:
-            raise TournamentRefusal(
-                f"nobody is named who played {side}" if not player else f"nobody here has the ID {player}", "ID"
+            raise (
+                nobody(player)
+                if player
+                else TournamentRefusal(
+                    Message("nobody is named who played {side}", side=side), "ID", code="unknown_player"
+                )
             )
         entrant = entrants[player]
         if casualties.of != entrant.models:
-            said = f"{entrant} has {entrant.models} models and {side} played with {casualties.of}: not the same force"
-            raise TournamentRefusal(said, "LIST", (player,))
+            reason = Message(
+                "{player} has {models} models and {side} played with {played}: not the same force",
+                player=entrant,
+                models=entrant.models,
+                side=side,
+                played=casualties.of,
+            )
+            raise TournamentRefusal(reason, "LIST", (player,), code="other_force")
         sides.append(Side(player, casualties.lost, casualties.withdrew, conceded=side == result.conceded))
     one, other = sides
     return one, other
 
 
 def _named(force: Force, number: int) -> str:
-    """As the list says it: the card, with what was bought."""
+    """The line of a list: the card, with what was bought. It is data, and the same in every language."""
     member = force.members[number]
     bought = [extra.name for extra in force.extras(member)]
-    return f"{member.card} with {listed(bought)}" if bought else member.card
+    return f"{member.card} with {_row(bought)}" if bought else member.card  # no text: data
+
+
+def _row(names: Sequence[str]) -> str:
+    """Names in a row, as data."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)  # no text

@@ -6,6 +6,7 @@ import typing
 from tablecam.rulebooks.setup_views import HouseRuleView
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.wording.house_rule_labels import GROUPS, HouseRuleLabel
+from tablecam.rulebooks.views import Text
 
 
 def house_rules() -> tuple[HouseRuleView, ...]:
@@ -19,7 +20,7 @@ def house_rules() -> tuple[HouseRuleView, ...]:
     )
 
 
-def _switch(group: str, key: str, label: HouseRuleLabel, known: tuple[typing.Any, typing.Any]) -> HouseRuleView:
+def _switch(group: Text, key: str, label: HouseRuleLabel, known: tuple[typing.Any, typing.Any]) -> HouseRuleView:
     hint, default = known
     choice = typing.get_origin(hint) is typing.Literal
     return HouseRuleView(

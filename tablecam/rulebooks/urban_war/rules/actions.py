@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tablecam.clause import Clause
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.close_combat import LOST, fight, fights_back, strike, weapon_of
 from tablecam.rulebooks.urban_war.rules.combat_events import (
@@ -17,6 +18,7 @@ from tablecam.rulebooks.urban_war.rules.events import ActionChosen, ActionEnded,
 from tablecam.rulebooks.urban_war.rules.facts import Touch
 from tablecam.rulebooks.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
 from tablecam.rulebooks.urban_war.rules.overwatch import going, may_be_watched, travel, unless
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import survey_targets
 from tablecam.rulebooks.urban_war.rules.targeting import take_shot
@@ -51,7 +53,7 @@ def act(game: Play[State], model: str) -> None:
 
 def action_question(state: State, model: str) -> Choose:
     """What it may do, and why not the rest."""
-    return Choose(seat=state[model].side, purpose=f"action of {model}", options=legal_actions(state, model))
+    return Choose(seat=state[model].side, options=legal_actions(state, model), **topics.action(model)._asdict())
 
 
 def legal_actions(state: State, model: str) -> tuple[Option, ...]:
@@ -67,21 +69,21 @@ def legal_actions(state: State, model: str) -> tuple[Option, ...]:
     return tuple(Option(name, "", *(closed(state, model, name, shocked) or ("", None))) for name in names)
 
 
-def closed(state: State, model: str, action: str, shocked: bool) -> tuple[str, Clause] | None:
+def closed(state: State, model: str, action: str, shocked: bool) -> tuple[Reason, Clause] | None:
     """Why a model may not take an action; None where it may."""
     fighter = state[model]
     if action == EVADE:
-        return "evading answers indirect template fire, when that comes", row(63)
+        return reason("no-template"), row(63)
     if shocked and action not in (MOVE, FIGHT, IDLE):
-        return f"{model} is shocked: it may only move, evade, or fight if it is in contact", row(112)
+        return reason("shocked-action", model=model), row(112)
     if fighter.contacts and action not in (FIGHT, BREAK_OFF):
-        return f"{model} is in base contact and must assault", row(71)
+        return reason("must-assault", model=model), row(71)
     if not fighter.contacts and action in (FIGHT, BREAK_OFF):
-        return f"{model} is in contact with nobody", row(68)
+        return reason("no-contact", model=model), row(68)
     if action == CHARGE and cannot_charge(state, model):
-        return f"{model} is panicked and may not charge", row(72)
+        return reason("panicked-charge", model=model), row(72)
     if action == CHARGE and not state.enemies(model):
-        return "there is nobody to charge", row(69)
+        return reason("nobody-to-charge"), row(69)
     return None
 
 
@@ -99,7 +101,7 @@ def rush(game: Play[State], model: str) -> bool:
 
 
 def touched(game: Play[State], model: str, must: str = "") -> tuple[str, ...]:
-    """Whom it touches after a move; told, the one that it was after first."""
+    """The enemies that a model touches after a move; in the event, the one that it charged comes first."""
     enemies = game.state.enemies(model)
     touching = game.ask(Touch(model=model, others=enemies, must=must)).touching
     if touching:
@@ -145,7 +147,7 @@ def charge(game: Play[State], model: str) -> bool:
     if target is None or target == BACK:
         return target is None
     reach = float(game.state[model].profile.charge_in)
-    if not travel(game, model, reach, f"{CHARGE} {target}"):
+    if not travel(game, model, reach, CHARGE, target):
         return True
     if not game.state[target].alive or (target not in touched(game, model, must_touch(game.state, target))):
         return True
@@ -155,25 +157,26 @@ def charge(game: Play[State], model: str) -> bool:
 
 
 def must_touch(state: State, target: str) -> str:
-    """Whom a charge has to reach; a charge that fails may become a rush as a house rule."""
+    """The enemy that a charge has to reach; a charge that fails may become a rush as a house rule."""
     return target if state.rules.failed_charge == "refused" else ""
 
 
 def charge_question(game: Play[State], model: str) -> Choose:
-    """Whom to charge: reach is known beforehand, since ranges may always be measured."""
+    """Which enemy to charge: reach is known beforehand, since ranges may always be measured."""
     state = game.state
     enemies, reach = state.enemies(model), float(state[model].profile.charge_in)
     ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
     views = survey_targets(game, model, enemies) if state.rules.charge_requires_los else None
     options = []
     for enemy in enemies:
-        why = ""
+        why: Reason | None = None
         if ranges[enemy].more_than(reach):
-            why = f"{enemy} is {ranges[enemy].value:.1f} in away and {model} charges {reach:g} in"
+            why = reason("charge-reach", model=model, other=enemy, far=round(ranges[enemy].value, 1), reach=reach)
         elif views and not views[enemy].visible:
-            why = f"{model} does not see {enemy}"
-        options.append(Option(enemy, "", why, row(69) if why else None))
-    return Choose(seat=state[model].side, purpose=f"charge of {model}", options=(*options, Option(BACK)))
+            why = reason("not-seen", model=model, other=enemy)
+        options.append(Option(enemy, "", why or "", row(69) if why else None))
+    topic = topics.charge_target(model)
+    return Choose(seat=state[model].side, options=(*options, Option(BACK)), **topic._asdict())
 
 
 def begin_fight(game: Play[State], model: str) -> bool:
@@ -181,7 +184,7 @@ def begin_fight(game: Play[State], model: str) -> bool:
 
     def question() -> Choose:
         options = tuple(map(Option, game.state[model].contacts))
-        return Choose(seat=game.state[model].side, purpose=f"opponent of {model}", options=options)
+        return Choose(seat=game.state[model].side, options=options, **topics.opponent(model)._asdict())
 
     if not game.state[model].contacts:
         return True
@@ -210,7 +213,7 @@ def struck_at(game: Play[State], model: str) -> None:
     """Those in contact that may still fight back strike at a model that breaks off, before it moves."""
     strikers = [each for each in game.state[model].contacts if fights_back(game.state, each, model)]
     if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
-        strikers = [game.choose(game.state.other(game.state[model].side), f"who strikes at {model}", strikers)]
+        strikers = [game.choose(game.state.other(game.state[model].side), topics.striker(model), strikers)]
     hits = 0
     for striker in strikers:
         if game.state[model].alive:
@@ -246,19 +249,19 @@ def finish(game: Play[State], model: str) -> None:
 def end_question(state: State, model: str) -> Choose:
     """End the action, or go on with a follow-up."""
     why = no_follow_up(state, model)
-    follow_up = Option(FOLLOW_UP, "", why, row(73) if why else None)
-    return Choose(seat=state[model].side, purpose=f"{model} has acted", options=(Option(END), follow_up))
+    follow_up = Option(FOLLOW_UP, "", why or "", row(73) if why else None)
+    return Choose(seat=state[model].side, options=(Option(END), follow_up), **topics.end(model)._asdict())
 
 
-def no_follow_up(state: State, model: str) -> str:
-    """Why a model may not act again at once; empty where it may. Clause: UW-QS Follow-up actions (UW-073)."""
+def no_follow_up(state: State, model: str) -> Reason | None:
+    """Why a model may not act again at once; None where it may. Clause: UW-QS Follow-up actions (UW-073)."""
     fighter, action = state[model], state.action
     if not fighter.alive:
-        return f"{model} is no longer there"
+        return reason("removed", model=model)
     if fighter.followups_used >= fighter.profile.CAL:
-        return f"{model} has used {fighter.followups_used} of {fighter.profile.CAL} follow-ups"
+        return reason("follow-ups-used", model=model, used=fighter.followups_used, of=fighter.profile.CAL)
     if action and action.shocked:
-        return f"{model} began shocked"
+        return reason("began-shocked", model=model)
     if action and action.intercepted and not state.rules.intercepted_followup:
-        return f"{model} was intercepted"
-    return ""
+        return reason("was-intercepted", model=model)
+    return None

@@ -1,4 +1,4 @@
-"""Every roll against a number: the target, and each modifier with its clause. The screen shows what the rule judges by.
+"""Every roll against a number: the target, and each modifier with its clause. The screen shows what the rules judge by.
 
 By formulas or, as a house rule, by the reference sheet's look-up tables, which clip what the stats alone come to.
 """
@@ -9,6 +9,7 @@ from tablecam.clause import Clause
 from tablecam.rulebooks.urban_war.rules.card import BATTLESHIELD, HEAVY_ARMOUR, Figures
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import Fighter, State
 from tablecam.rules.check import Check, Modifier, Natural
@@ -28,22 +29,25 @@ COMMAND_CELLS = (6, 14)
 def to_hit(state: State, shooter: Fighter, target: Fighter, figures: Figures, shot: Shot) -> Check:
     """d10 + SH + weapon + size + moved + panicked + speculative: 10 or more. Clause: UW-QS Rolling to Hit."""
     others = [
-        Modifier(figures.to_hit, f"weapon at {shot.band.value} range", row(18)),
-        Modifier(int(target.profile.SZ >= BIG), f"size {target.profile.SZ}", row(81)),
-        Modifier(-shot.band.beyond_contact if shot.moved else 0, "moved", row(67)),
-        Modifier(-2 if state.suffers(shooter.id) else 0, "panicked", row(107)),
-        Modifier(-1 if shot.speculative else 0, "speculative fire", row(87)),
+        Modifier(figures.to_hit, reason(f"weapon.{shot.band.value}"), row(18)),
+        Modifier(int(target.profile.SZ >= BIG), reason("size", size=target.profile.SZ), row(81)),
+        Modifier(-shot.band.beyond_contact if shot.moved else 0, reason("moved"), row(67)),
+        Modifier(-2 if state.suffers(shooter.id) else 0, reason("is-panicked"), row(107)),
+        Modifier(-1 if shot.speculative else 0, reason("speculative"), row(87)),
     ]
-    return checked("to hit", 10, [Modifier(shooter.profile.SH, "SH", row(7))], others, state.rules, row(81))
+    return checked("to hit", 10, [Modifier(shooter.profile.SH, reason("SH"), row(7))], others, state.rules, row(81))
 
 
 def blow(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
     """d10 + own AS - enemy AS + charging + panicked: 6 or more. Clause: UW-QS Close Combat: Rolling to Hit."""
-    stats = [Modifier(striker.profile.AS, "AS", row(6)), Modifier(-target.profile.AS, f"AS of {target.id}", row(6))]
+    stats = [
+        Modifier(striker.profile.AS, reason("AS"), row(6)),
+        Modifier(-target.profile.AS, reason("AS-of", model=target.id), row(6)),
+    ]
     others = [
-        Modifier(figures.to_hit if state.rules.cc_weapon_modifier else 0, "weapon in contact", row(18)),
-        Modifier(int(striker.charging), "charging", row(95)),
-        Modifier(-2 if state.suffers(striker.id) else 0, "panicked", row(107)),
+        Modifier(figures.to_hit if state.rules.cc_weapon_modifier else 0, reason("weapon.contact"), row(18)),
+        Modifier(int(striker.charging), reason("charging"), row(95)),
+        Modifier(-2 if state.suffers(striker.id) else 0, reason("is-panicked"), row(107)),
     ]
     return checked("to hit in close combat", 6, stats, others, state.rules, row(95))
 
@@ -51,17 +55,20 @@ def blow(state: State, striker: Fighter, target: Fighter, figures: Figures) -> C
 def shot_damage(state: State, shooter: Fighter, target: Fighter, figures: Figures) -> Check:
     """d10 + ST - T: 6 or more. Clause: UW-QS Rolling for Damage."""
     shield = -1 if target.profile.tag(BATTLESHIELD) else 0
-    stats = [Modifier(strength(shooter, figures), "ST", row(83)), Modifier(-target.profile.T, "T", row(9))]
-    return checked("damage", 6, stats, [Modifier(shield, "battleshield", row(37))], state.rules, row(83))
+    stats = [
+        Modifier(strength(shooter, figures), reason("ST"), row(83)),
+        Modifier(-target.profile.T, reason("T"), row(9)),
+    ]
+    return checked("damage", 6, stats, [Modifier(shield, reason("battleshield"), row(37))], state.rules, row(83))
 
 
 def blow_damage(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
     """d10 + ST - T + charging: 6 or more. Clause: UW-QS Close Combat: Rolling for Damage."""
     own = striker.profile.ST if state.rules.cc_strength == "model" else strength(striker, figures)
-    stats = [Modifier(own, "ST", row(8)), Modifier(-target.profile.T, "T", row(9))]
+    stats = [Modifier(own, reason("ST"), row(8)), Modifier(-target.profile.T, reason("T"), row(9))]
     others = [
-        Modifier(-1 if target.shield_vs == striker.id else 0, "battleshield", row(38)),
-        Modifier(int(striker.charging), "charging", row(96)),
+        Modifier(-1 if target.shield_vs == striker.id else 0, reason("battleshield"), row(38)),
+        Modifier(int(striker.charging), reason("charging"), row(96)),
     ]
     return checked("damage in close combat", 6, stats, others, state.rules, row(96))
 
@@ -76,7 +83,7 @@ def armour(state: State, target: Fighter) -> Check | None:
     tag = target.profile.tag(HEAVY_ARMOUR)
     if not tag:
         return None
-    worn = Modifier(tag.value, str(tag), row(35))
+    worn = Modifier(tag.value, reason("heavy-armour", value=tag.value), row(35))
     return Check(name="heavy armour", target=10, modifiers=(worn,), naturals=automatics(state.rules), clause=row(35))
 
 
@@ -93,11 +100,14 @@ def automatics(rules: HouseRules) -> tuple[Natural, ...]:
 def command(state: State, fighter: Fighter, kind: str, extra: Sequence[Modifier] = ()) -> Check:
     """2d10 + CD + CAL + modifiers: 15 or more; 5 or less on the dice fails. Clause: UW-QS Making a Command Check."""
     needed, (low, high) = 15, COMMAND_CELLS
-    modifiers = [Modifier(fighter.profile.CD, "CD", row(11)), Modifier(fighter.profile.CAL, "CAL", row(30))]
+    modifiers = [
+        Modifier(fighter.profile.CD, reason("CD"), row(11)),
+        Modifier(fighter.profile.CAL, reason("CAL"), row(30)),
+    ]
     if state.rules.tables_or_formulas == "tables":
         needed, modifiers = min(max(15 - fighter.profile.CD, low), high), modifiers[1:]
     return Check(
-        name=kind, target=needed, modifiers=told([*modifiers, *extra]), naturals=COMMAND_FAILURE, dice=2,
+        name=kind, target=needed, modifiers=felt([*modifiers, *extra]), naturals=COMMAND_FAILURE, dice=2,
         clause=row(99),
     )  # fmt: skip
 
@@ -109,10 +119,10 @@ def checked(
     modifiers = [*stats, *others]
     if rules.tables_or_formulas == "tables":
         low, high = CELLS
-        target, modifiers = min(max(target - sum(each.amount for each in stats), low), high), [*others]
-    return Check(name=name, target=target, modifiers=told(modifiers), naturals=AUTOMATIC, clause=clause)
+        target, modifiers = min(max(target - sum(stat.amount for stat in stats), low), high), [*others]
+    return Check(name=name, target=target, modifiers=felt(modifiers), naturals=AUTOMATIC, clause=clause)
 
 
-def told(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+def felt(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """Those that add or take anything."""
-    return tuple(each for each in modifiers if each.amount)
+    return tuple(modifier for modifier in modifiers if modifier.amount)

@@ -1,4 +1,4 @@
-"""Where the book says so: the heading behind every row of our inventory of Urban War that a ruling rests on."""
+"""The place in the book that a ruling rests on: the heading of every row of `docs/rules/urban-war.md`."""
 
 from tablecam.clause import Clause
 

@@ -4,18 +4,19 @@ play = Play(state, evolve, answers=[[8], [9]])
 fight(play, "ann", "bob")
 """
 
-from tablecam.rulebooks.urban_war.rules import checks
+from tablecam.rulebooks.urban_war.rules import checks, topics
 from tablecam.rulebooks.urban_war.rules.card import Band, Figures, Weapon
 from tablecam.rulebooks.urban_war.rules.combat_events import Attacked, CombatDecided, DamageRolled, FoughtBack, Struck
 from tablecam.rulebooks.urban_war.rules.morale import casualties, panic, wound
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shooting import passing, stopped
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import choose_weapon, usable
 from tablecam.rules.play import Play
 
-# Whoever has no weapon for close combat strikes with its own ST.
+# A model without a weapon for close combat strikes with its own ST.
 BARE_HANDS = Weapon("bare hands", contact=Figures(0, 0, adds=True))
-LOST = "it lost a close combat"
+LOST = reason("combat-lost")
 
 
 def fight(game: Play[State], attacker: str, defender: str) -> None:
@@ -67,7 +68,7 @@ def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tupl
     state = game.state
     side, figures = state[striker].side, weapon.contact or Figures()
     check = checks.blow(state, state[striker], state[target], figures)
-    faces = game.roll(side, f"{striker} to hit {target}", check=check, count=figures.shots)
+    faces = game.roll(side, topics.hit(striker, target), check=check, count=figures.shots)
     hits = passing(check, faces)
     game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
     left = stopped(game, target, hits)
@@ -81,7 +82,7 @@ def damage(game: Play[State], striker: str, target: str, figures: Figures, dice:
         return 0
     state = game.state
     check = checks.blow_damage(state, state[striker], state[target], figures)
-    faces = game.roll(state[striker].side, f"damage of {striker} to {target}", check=check, count=dice)
+    faces = game.roll(state[striker].side, topics.damage(striker, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds

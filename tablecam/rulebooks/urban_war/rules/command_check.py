@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tablecam.rulebooks.urban_war.rules import checks
+from tablecam.rulebooks.urban_war.rules import checks, topics
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.events import CommandChecked
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.ask import Roll
 from tablecam.rules.check import Check, Modifier
@@ -16,31 +17,34 @@ def command_check(game: Play[State], model: str, kind: str, *extra: Modifier) ->
     """Whether a model passes: 2d10 + CD + CAL and what is added, 15 or more."""
     inspired = in_aura(game, (model,))
     check = checks.command(game.state, game.state[model], kind, (*extra, *inspired.get(model, ())))
-    faces = game.roll(game.state[model].side, f"{kind} of {model}", check=check)
-    return told(game, model, check, faces)
+    faces = game.roll(game.state[model].side, topics.check(kind, model), check=check)
+    return tell_outcome(game, model, check, faces)
 
 
 def command_checks(game: Play[State], models: Sequence[str], kind: str) -> Mapping[str, bool]:
     """The same check of several models of a side at once; the Commander's bonus is read once for all of them."""
     inspired = in_aura(game, models)
-    wanted = [checks.command(game.state, game.state[each], kind, inspired.get(each, ())) for each in models]
+    wanted = [checks.command(game.state, game.state[model], kind, inspired.get(model, ())) for model in models]
     rolls = [
-        Roll(seat=game.state[model].side, purpose=f"{kind} of {model}", die=check.die, count=check.dice, check=check)
+        Roll(
+            seat=game.state[model].side, die=check.die, count=check.dice, check=check,
+            **topics.check(kind, model)._asdict(),
+        )
         for model, check in zip(models, wanted, strict=True)
-    ]
+    ]  # fmt: skip
     thrown = zip(models, wanted, game.together(*rolls), strict=True)
-    return {model: told(game, model, check, faces) for model, check, faces in thrown}
+    return {model: tell_outcome(game, model, check, faces) for model, check, faces in thrown}
 
 
-def told(game: Play[State], model: str, check: Check, faces: tuple[int, ...]) -> bool:
-    """Say what was rolled and whether it passed."""
+def tell_outcome(game: Play[State], model: str, check: Check, faces: tuple[int, ...]) -> bool:
+    """Tell what was rolled and whether it passed."""
     passed = check.passes(faces)
     game.tell(CommandChecked(model=model, kind=check.name, faces=faces, total=check.total(faces), passed=passed))
     return passed
 
 
 def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modifier, ...]]:
-    """Who of a side's models has the Commander's bonus: within 9 in, while it lives and is not panicked."""
+    """The Commander's bonus by model: for those within 9 in, while it lives and is not panicked."""
     state = game.state
     commander = state.commander(state[models[0]].side) if models else None
     others = tuple(each for each in models if commander and each != commander.id)
@@ -48,5 +52,5 @@ def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modi
         return {}
     reach = state.rules.aura_in
     ranges = game.ask(Ranges(model=commander.id, others=others, limits=(reach,)))
-    bonus = Modifier(1, f"within {reach:g} in of {commander.id}, the Commander", row(110))
+    bonus = Modifier(1, reason("commander-near", reach=reach, model=commander.id), row(110))
     return {each: (bonus,) for each in others if ranges[each].at_most(reach)}

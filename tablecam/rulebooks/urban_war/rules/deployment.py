@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.events import (
     Deployed,
@@ -13,8 +14,9 @@ from tablecam.rulebooks.urban_war.rules.events import (
     TerrainPlaced,
 )
 from tablecam.rulebooks.urban_war.rules.facts import Deploy
+from tablecam.rulebooks.urban_war.rules.reasons import illegal
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rules.ask import IllegalAnswer, Option, Roll
+from tablecam.rules.ask import Option, Roll
 from tablecam.rules.check import Modifier
 from tablecam.rules.play import Play
 
@@ -29,8 +31,9 @@ def roll_off(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modi
     """The side whose die is higher; ties are rolled again. modifiers: what is added to the die of a side."""
     sides = game.state.sides
     before = game.state.rules.initiative_tie == "before"
-    added = {side: sum(each.amount for each in modifiers[side]) for side in sides if modifiers.get(side)}
-    asks = [Roll(seat=each, purpose=purpose, modifiers=modifiers.get(each, ())) for each in sides]
+    added = {side: sum(modifier.amount for modifier in modifiers[side]) for side in sides if modifiers.get(side)}
+    topic = topics.roll_off(purpose)._asdict()
+    asks = [Roll(seat=side, modifiers=modifiers.get(side, ()), **topic) for side in sides]
     while True:
         rolled = [faces[0] for faces in game.together(*asks)]
         totals = [face + added.get(side, 0) for face, side in zip(rolled, sides, strict=True)]
@@ -48,31 +51,32 @@ def place_terrain(game: Play[State]) -> None:
     """One piece, by the side whose turn it is. Clause: UW-QS Setup (UW-113)."""
     state = game.state
     seat = state.next_side or state.sides[0]
-    piece = game.choose(seat, "place a piece of terrain", state.terrain)
+    piece = game.choose(seat, topics.PLACE_TERRAIN, state.terrain)
     game.tell(TerrainPlaced(piece=piece, by=seat))
 
 
 def choose_sides(game: Play[State]) -> None:
     """The higher die picks a table edge. Clause: UW-QS Setup (UW-114)."""
     winner = roll_off(game, "table side")
-    game.tell(EdgeChosen(by=winner, edge=game.choose(winner, "table edge", EDGES)))
+    game.tell(EdgeChosen(by=winner, edge=game.choose(winner, topics.TABLE_EDGE, EDGES)))
 
 
 def order_deployment(game: Play[State]) -> None:
-    """Who did not choose the side says who deploys first. Clause: UW-QS Setup (UW-115)."""
+    """The side that did not choose the edge says who deploys first. Clause: UW-QS Setup (UW-115)."""
     other = game.state.other(game.state.edge_chooser)
-    game.tell(DeploymentOrdered(first=game.choose(other, "who deploys the first model", game.state.sides)))
+    game.tell(DeploymentOrdered(first=game.choose(other, topics.DEPLOYS_FIRST, game.state.sides)))
 
 
 def deploy(game: Play[State]) -> None:
     """One model, within 6 in of its own edge, on the ground. Clause: UW-QS Setup (UW-116)."""
     state = game.state
     seat = state.next_side if to_deploy(state, state.next_side) else state.other(state.next_side)
-    model = game.choose(seat, "deploy", [Option(each) for each in to_deploy(state, seat)])
-    way = game.ask(Deploy(model=model, allowance_in=STRIP_IN))
-    if game.state.off_table(way.end):
-        raise IllegalAnswer(f"{model} stands beyond the edge of the battlefield", row(2))
-    game.tell(Deployed(model=model, depth_in=way.length_in, end=way.end))
+    model = game.choose(seat, topics.DEPLOY, [Option(one) for one in to_deploy(state, seat)])
+    topic = topics.move("deploy", model)
+    put = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
+    if game.state.off_table(put.end):
+        raise illegal(row(2), "beyond-edge", model=model)
+    game.tell(Deployed(model=model, depth_in=put.length_in, end=put.end))
 
 
 def to_deploy(state: State, side: str) -> tuple[str, ...]:
@@ -88,5 +92,5 @@ def start(game: Play[State]) -> None:
 
 def starter(game: Play[State], winner: str) -> str:
     """The winner goes first, or makes the other go first."""
-    said = game.choose(winner, "go first or second", (FIRST, SECOND))
-    return winner if said == FIRST else game.state.other(winner)
+    choice = game.choose(winner, topics.GOES_FIRST, (FIRST, SECOND))
+    return winner if choice == FIRST else game.state.other(winner)

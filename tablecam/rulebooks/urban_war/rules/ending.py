@@ -1,6 +1,8 @@
 """How a game ends. Clauses: UW-QS Victory conditions, UW-TG Game Results."""
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.events import GameEnded, WithdrawalDecided
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.state import Phase, State
 from tablecam.rules.ask import Confirm
 from tablecam.rules.play import Play
@@ -12,17 +14,17 @@ def decided(state: State) -> bool:
 
 
 def end(game: Play[State]) -> None:
-    """Whoever has destroyed the other side has won; both at once is a draw, or a loss for both as a house rule."""
+    """A side that has destroyed the other has won; both at once is a draw, or a loss for both as a house rule."""
     state = game.state
     if state.withdrawn:
-        game.tell(GameEnded(winner=state.other(state.withdrawn), why=f"{state.withdrawn} withdraws"))
+        game.tell(GameEnded(winner=state.other(state.withdrawn), why=reason("withdraws", side=state.withdrawn)))
         return
-    left = [each for each in state.sides if state.alive(each)]
+    left = [side for side in state.sides if state.alive(side)]
     if left:
-        game.tell(GameEnded(winner=left[0], why=f"{state.other(left[0])} is destroyed"))
+        game.tell(GameEnded(winner=left[0], why=reason("destroyed", side=state.other(left[0]))))
         return
-    word = "a draw" if state.rules.mutual_destruction == "draw" else "both have lost"
-    game.tell(GameEnded(winner="", why=f"both sides are destroyed: {word}"))
+    code = "draw" if state.rules.mutual_destruction == "draw" else "both-lost"
+    game.tell(GameEnded(winner="", why=reason(code)))
 
 
 def withdrawing(state: State) -> str:
@@ -43,5 +45,5 @@ def withdrawal(game: Play[State]) -> None:
     """The players say whether a side withdraws."""
     side = withdrawing(game.state)
     lost, of = game.state.losses(side)
-    withdraws = game.ask(Confirm(purpose=f"{side} has lost {lost} of {of}: it withdraws"))
+    withdraws = game.ask(Confirm(**topics.withdraws(side, lost, of)._asdict()))
     game.tell(WithdrawalDecided(side=side, withdraws=withdraws))

@@ -1,8 +1,9 @@
 """Evading indirect template fire. Clause: UW-RS Evade.
 
-The documents do not have the template's own procedure: the table says who lies under it, before and after.
+The documents lack the template's own procedure: the players say which models lie under it, before and after.
 """
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.command_check import command_check
 from tablecam.rulebooks.urban_war.rules.events import EvadeTried, Moved
 from tablecam.rulebooks.urban_war.rules.facts import Under
@@ -21,7 +22,7 @@ def evaded(game: Play[State], shooter: str, target: str) -> bool:
     friends = state.friends(target)
     others = game.ask(Under(model=target, others=friends)).touching if friends else ()
     moved = [each for each in (target, *others) if try_to_evade(game, each)]
-    return target in moved and not game.ask(Confirm(purpose=f"{target} is still where {shooter}'s shot falls"))
+    return target in moved and not game.ask(Confirm(**topics.still_there(target, shooter)._asdict()))
 
 
 def try_to_evade(game: Play[State], model: str) -> bool:
@@ -29,12 +30,13 @@ def try_to_evade(game: Play[State], model: str) -> bool:
     fighter = game.state[model]
     if not fighter.waits or fighter.contacts:
         return False
-    if not game.ask(Confirm(seat=fighter.side, purpose=f"{model} evades")):
+    if not game.ask(Confirm(seat=fighter.side, **topics.evade(model)._asdict())):
         return False
     rally(game, model)
     passed = command_check(game, model, EVADE)
     game.tell(EvadeTried(model=model, passed=passed))
     if passed:
-        way = game.ask(Move(model=model, allowance_in=float(fighter.profile.MV), purpose=EVADE))
-        game.tell(Moved(model=model, length_in=way.length_in, kind=EVADE, end=way.end))
+        topic = topics.move(EVADE, model)
+        path = game.ask(Move(model=model, allowance_in=float(fighter.profile.MV), **topic._asdict()))
+        game.tell(Moved(model=model, length_in=path.length_in, kind=EVADE, end=path.end))
     return passed

@@ -1,4 +1,4 @@
-"""What can happen in Urban War. Read from top to bottom it is the course of a game."""
+"""What can happen in Urban War, in the order of a game. A reason is coded; old logs and umpires have a sentence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +25,7 @@ from tablecam.rulebooks.urban_war.rules.combat_events import (
     TargetNamed,
     Wounded,
 )
+from tablecam.rulebooks.urban_war.rules.reasons import Reason
 from tablecam.rules.event import by_name
 from tablecam.rules.facts import Point
 from tablecam.rules.plain import Json
@@ -155,7 +156,7 @@ class ActionHalted(UrbanWarEvent):
     """An action ends before its time."""
 
     model: str
-    why: str
+    why: Reason | str
     intercepted: bool = False
 
 
@@ -190,7 +191,7 @@ class Panicked(UrbanWarEvent):
     """A model gets a panic counter."""
 
     model: str
-    why: str = ""
+    why: Reason | str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,7 +216,7 @@ class ReactionVoid(UrbanWarEvent):
 
     model: str
     kind: Literal["shot", "charge"]
-    why: str
+    why: Reason | str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,7 +254,7 @@ class EvadeTried(UrbanWarEvent):
 class MarkerPlaced(UrbanWarEvent):
     """A portal or a lingering effect lies on the table until the next marker phase."""
 
-    marker: str
+    marker: Reason | str
     by: str = ""
 
 
@@ -277,7 +278,7 @@ class GameEnded(UrbanWarEvent):
     """winner: empty for a draw, or where both have lost."""
 
     winner: str
-    why: str
+    why: Reason | str
 
 
 EVENTS = by_name(

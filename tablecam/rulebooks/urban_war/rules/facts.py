@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.checks import SAVES
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_war.rules.reasons import illegal, reason
 from tablecam.rules.ask import Ask, Choose, Confirm, IllegalAnswer
 from tablecam.rules.facts import Contact, Contacts, Fact, Move, ObstructionFact, PathFact, Sight, SightingFact
 from tablecam.rules.plain import Json
@@ -36,26 +38,27 @@ class JudgedSighting(SightingFact):
 
 @dataclass(frozen=True, kw_only=True)
 class Look(Sight):
-    """As Sight, and an answer may add `"doubt": ["sight"]`, `["cover"]` or both for the players to settle."""
+    """Like Sight; an answer may add `"doubt": ["sight"]`, `["cover"]` or both for the players to settle."""
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
-        """By target, each a Seen."""
+        """By target, each a JudgedSighting."""
         said = raw if isinstance(raw, Mapping) else {}
         doubts = {name: _doubt(each) for name, each in said.items()}
         bare = {name: _without_doubt(each) for name, each in said.items()}
         found = super().read(bare if isinstance(raw, Mapping) else raw)
         for each in (obstruction for sighting in found.values() for obstruction in sighting.obstructions):
             if each.material not in ("", *SAVES):
-                raise IllegalAnswer(f"{each.name} is of {' or '.join(SAVES)} material, not of {each.material}", row(85))
+                raise illegal(row(85), "no-such-material", piece=each.name, given=each.material)
         return {name: JudgedSighting(**vars(each), doubt=doubts[name]) for name, each in found.items()}
 
     def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for everything that cannot be told."""
-        words = {SIGHT: "{0} sees enough of {1} to shoot", COVER: "{1} has cover from {0}"}
-        return tuple(Confirm(purpose=words[what].format(self.viewer, target)) for target, what in _doubtful(answer))
+        topic_of = {SIGHT: topics.sees_enough, COVER: topics.has_cover}
+        found = [topic_of[what](self.viewer, target) for target, what in _doubtful(answer)]
+        return tuple(Confirm(**topic._asdict()) for topic in found)
 
     def settled(self, answer: Mapping[str, SightingFact], verdicts: tuple[bool, ...]) -> Mapping[str, SightingFact]:
-        """With the players' word."""
+        """With what the players decided."""
         after = dict(answer)
         for (target, what), verdict in zip(_doubtful(answer), verdicts, strict=True):
             seen = after[target]
@@ -67,7 +70,7 @@ class Look(Sight):
 def _doubt(raw: Json) -> tuple[str, ...]:
     said = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
     if not isinstance(said, list | tuple) or not all(each in (SIGHT, COVER) for each in said):
-        raise IllegalAnswer(f"in doubt can be {SIGHT} or {COVER}, not {said}")
+        raise IllegalAnswer(reason("no-such-doubt", given=str(said)))
     return tuple(said)
 
 
@@ -83,15 +86,15 @@ def _doubtful(answer: Mapping[str, SightingFact]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Touch(Contact):
-    """Whom a model touches after a move. must: the one without whom the move cannot have been made."""
+    """The enemies that a model touches after a move. must: the one that a charge has to reach."""
 
     must: str = ""
 
     def read(self, raw: Json) -> Contacts:
-        """Refused where the one is not among them."""
+        """IllegalAnswer where that one is not among them."""
         contacts = super().read(raw)
         if self.must and self.must not in (*contacts.touching, *contacts.unsure):
-            raise IllegalAnswer(f"{self.model} does not touch {self.must}: a charge ends in base contact", row(69))
+            raise illegal(row(69), "charge-without-contact", model=self.model, other=self.must)
         return contacts
 
 
@@ -109,15 +112,13 @@ class Deploy(Move):
     def read(self, raw: Json) -> PathFact:
         """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
         said = raw if isinstance(raw, Mapping) else {"length_in": raw}
-        way = Move(model=self.model, allowance_in=1e6).read(said)
-        if way.length.more_than(self.allowance_in) and not way.length.in_doubt((self.allowance_in,)):
-            sentence = f"{self.model} stands {way.length_in:.1f} in from its edge and must be within"
-            raise IllegalAnswer(f"{sentence} {self.allowance_in:g} in", row(116))
-        if way.end and way.end[2] > ROUNDING:
-            raise IllegalAnswer(
-                f"{self.model} stands {way.end[2]:.1f} in up, and models deploy on the ground", row(116)
-            )
-        return way
+        put = Move(model=self.model, allowance_in=1e6).read(said)
+        if put.length.more_than(self.allowance_in) and not put.length.in_doubt((self.allowance_in,)):
+            far = round(put.length_in, 1)
+            raise illegal(row(116), "beyond-strip", model=self.model, far=far, strip=self.allowance_in)
+        if put.end and put.end[2] > ROUNDING:
+            raise illegal(row(116), "above-ground", model=self.model, height=round(put.end[2], 1))
+        return put
 
 
 Kind = Literal["shot", "charge"]

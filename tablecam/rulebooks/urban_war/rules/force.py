@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tablecam.clause import Clause
+from tablecam.i18n import Counted, Message, listing
 from tablecam.rulebooks.urban_war.rules.card import Calibre, Extra, Member, StatCard
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import WITH_CLAUSE, IllegalAnswer
 from tablecam.rules.plain import Json, to_plain
 
 TEAM_SIZE = Clause("UW-QS", "Introduction", "UW-001")
@@ -25,7 +26,7 @@ class Problem:
     serious: false for what the players may play all the same.
     """
 
-    text: str
+    text: str | Message
     clause: Clause
     member: int | None = None
     key: str = ""
@@ -33,7 +34,7 @@ class Problem:
 
     def __str__(self) -> str:
         """The sentence and the clause."""
-        return f"{self.text} [{self.clause}]"
+        return str(Message(WITH_CLAUSE, says=self.text, clause=self.clause))
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,13 @@ class Force:
         for number, member in enumerate(self.members):
             card = self.card(member)
             if card is None:
-                known = ", ".join(each.name for each in self.cards) or "none"
-                yield Problem(f"there is no card {member.card}; the cards are {known}", COST, number, "card")
+                yield Problem(no_card(member, self.cards), COST, number, "card")
                 continue
             if self.calibre(member) is None:
-                listed = ", ".join(str(each.CAL) for each in card.calibres)
-                text = f"{member.id} has CAL {member.CAL} ticked; the card {card.name} has {listed}"
+                text = Message(
+                    "{model} has CAL {CAL} ticked; the card {card} has {known}",
+                    model=member.id, CAL=member.CAL, card=card.name, known=listing(pair.CAL for pair in card.calibres),
+                )  # fmt: skip
                 yield Problem(text, CAL_OPTIONS, number, "CAL")
             yield from self._of_extras(number, member, card)
 
@@ -97,45 +99,77 @@ class Force:
         known = [each.name for each in card.extras]
         for name, times in Counter(member.extras).items():
             if name not in known:
-                listed = ", ".join(known) or "none"
-                text = f"{member.id} cannot have {name}; the options of the card {card.name} are {listed}"
-                yield Problem(text, COST, number, "extras")
+                yield Problem(no_extra(member, name, card), COST, number, "extras")
             elif times > 1:
-                yield Problem(f"{member.id} has {name} {times} times; once is enough", COST, number, "extras")
+                text = Message(
+                    "{model} has {option} {times} times; once is enough", model=member.id, option=name, times=times
+                )
+                yield Problem(text, COST, number, "extras")
 
     def _of_ids(self) -> Iterator[Problem]:
         for number, member in enumerate(self.members):
             if any(member.id == other.id for other in self.members[:number]):
-                yield Problem(f"{member.id} is in the force twice; give each model its own id", TEAM_SIZE, number, "id")
+                text = Message("{model} is in the force twice; give each model its own id", model=member.id)
+                yield Problem(text, TEAM_SIZE, number, "id")
 
     def _of_all(self) -> Iterator[Problem]:
         named = [(number, each.id) for number, each in enumerate(self.members) if each.commander]
         if not named:
-            yield Problem("no model is the Commander; mark one with commander = true", COMMANDERS)
+            yield Problem(Message("no model is the Commander; mark one with commander = true"), COMMANDERS)
         for number, name in named[1:]:
-            text = f"{name} is Commander and so is {named[0][1]}; a force has one"
+            text = Message("{model} is Commander and so is {other}; a force has one", model=name, other=named[0][1])
             yield Problem(text, COMMANDERS, number, "commander")
         if self.limit is not None and self.points > self.limit:
-            text = f"the force costs {self.points} points, {self.points - self.limit} over its limit of {self.limit}"
+            text = Message(
+                "the force costs {points} points, {over} over its limit of {limit}",
+                points=self.points, over=self.points - self.limit, limit=self.limit,
+            )  # fmt: skip
             yield Problem(text, COST, key="limit")
         if not self.members:
-            yield Problem("the force has no models; add some", TEAM_SIZE)
+            yield Problem(Message("the force has no models; add some"), TEAM_SIZE)
         elif not FEWEST <= len(self.members) <= MOST:
-            text = f"the force has {len(self.members)} models; the game is made for {FEWEST} to {MOST}"
+            text = Counted(
+                "the force has {n} model; the game is made for {fewest} to {most}",
+                "the force has {n} models; the game is made for {fewest} to {most}",
+                len(self.members), fewest=FEWEST, most=MOST,
+            )  # fmt: skip
             yield Problem(text, TEAM_SIZE, serious=False)
+
+
+def no_card(member: Member, cards: tuple[StatCard, ...]) -> Message:
+    """What is wrong with a member whose card the force lacks."""
+    if not cards:
+        return Message("there is no card {card}; the force has no cards", card=member.card)
+    known = listing(card.name for card in cards)
+    return Message("there is no card {card}; the cards are {known}", card=member.card, known=known)
+
+
+def no_extra(member: Member, name: str, card: StatCard) -> Message:
+    """What is wrong with a member that has an option which its card lacks."""
+    if not card.extras:
+        return Message(
+            "{model} cannot have {option}; the card {card} has no options", model=member.id, option=name, card=card.name
+        )
+    return Message(
+        "{model} cannot have {option}; the options of the card {card} are {known}",
+        model=member.id, option=name, card=card.name, known=listing(extra.name for extra in card.extras),
+    )  # fmt: skip
 
 
 def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
     """The setup of a game between the forces of these sides, without house rules and terrain.
 
-    Cards go by their force and name, for both sides may bring a "Trooper". Refused where two models share an id.
+    Cards go by their force and name, for both sides may bring a "Trooper". IllegalAnswer where two models share an id.
     """
     owner: dict[str, str] = {}
     for force in forces.values():
         for member in force.members:
             if owner.setdefault(member.id, force.name) is not force.name:
-                text = f"{member.id} is in both {owner[member.id]} and {force.name}; give each model its own id"
-                raise IllegalAnswer(text, TEAM_SIZE)
+                text = Message(
+                    "{model} is in both {one} and {other}; give each model its own id",
+                    model=member.id, one=owner[member.id], other=force.name,
+                )  # fmt: skip
+                raise IllegalAnswer(text, TEAM_SIZE, "same-id")
     cards = {_key(side, card): to_plain(card) for side, force in forces.items() for card in force.cards}
     sides = {side: [_written(side, force, each) for each in force.members] for side, force in forces.items()}
     return {"cards": cards, "sides": sides}

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.card import BATTLESHIELD, HIGH_MORALE
 from tablecam.rulebooks.urban_war.rules.combat_events import HalfWoundsSeen, Removed, ShieldAimed, Wounded
 from tablecam.rulebooks.urban_war.rules.command_check import command_check, command_checks
 from tablecam.rulebooks.urban_war.rules.events import Panicked, Rallied, Shocked
 from tablecam.rulebooks.urban_war.rules.facts import NEAR_IN
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
@@ -37,7 +39,7 @@ def casualty(game: Play[State], model: str) -> None:
     game.tell(Removed(model=model, end=state[model].place))
     aim_shields(game, touched)
     near = [each for each in friends if ranges[each].at_most(NEAR_IN)]
-    panic(game, [each for each in near if not game.state[each].contacts], "a friend was lost")
+    panic(game, [each for each in near if not game.state[each].contacts], reason("friend-lost"))
 
 
 def aim_shields(game: Play[State], models: Sequence[str]) -> None:
@@ -45,13 +47,13 @@ def aim_shields(game: Play[State], models: Sequence[str]) -> None:
     for model in models:
         fighter = game.state[model]
         if fighter.alive and fighter.profile.tag(BATTLESHIELD) and not fighter.shield_vs and fighter.contacts:
-            chosen = game.choose(fighter.side, f"battleshield of {model} against", [*fighter.contacts, "nobody"])
+            chosen = game.choose(fighter.side, topics.shield(model), [*fighter.contacts, "nobody"])
             if chosen != "nobody":
                 game.tell(ShieldAimed(model=model, enemy=chosen))
 
 
-def panic(game: Play[State], models: Sequence[str], why: str) -> None:
-    """Panic checks; who has the counter already does not check. Clause: UW-QS Morale (Panic)."""
+def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
+    """Panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
     rules = game.state.rules
     checking = [each for each in models if rules.duplicate_panic or not game.state[each].panicked]
     if rules.panic_order == "in turn":
@@ -74,7 +76,7 @@ def rally(game: Play[State], model: str) -> None:
 
 
 def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
-    """What a shot does to the nerves of a model that has survived it: shock, then half its wounds.
+    """The checks of a model that has survived a shot: against shock, then for half its wounds.
 
     before: the wounds that it had before the shot.
     """
@@ -83,7 +85,7 @@ def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
         game.tell(Shocked(model=model))
     if fell_to_half(game.state, model, before):
         game.tell(HalfWoundsSeen(model=model))
-        panic(game, (model,), "half of its wounds are gone")
+        panic(game, (model,), reason("half-wounds"))
 
 
 def fell_to_half(state: State, model: str, before: int) -> bool:

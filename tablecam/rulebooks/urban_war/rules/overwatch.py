@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tablecam.clause import Clause
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.card import HIGH_MORALE, JUMP_TROOPER
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.close_combat import fight
@@ -27,11 +28,12 @@ from tablecam.rulebooks.urban_war.rules.events import (
 )
 from tablecam.rulebooks.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, in_sight
 from tablecam.rulebooks.urban_war.rules.morale import rally
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, illegal, reason
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import Order, State
 from tablecam.rulebooks.urban_war.rules.target_priority import choose_weapon, look, survey_targets, usable
-from tablecam.rules.ask import Ask, Confirm, IllegalAnswer, Option
+from tablecam.rules.ask import Ask, Confirm, Option
 from tablecam.rules.check import Modifier
 from tablecam.rules.facts import Contact, Halted, Move, PathFact, Ranges
 from tablecam.rules.play import Play
@@ -51,7 +53,7 @@ def going(state: State) -> bool:
 
 
 def may_be_watched(state: State, side: str) -> bool:
-    """Whether, as everybody can see, an enemy might break in: counters lie there, which ones nobody knows."""
+    """Whether an enemy might break in, by what everybody sees: counters lie there, but nobody knows which."""
     return not spent(state) and any(state[each].waits for each in state.alive(state.other(side)))
 
 
@@ -64,7 +66,7 @@ def spent(state: State) -> bool:
 
 
 def offer(state: State) -> React | None:
-    """Who may break into the action in progress, and how; None: nobody."""
+    """The offer to break into the action in progress; None where nobody may."""
     if not going(state) or spent(state):
         return None
     assert state.action
@@ -78,56 +80,54 @@ def offer(state: State) -> React | None:
     )
     if not any(each.open for each in options):
         return None
-    return React(
-        seat=seat, seen_by=(seat,), purpose=f"break into the action of {target}", options=options, target=target
-    )
+    return React(seat=seat, seen_by=(seat,), options=options, target=target, **topics.react(target)._asdict())
 
 
-def barred(state: State, model: str, target: str, kind: str) -> tuple[str, Clause] | None:
+def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
     """Why a model on overwatch cannot break in that way, before anything is measured; None where it can."""
     watcher, mover, rules = state[model], state[target], state.rules
     touching = target in watcher.contacts
     void = state.action.void.get(f"{model} {kind}") if state.action else None
     if void is not None:
-        # an umpire may have told it without a reason
-        return void or f"{model} cannot", REACTING[kind]
+        # an umpire may have told it without a reason, and an old log has a sentence
+        return void or reason("cannot", model=model), REACTING[kind]
     if watcher.shocked:
-        return f"{model} is shocked and may only evade", row(112)
+        return reason("shocked", model=model), row(112)
     if watcher.panicked and rules.panicked_reaction == "none":
-        return f"{model} is panicked", row(107)
+        return reason("panicked", model=model), row(107)
     if watcher.contacts and rules.overwatch_in_contact == "none":
-        return f"{model} is in base contact", row(62)
+        return reason("in-contact", model=model), row(62)
     if kind == SHOT:
         return _no_shot(state, model, target)
     if watcher.panicked and not watcher.profile.tag(HIGH_MORALE):
         return panicked_charge(model), row(72)
     if watcher.contacts and not touching:
-        return f"{model} is in base contact and may only intercept whom it touches", row(62)
+        return reason("only-whom-it-touches", model=model), row(62)
     if mover.contacts and not touching:
-        return f"{target} is in base contact: only those that touch it may intercept", row(60)
+        return reason("only-those-in-contact", model=target), row(60)
     return None
 
 
-def panicked_charge(model: str) -> str:
+def panicked_charge(model: str) -> Reason:
     """Why a panicked model does not intercept. Clause: UW-QS Panicked (UW-072)."""
-    return f"{model} is panicked and may not charge"
+    return reason("panicked-charge", model=model)
 
 
-def _no_shot(state: State, model: str, target: str) -> tuple[str, Clause] | None:
+def _no_shot(state: State, model: str, target: str) -> tuple[Reason, Clause] | None:
     watcher = state[model]
     if watcher.contacts:
-        return f"{model} is in base contact", row(62)
+        return reason("in-contact", model=model), row(62)
     if state[target].contacts and not state.rules.interrupt_engaged:
-        return f"{target} is in close combat", row(79)
+        return reason("in-close-combat", model=target), row(79)
     if not any(weapon.shoots for weapon in watcher.profile.weapons):
-        return f"{model} has nothing to shoot with", row(18)
+        return reason("unarmed", model=model), row(18)
     return None
 
 
 def unless(game: Play[State], question: Callable[[], Ask[A]]) -> A | None:
     """The active side's answer, with overwatch able to break in before it; None where that ended the action.
 
-    question: made anew after every interruption, since what it rests on may have changed.
+    question: makes the question again after every interruption, since what it rests on may have changed.
     """
     while going(game.state):
         asked = question()
@@ -150,38 +150,38 @@ def reaction_of(offered: React, answer: Any) -> Reaction | None:
     return Reaction(model, "shot" if kind == SHOT else "charge")
 
 
-def travel(game: Play[State], model: str, allowance_in: float, kind: str) -> bool:
+def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy: str = "") -> bool:
     """A move on the table, halted wherever somebody breaks in; whether the model came to where it wanted to go."""
-    left = allowance_in
+    left, topic = allowance_in, topics.move(kind, model, enemy)
     while going(game.state):
-        question = Move(model=model, allowance_in=left, purpose=kind)
+        question = Move(model=model, allowance_in=left, **topic._asdict())
         offered = offer(game.state)
         got: Any = game.ask_unless(question, offered) if offered else game.ask(question)
         if isinstance(got, PathFact):
-            went(game, model, got, kind)
+            tell_move(game, model, got, topic.purpose)
             return True
         assert offered
         reaction = reaction_of(offered, got)
         assert reaction
-        way = game.ask(Halted(model=model, allowance_in=left))
-        left = max(0.0, left - way.length_in)
-        went(game, model, way, kind)
+        part = game.ask(Halted(model=model, allowance_in=left))
+        left = max(0.0, left - part.length_in)
+        tell_move(game, model, part, topic.purpose)
         react(game, reaction)
     return False
 
 
-def went(game: Play[State], model: str, way: PathFact, kind: str) -> None:
-    """A model has gone a way, which may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
-    if game.state.off_table(way.end):
-        raise IllegalAnswer(f"{model} has left the battlefield", row(2))
-    game.tell(Moved(model=model, length_in=way.length_in, kind=kind, end=way.end))
+def tell_move(game: Play[State], model: str, path: PathFact, kind: str) -> None:
+    """A model has moved along a path, which may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
+    if game.state.off_table(path.end):
+        raise illegal(row(2), "off-table", model=model)
+    game.tell(Moved(model=model, length_in=path.length_in, kind=kind, end=path.end))
 
 
 def react(game: Play[State], reaction: Reaction) -> None:
     """An attempt to break in: what the table says, the command check, and the shot or the charge."""
     model, target, kind = reaction.model, active(game.state), reaction.kind
     game.tell(ReactionAnnounced(model=model, target=target, kind=kind))
-    shot, why = seen(game, model, target, kind)
+    shot, why = observed(game, model, target, kind)
     if why:
         game.tell(ReactionVoid(model=model, kind=kind, why=why))
         return
@@ -200,35 +200,35 @@ def active(state: State) -> str:
     return state.action.model
 
 
-def seen(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, str]:
-    """The shot as the table has it, and why the reaction cannot be. Clauses: UW-055, UW-057, UW-059."""
+def observed(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, Reason | None]:
+    """The shot that the table shows, and why the reaction cannot be. Clauses: UW-055, UW-057, UW-059."""
     if kind == CHARGE:
-        return None, "" if target in game.state[model].contacts else _no_way(game, model, target)
+        return None, None if target in game.state[model].contacts else _unreachable(game, model, target)
     view = survey_targets(game, model, (target,))[target]
     if not view.visible:
-        return None, f"{model} does not see {target}"
+        return None, reason("not-seen", model=model, other=target)
     if view.band and usable(game.state, model, view.band):
-        return Shot(view.band, view.cover), ""
-    return None, f"{target} is out of the range of {model}"
+        return Shot(view.band, view.cover), None
+    return None, reason("out-of-range", model=model, other=target)
 
 
-def _no_way(game: Play[State], model: str, target: str) -> str:
-    """Why it cannot be charged, by what the table shows."""
+def _unreachable(game: Play[State], model: str, target: str) -> Reason | None:
+    """Why a target cannot be charged, by what the table shows."""
     reach = float(game.state[model].profile.charge_in)
     distance = game.ask(Ranges(model=model, others=(target,), limits=(reach,)))[target]
     if distance.more_than(reach):
-        return f"{target} is {distance.value:.1f} in away and {model} charges {reach:g} in"
+        return reason("charge-reach", model=model, other=target, far=round(distance.value, 1), reach=reach)
     if not in_sight(look(game, model, (target,))[target], game.state.rules):
-        return f"{model} does not see {target}"
-    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(purpose=f"{target} is off the ground")):
-        return f"{target} is off the ground"
-    return ""
+        return reason("not-seen", model=model, other=target)
+    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**topics.off_ground(target)._asdict())):
+        return reason("off-ground", model=target)
+    return None
 
 
 def disrupt(game: Play[State], model: str, target: str, shot: Shot) -> None:
     """A disruption shot: -1 on the check for every band beyond short. Clause: UW-QS Overwatch (UW-055)."""
     beyond = 1 - shot.band.beyond_contact
-    penalty = (Modifier(beyond, f"{shot.band.value} range", row(55)),) if beyond else ()
+    penalty = (Modifier(beyond, reason(f"range.{shot.band.value}"), row(55)),) if beyond else ()
     if not command_check(game, model, DISRUPTION, *penalty):
         return
     game.tell(ReactionSucceeded(model=model))
@@ -252,14 +252,15 @@ def intercept(game: Play[State], model: str, target: str) -> None:
         return
     game.tell(Charged(models=(model, target)))
     # first of all, so that the action is over even if the fight is dropped
-    game.tell(ActionHalted(model=target, why=f"intercepted by {model}", intercepted=True))
+    game.tell(ActionHalted(model=target, why=reason("intercepted", model=model), intercepted=True))
     fight(game, model, target)
 
 
 def came_into_contact(game: Play[State], model: str, target: str) -> bool:
     """The interceptor's move; nobody may react to it."""
     reach = float(game.state[model].profile.charge_in)
-    went(game, model, game.ask(Move(model=model, allowance_in=reach, purpose=f"intercept {target}")), "intercept")
+    path = game.ask(Move(model=model, allowance_in=reach, **topics.move("intercept", model, target)._asdict()))
+    tell_move(game, model, path, "intercept")
     touching = game.ask(Contact(model=model, others=game.state.enemies(model))).touching
     if touching:
         game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda each: each != target))))

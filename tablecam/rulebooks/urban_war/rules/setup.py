@@ -10,6 +10,7 @@ players put down in turn. table_in: the two sides of the battlefield. All other 
 from collections.abc import Mapping
 from typing import Any
 
+from tablecam.i18n import Counted, Message, listing
 from tablecam.rulebooks.urban_war.rules.card import Member, StatCard
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
@@ -24,11 +25,11 @@ LEAST_TABLE_IN = 48.0
 
 
 def new_game(setup: Mapping[str, Json]) -> State:
-    """The state before the first question; Refused with a sentence for a setup that cannot be played."""
+    """The state before the first question; IllegalAnswer for a setup that cannot be played."""
     try:
         return _new_game(setup)
     except BadRecord as error:
-        raise IllegalAnswer(f"the setup cannot be played: {error}") from error
+        raise IllegalAnswer(Message("the setup cannot be played: {fault}", fault=error), code="setup") from error
 
 
 def _new_game(setup: Mapping[str, Json]) -> State:
@@ -36,14 +37,14 @@ def _new_game(setup: Mapping[str, Json]) -> State:
     cards = {name: _card(name, said) for name, said in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
-        raise IllegalAnswer("the setup names two sides with at least one model each")
+        raise IllegalAnswer(Message("the setup names two sides with at least one model each"), code="two-sides")
     deployed = bool(setup.get("deployed", False))
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
     fighters = [_fighter(side, said, cards, deployed) for side, members in sides.items() for said in members]
     by_id = {each.id: each for each in fighters}
     if len(by_id) != len(fighters):
-        raise IllegalAnswer("two models share an id; give each its own")
+        raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
     return State(
         fighters=by_id, sides=tuple(sides), rules=rules, terrain=terrain, table_in=(float(table[0]), float(table[1])),
         phase=Phase.TERRAIN if terrain else Phase.MARKERS if deployed else Phase.SIDES,
@@ -59,7 +60,8 @@ def _fighter(side: str, said: Json, cards: Mapping[str, StatCard], deployed: boo
     member: Member = from_plain(Member, said, f"a model of {side}")
     if member.card not in cards:
         raise IllegalAnswer(
-            f"{member.id} has the card '{member.card}', which is none of {', '.join(cards) or 'the setup'}"
+            Message("{model} has the card '{card}', which the setup lacks", model=member.id, card=member.card),
+            code="no-such-card",
         )
     profile = profile_of(side, member, cards[member.card])
     return Fighter(profile, wounds=profile.W, deployed=deployed)
@@ -69,11 +71,19 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     """The card with what the member has ticked on it. Clause: UW-QS Stat Line (UW-016)."""
     ticked = next((each for each in card.calibres if each.CAL == member.CAL), None)
     if ticked is None:
-        listed = ", ".join(str(each.CAL) for each in card.calibres)
-        raise IllegalAnswer(f"{member.id} has CAL {member.CAL}, and its card lists {listed}", row(16))
+        known = listing(pair.CAL for pair in card.calibres)
+        raise IllegalAnswer(
+            Message("{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=known),
+            row(16), "no-such-CAL",
+        )  # fmt: skip
     extras = [each for each in card.extras if each.name in member.extras]
     if missing := set(member.extras) - {each.name for each in extras}:
-        raise IllegalAnswer(f"{member.id} has the option '{min(missing)}', which its card does not list", row(24))
+        raise IllegalAnswer(
+            Message(
+                "{model} has the option '{option}', which its card does not list", model=member.id, option=min(missing)
+            ),
+            row(24), "no-such-extra",
+        )  # fmt: skip
     stats: dict[str, Any] = {name: getattr(card, name) for name in ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV")}
     return Profile(
         id=member.id, side=side, name=card.name, **stats, CAL=ticked.CAL, FS=ticked.FS, commander=member.commander,
@@ -83,21 +93,32 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     )  # fmt: skip
 
 
-def remarks(state: State) -> tuple[str, ...]:
-    """What the book would have otherwise, and the game goes on with. Clauses: UW-001, UW-002, UW-109."""
-    said = []
+def remarks(state: State) -> tuple[Message, ...]:
+    """What differs from the book without stopping the game. Clauses: UW-001, UW-002, UW-109."""
+    found: list[Message] = []
     for side in state.sides:
-        team = [each for each in state.fighters.values() if each.side == side]
+        team = [fighter for fighter in state.fighters.values() if fighter.side == side]
         if len(team) not in TEAM:
-            said.append(
-                f"{side} has {len(team)} models, and a strike team has {TEAM.start} to {TEAM.stop - 1} [UW-001]"
-            )
-        commanders = [each.id for each in team if each.profile.commander]
+            found.append(
+                Counted(
+                    "{side} has {n} model, and a strike team has {fewest} to {most} [UW-001]",
+                    "{side} has {n} models, and a strike team has {fewest} to {most} [UW-001]",
+                    len(team), side=side, fewest=TEAM.start, most=TEAM.stop - 1,
+                )
+            )  # fmt: skip
+        commanders = [fighter.id for fighter in team if fighter.profile.commander]
         if len(commanders) != 1:
-            said.append(f"{side} has {len(commanders)} Commanders, and a team has one [UW-109]")
+            found.append(
+                Counted(
+                    "{side} has {n} Commander, and a team has one [UW-109]",
+                    "{side} has {n} Commanders, and a team has one [UW-109]",
+                    len(commanders),
+                    side=side,
+                )
+            )
     if min(state.table_in) < LEAST_TABLE_IN:
-        said.append("the battlefield is smaller than 4 by 4 feet [UW-002]")
-    return tuple(said)
+        found.append(Message("the battlefield is smaller than 4 by 4 feet [UW-002]"))
+    return tuple(found)
 
 
 def switches() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ play = Play(state, evolve, answers=[[9], [7]])
 shoot(play, "ann", "bob", state["ann"].profile.weapons[0], Shot(Band.SHORT))
 """
 
-from tablecam.rulebooks.urban_war.rules import checks
+from tablecam.rulebooks.urban_war.rules import checks, topics
 from tablecam.rulebooks.urban_war.rules.card import INDIRECT, Figures, Weapon
 from tablecam.rulebooks.urban_war.rules.combat_events import (
     ArmourRolled,
@@ -45,7 +45,7 @@ def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Sh
     """How many of the shots hit. Clause: UW-QS Rolling to Hit."""
     state = game.state
     check = checks.to_hit(state, state[shooter], state[target], figures, shot)
-    faces = game.roll(state[shooter].side, f"{shooter} to hit {target}", check=check, count=shots)
+    faces = game.roll(state[shooter].side, topics.hit(shooter, target), check=check, count=shots)
     hits = passing(check, faces)
     game.tell(ShotFired(shooter=shooter, target=target, faces=faces, hits=hits))
     return hits
@@ -56,7 +56,7 @@ def stopped(game: Play[State], target: str, hits: int) -> int:
     check = checks.armour(game.state, game.state[target])
     if not check or not hits:
         return hits
-    faces = game.roll(game.state[target].side, f"heavy armour of {target}", check=check, count=hits)
+    faces = game.roll(game.state[target].side, topics.armour(target), check=check, count=hits)
     saved = passing(check, faces)
     game.tell(ArmourRolled(model=target, faces=faces, stopped=saved))
     return hits - saved
@@ -68,7 +68,7 @@ def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice:
         return 0
     state = game.state
     check = checks.shot_damage(state, state[shooter], state[target], figures)
-    faces = game.roll(state[shooter].side, f"damage of {shooter} to {target}", check=check, count=dice)
+    faces = game.roll(state[shooter].side, topics.damage(shooter, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds
@@ -79,7 +79,7 @@ def covered(game: Play[State], target: str, material: str, wounds: int) -> int:
     if not material or not wounds:
         return wounds
     check = checks.cover(game.state, material)
-    faces = game.roll(game.state[target].side, f"{material} cover of {target}", check=check, count=wounds)
+    faces = game.roll(game.state[target].side, topics.cover(material, target), check=check, count=wounds)
     saved = passing(check, faces)
     game.tell(CoverRolled(model=target, material=material, faces=faces, saved=saved))
     return wounds - saved

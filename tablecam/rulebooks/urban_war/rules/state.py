@@ -7,6 +7,7 @@ from typing import Any
 
 from tablecam.rulebooks.urban_war.rules.card import Tag, Weapon
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_war.rules.reasons import Reason
 from tablecam.rules.facts import Point
 
 
@@ -133,7 +134,7 @@ class Action:
     shocked: bool = False
     intercepted: bool = False
     over: bool = False
-    void: Mapping[str, str] = field(default_factory=dict)
+    void: Mapping[str, Reason | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -157,11 +158,11 @@ class State:
     orders_given: tuple[str, ...] = ()
     action: Action | None = None
     following: str = ""
-    markers: tuple[str, ...] = ()
+    markers: tuple[Reason | str, ...] = ()
     withdrawals_asked: tuple[str, ...] = ()
     withdrawn: str = ""
     winner: str = ""
-    ending: str = ""
+    ending: Reason | str = ""
 
     def __getitem__(self, model: str) -> Fighter:
         return self.fighters[model]

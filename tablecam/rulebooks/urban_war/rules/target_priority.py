@@ -1,17 +1,18 @@
-"""What a model has before it: range, sight and cover of every enemy; and who its priority target is.
+"""Range, sight and cover of every enemy of a model, and which of them is its priority target.
 
-Looking is asked of the table once; all that follows from it is pure, so that a screen can show it before anybody acts.
+The table is asked once; all that follows is pure, so that a screen can show it before anybody acts.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from tablecam.rulebooks.urban_war.rules import checks
+from tablecam.rulebooks.urban_war.rules import checks, topics
 from tablecam.rulebooks.urban_war.rules.card import Band, Weapon
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Look, band, cover_of, in_sight
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.check import Check, Modifier
@@ -19,12 +20,12 @@ from tablecam.rules.facts import Fact, Ranges, SightingFact
 from tablecam.rules.play import Play
 
 OTHER_TARGET = "another target"
-PRIORITY_IN_COVER = Modifier(2, "the priority target has cover", row(80))
+PRIORITY_IN_COVER = Modifier(2, reason("priority-cover"), row(80))
 
 
 @dataclass(frozen=True)
 class TargetView:
-    """An enemy as a shooter has it. band: None out of range. cover: solid, flimsy or nothing."""
+    """An enemy from where a shooter stands. band: None out of range. cover: solid, flimsy or nothing."""
 
     range: Fact
     band: Band | None
@@ -48,20 +49,20 @@ def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str,
 
 
 def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:
-    """As the rules read what was measured."""
+    """What was measured, read by the rules."""
     return TargetView(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
 
 
 @dataclass(frozen=True)
 class Priority:
-    """The nearest enemies not in close combat; several where they are as near. why: the sentence for the player.
+    """The nearest enemies not in close combat; several where they are equally near. why: for the player.
 
     doubtful: those that the measurement cannot tell from the nearest. check: the command check for any other target,
     with its bonus where the priority target has cover.
     """
 
     targets: tuple[str, ...]
-    why: str
+    why: Reason
     check: Check
     doubtful: tuple[str, ...] = ()
     bonus: tuple[Modifier, ...] = ()
@@ -72,14 +73,15 @@ def priority(state: State, shooter: str, views: Mapping[str, TargetView]) -> Pri
     free = {each: it for each, it in views.items() if not state[each].contacts}
     counted = {each: it for each, it in free.items() if it.visible or not state.rules.priority_requires_los}
     if not counted:
-        return Priority((), "no enemy outside close combat is in sight", other_target_check(state, shooter, ()))
+        return Priority((), reason("none-in-sight"), other_target_check(state, shooter, ()))
     nearest = min(counted.values(), key=lambda it: it.range.value).range
     tied = tuple(each for each, it in counted.items() if it.range.value <= nearest.value + ROUNDING)
     doubtful = tuple(each for each, it in counted.items() if each not in tied and _too_close(it.range, nearest))
-    passed_over = [each for each in views if state[each].contacts]
-    why = f"{' and '.join(tied)} at {nearest.value:.1f} in, the nearest in sight" + (
-        f"; {', '.join(passed_over)} in close combat" if passed_over else ""
-    )
+    passed_over = tuple(each for each in views if state[each].contacts)
+    far = round(nearest.value, 1)
+    why = reason("nearest", models=tied, far=far)
+    if passed_over:
+        why = reason("nearest-but-combat", models=tied, far=far, others=passed_over)
     bonus = cover_bonus(views, tied)
     return Priority(tied, why, other_target_check(state, shooter, bonus), doubtful, bonus)
 
@@ -99,20 +101,20 @@ def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) ->
 
 
 def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
-    """The priority target, with the players' word where the measurement cannot tell who is nearest."""
+    """The priority target, as the players decide where the measurement cannot tell who is nearest."""
     found = priority(game.state, shooter, views)
     several = game.state.rules.priority_tie == "check" and len(found.targets) > 1
     if not found.doubtful and not several:
         return found
     named = (*found.targets, *found.doubtful)
-    options = [*map(Option, named), *([] if several else [Option("equal", "equally near")])]
-    nearest = game.ask(Choose(purpose=f"nearest to {shooter}", options=tuple(options)))
+    options = [*map(Option, named), *([] if several else [Option("equal", reason("equally-near"))])]
+    nearest = game.ask(Choose(options=tuple(options), **topics.nearest(shooter)._asdict()))
     if nearest == "equal":
         nearest, targets = "", named
     else:
         targets = (nearest,)
     bonus = cover_bonus(views, targets)
-    why = f"{' and '.join(targets)}: nearest, the players say"
+    why = reason("nearest-agreed", models=targets)
     return Priority(targets, why, other_target_check(game.state, shooter, bonus), bonus=bonus)
 
 
@@ -126,5 +128,5 @@ def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> W
     if len(weapons) == 1:
         return weapons[0]
     names = [each.name for each in weapons]
-    name = game.choose(game.state[model].side, f"weapon of {model}", names)
+    name = game.choose(game.state[model].side, topics.weapon(model), names)
     return weapons[names.index(name)]

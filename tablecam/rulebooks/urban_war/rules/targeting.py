@@ -1,13 +1,15 @@
-"""Whom to shoot at: the priority target, or another after a command check. Clause: UW-QS Target selection."""
+"""Which enemy to shoot at: the priority target, or another after a command check. Clause: UW-QS Target selection."""
 
 from collections.abc import Mapping
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.card import Band, Weapon
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.combat_events import ShotLost
 from tablecam.rulebooks.urban_war.rules.command_check import command_check
 from tablecam.rulebooks.urban_war.rules.events import ActionHalted
 from tablecam.rulebooks.urban_war.rules.overwatch import moved, unless
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import State
@@ -58,8 +60,9 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
         enemies = game.state.enemies(shooter)
         views = survey_targets(game, shooter, enemies) if enemies else {}
         looked["now"] = (views, agreed_priority(game, shooter, views))
-        options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, "nobody")]
-        return Choose(seat=game.state[shooter].side, purpose=f"target of {shooter}", options=tuple(options))
+        options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, reason("nobody"))]
+        topic = topics.shoot_target(shooter)
+        return Choose(seat=game.state[shooter].side, options=tuple(options), **topic._asdict())
 
     chosen = unless(game, question)
     if chosen is None or chosen == NOBODY:
@@ -80,7 +83,7 @@ def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
         return True
     game.tell(ShotLost(shooter=shooter))
     if game.state.rules.lost_shot == "action":
-        game.tell(ActionHalted(model=shooter, why="its shot was lost"))
+        game.tell(ActionHalted(model=shooter, why=reason("shot-lost")))
     return False
 
 
@@ -91,7 +94,7 @@ def target_options(
     options = [_option(state, shooter, each, views[each], first, weapon) for each in views]
     if state.rules.with_speculative_fire:
         options += [
-            Option(SPECULATIVE + each, f"{each}, speculatively: the players agree how, -1 to hit")
+            Option(SPECULATIVE + each, reason("target.speculative", model=each))
             for each, view in views.items()
             if not view.visible and not state[each].contacts and _usable(state, shooter, view.band, weapon)
         ]
@@ -101,19 +104,20 @@ def target_options(
 def _option(
     state: State, shooter: str, target: str, view: TargetView, first: Priority, weapon: Weapon | None
 ) -> Option:
+    label = reason("target", model=target)
     if state[target].contacts and state.rules.engaged_targets == "never":
-        return Option(target, target, f"{target} is in close combat", row(79))
+        return Option(target, label, reason("in-close-combat", model=target), row(79))
     if not view.visible:
-        return Option(target, target, f"{shooter} does not see {target}", row(29))
+        return Option(target, label, reason("not-seen", model=shooter, other=target), row(29))
     if view.band is None:
-        return Option(target, target, f"{target} is out of range, {view.range.value:.1f} in away", row(27))
+        return Option(target, label, reason("range", other=target, far=round(view.range.value, 1)), row(27))
     if not _usable(state, shooter, view.band, weapon):
-        return Option(target, target, f"no weapon of {shooter} reaches {view.band.value} range", row(18))
+        return Option(target, label, reason("band", model=shooter, band=view.band.value), row(18))
     if target in first.targets:
-        return Option(target, f"{target}, the priority target")
+        return Option(target, reason("target.priority", model=target))
     if not first.targets and not state[target].contacts:
-        return Option(target, target)
-    return Option(target, f"{target}, after a command check ({first.check.odds})")
+        return Option(target, label)
+    return Option(target, reason("target.checked", model=target, odds=str(first.check.odds)))
 
 
 def _usable(state: State, shooter: str, band: Band | None, weapon: Weapon | None) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.actions import act
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.deployment import roll_off, starter
@@ -14,6 +15,7 @@ from tablecam.rulebooks.urban_war.rules.events import (
     TurnBegan,
     TurnEnded,
 )
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import Order, Phase, State
 from tablecam.rules.ask import Assign, Choose, Option
 from tablecam.rules.check import Modifier
@@ -41,8 +43,8 @@ def together(game: Play[State]) -> None:
     sides = [each for each in game.state.sides if each not in game.state.orders_given]
     asking = [each for each in sides if hidden(game.state, each)]
     asks = [
-        Assign(seat=each, secret=True, purpose="orders", items=hidden(game.state, each), options=ORDERS)
-        for each in asking
+        Assign(seat=side, secret=True, items=hidden(game.state, side), options=ORDERS, **topics.ORDERS._asdict())
+        for side in asking
     ]
     given: Mapping[str, Mapping[str, str]] = dict(zip(asking, game.together(*asks), strict=True))
     for side in sides:
@@ -56,7 +58,7 @@ def alternating(game: Play[State]) -> None:
     while left := [each for each in game.state.sides if unordered(game.state, each)]:
         for side in left:
             model = unordered(game.state, side)[0]
-            ask = Assign(seat=side, secret=True, purpose="order", items=(model,), options=ORDERS)
+            ask = Assign(seat=side, secret=True, items=(model,), options=ORDERS, **topics.ORDER._asdict())
             game.tell(OrdersGiven(seat=side, orders=game.ask(ask), complete=False))
     for side in game.state.sides:
         game.tell(OrdersGiven(seat=side))
@@ -92,12 +94,12 @@ def initiative_modifiers(state: State, side: str) -> tuple[Modifier, ...]:
     commander = state.commander(side)
     if not commander or (commander.alive and not commander.panicked):
         return ()
-    lost = "panicked" if commander.alive else "dead"
-    return (Modifier(-1, f"{commander.id}, the Commander, is {lost}", row(46)),)
+    code = "commander-panicked" if commander.alive else "commander-dead"
+    return (Modifier(-1, reason(code, model=commander.id), row(46)),)
 
 
 def to_activate(state: State) -> str:
-    """Whose turn it is; a side that has run out is left out. Clause: UW-QS The Activation Phase (UW-047, UW-048)."""
+    """The side whose turn it is; one that has run out is passed over. Clauses: UW-QS The Activation Phase."""
     side = state.next_side or state.first
     if state.ready(side):
         return side
@@ -105,22 +107,22 @@ def to_activate(state: State) -> str:
     return other if state.ready(other) else ""
 
 
-def why_not_active(state: State, model: str) -> str:
-    """Why a model cannot be activated now, for its own side's screen; empty where it can."""
+def why_not_active(state: State, model: str) -> Reason | None:
+    """Why a model cannot be activated now, for its own side's screen; None where it can."""
     fighter = state[model]
     if not fighter.alive:
-        return f"{model} has been removed"
+        return reason("removed", model=model)
     if state.action and state.action.model == model:
-        return ""
+        return None
     if fighter.activated:
-        return f"{model} has had its turn"
+        return reason("had-its-turn", model=model)
     if fighter.order is Order.OVERWATCH:
-        return f"{model} is on overwatch: it may only react"
+        return reason("on-overwatch", model=model)
     if state.phase is not Phase.ACTIVATION or fighter.order is Order.NONE:
-        return f"{model} has no order yet"
+        return reason("no-order", model=model)
     if state.action:
-        return f"{state.action.model} is acting"
-    return "" if to_activate(state) == fighter.side else f"it is the turn of {to_activate(state)}"
+        return reason("acting", model=state.action.model)
+    return None if to_activate(state) == fighter.side else reason("not-its-turn", side=to_activate(state))
 
 
 def activation(game: Play[State]) -> None:
@@ -130,10 +132,10 @@ def activation(game: Play[State]) -> None:
     """
     state = game.state
     seat = to_activate(state)
-    options = [Option(each) for each in state.ready(seat)]
+    options = [Option(model) for model in state.ready(seat)]
     if state.rules.may_pass_activation and state.ready(state.other(seat)):
-        options.append(Option(PASS, "activate nobody"))
-    model = game.ask(Choose(seat=seat, seen_by=(seat,), purpose="activate", options=tuple(options)))
+        options.append(Option(PASS, reason("activate-nobody")))
+    model = game.ask(Choose(seat=seat, seen_by=(seat,), options=tuple(options), **topics.ACTIVATE._asdict()))
     if model == PASS:
         game.tell(Passed(seat=seat))
         return

@@ -10,8 +10,8 @@ from tablecam.rulebooks.urban_war.advice.alerts import alert
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
-from tablecam.rulebooks.urban_war.wording import questions as words
-from tablecam.rulebooks.urban_war.wording.events import inches
+from tablecam.rulebooks.urban_war.wording import answers as words
+from tablecam.rulebooks.urban_war.wording.names import inches
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Move

@@ -6,7 +6,6 @@ from tablecam.rulebooks.event_forms import Takes, forms
 from tablecam.rulebooks.urban_war.rules.actions import DOING
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
-from tablecam.rulebooks.urban_war.wording.questions import ROLL_OFFS
 from tablecam.rules.plain import Json
 
 MODEL, SEAT = "model", "seat"
@@ -15,10 +14,12 @@ TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
     "winner": "winner",
     "loser": "loser",
-    "RolledOff.purpose": tuple(ROLL_OFFS),
+    "RolledOff.purpose": ("table side", "first turn", "initiative"),
     "RolledOff.faces": "whole of each seat",
     "CombatDecided.hits": "whole of some models",
     "MarkerPlaced.by": MODEL,
+    # an umpire types a reason
+    **dict.fromkeys(("why", "marker"), "text"),
     "action": tuple(DOING),
     "band": tuple(each.value for each in Band),
     "material": ("solid", "flimsy"),

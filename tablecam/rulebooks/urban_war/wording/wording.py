@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 
 from tablecam.rulebooks.urban_war.result import concession, urban_war_result
-from tablecam.rulebooks.urban_war.rules.actions import END
 from tablecam.rulebooks.urban_war.rules.events import GameEnded
 from tablecam.rulebooks.urban_war.rules.state import Order, State
-from tablecam.rulebooks.urban_war.wording import events
-from tablecam.rulebooks.urban_war.wording import questions as said
+from tablecam.rulebooks.urban_war.wording import answers, clauses, events, names, questions, steps
 from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
-from tablecam.rulebooks.urban_war.wording.events import Names
+from tablecam.rulebooks.urban_war.wording.names import Names
+from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -20,28 +19,28 @@ class UrbanWarPhrases:
 
     def names(self, state: State, called: Mapping[str, str]) -> Names:
         """By the roster where it knows them; else ids are names that want a capital letter."""
-        own = events.names(state).known
-        return Names({each: called.get(each, name) for each, name in own.items()})
+        own = names.names(state).known
+        return Names({one: called.get(one, name) for one, name in own.items()})
 
     def people(self, state: State) -> Mapping[str, str]:
         """The side of every model."""
-        return {name: each.side for name, each in state.fighters.items()}
+        return {name: fighter.side for name, fighter in state.fighters.items()}
 
     def asked(self, ask: Mapping[str, Json], names: Names) -> str:
         """A question as one line."""
-        return said.asked(ask, names)
+        return questions.asked(ask, names)
 
     def spelled(self, ask: Mapping[str, Json], names: Names) -> dict[str, Json]:
         """A question's record with names where somebody reads."""
-        return said.spelled(ask, names)
+        return questions.spelled(ask, names)
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Names) -> str:
         """An answer as one line."""
-        return said.answered(ask, raw, by, names)
+        return answers.answered(ask, raw, by, names)
 
-    def phrased(self, text: str, names: Names) -> str:
-        """A sentence with names in the place of ids."""
-        return names.within(text)
+    def phrased(self, text: Text, names: Names) -> str:
+        """A coded text, or a sentence of an old log, with names in the place of ids."""
+        return names.text(text)
 
     def told(self, event: Event, names: Names) -> Sentence:
         """An event as a clause."""
@@ -49,28 +48,28 @@ class UrbanWarPhrases:
 
     def titled(self, step: str, names: Names) -> str:
         """A procedure as a heading."""
-        return events.titled(step, names)
+        return steps.titled(step, names)
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
         """The clause that an event rests on."""
-        return said.clause_of(event)
+        return clauses.clause_of(event)
 
     def whose(self, ask: Mapping[str, Json], state: State) -> str | None:
-        """Whoever is asked; of a move, the side of the model that makes it."""
-        model = ask.get("model") if ask.get("kind") in said.MOVED else None
+        """The seat that is asked; of a move, the side of the model that makes it."""
+        model = ask.get("model") if ask.get("kind") in questions.MOVED else None
         return state[str(model)].side if model in state.fighters else ask.get("seat")
 
     def ending(self, ask: Mapping[str, Json]) -> str:
         """Ending the action, after which a side names the next model."""
-        return END if str(ask.get("purpose", "")).endswith(" has acted") else ""
+        return questions.ending(ask)
 
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
-        return ask.get("kind") in said.FACTS
+        return ask.get("kind") in questions.FACTS
 
     def unsure(self, raw: Json) -> bool:
         """Whether a measured answer left something to the players."""
-        return said.unsure(raw)
+        return questions.unsure(raw)
 
     def forms(self) -> list[dict[str, Json]]:
         """A form for everything that an umpire may say has happened."""
@@ -78,8 +77,8 @@ class UrbanWarPhrases:
 
     def private(self, state: State, seat: str) -> dict[str, Json]:
         """The orders of a side's models that have one."""
-        own = (each for each in state.fighters.values() if each.side == seat)
-        return {each.id: each.order.value for each in own if each.order is not Order.NONE}
+        own = (fighter for fighter in state.fighters.values() if fighter.side == seat)
+        return {fighter.id: fighter.order.value for fighter in own if fighter.order is not Order.NONE}
 
     def conceded(self, state: State, seat: str) -> Event | None:
         """A side that gives up has lost."""
@@ -87,14 +86,14 @@ class UrbanWarPhrases:
 
     def result(self, state: State) -> Json:
         """Losses and casualty levels of both sides, and who is ahead by how much."""
-        found = urban_war_result(state)
+        found, known = urban_war_result(state), names.names(state)
         return {
             "sides": {
                 side: {"lost": each.lost, "of": each.of, "level": str(each.level), "withdrew": each.withdrew}
                 for side, each in found.sides.items()
             },
             "winner": found.winner,
-            "ending": found.ending,
+            "ending": known.text(found.ending),
             "ahead": found.ahead,
             "steps": found.steps,
         }

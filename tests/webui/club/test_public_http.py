@@ -1,4 +1,4 @@
-"""What the hall is shown, and what a phone may do with a player's card."""
+"""What everybody is shown, and what a phone may do with a player's card."""
 
 import json
 from pathlib import Path
@@ -78,7 +78,7 @@ def test_a_card_opens_however_its_code_is_typed(evening: Evening, typed: str) ->
 
 @pytest.mark.parametrize("typed", ["", "1", "x.CCCCCCCC", "1.", 3, None, "0.CCCCCCCC", "1." + "C" * 99])
 def test_what_is_no_code_is_said_to_be_none(evening: Evening, typed: object) -> None:
-    assert "score card has it" in evening.browser().says("/api/card/open", 400, card=typed)
+    assert "Enter the code on your score card" in evening.browser().says("/api/card/open", 400, card=typed)
 
 
 def test_a_wrong_code_opens_nothing_and_an_event_that_is_not_there_sounds_the_same(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Phones and projector of a club night in a real browser."""
+"""Phones and projector of a club event in a real browser."""
 
 import re
 from collections.abc import Callable, Iterator

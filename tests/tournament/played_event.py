@@ -48,7 +48,7 @@ def day(
         before = event
         try:
             event = event.next_round()
-            yield before, event.happened[-1]
+            yield before, event.log_events[-1]
         except TournamentRefusal as refused:
             yield before, refused
             layouts = [remedy.layout for remedy in refused.remedies if remedy.layout]
@@ -83,7 +83,7 @@ class Ledger:
         self.tables: dict[str, set[int]] = {}
         self.byes: list[str] = []
         results: dict[tuple[int, frozenset[str]], tuple[Side, Side]] = {}
-        for each in event.happened:
+        for each in event.log_events:
             match each:
                 case PlayerEntered(entrant=entrant, granted=granted):
                     self.models[entrant.id], self.points[entrant.id] = entrant.models, sum(granted)

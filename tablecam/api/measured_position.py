@@ -1,0 +1,77 @@
+"""A measured position: which models stand where, how far apart they are and what they see."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.errors import TablecamError
+from tablecam.measure.ranges import Range, all_ranges, range_between
+from tablecam.measure.sight import sighting
+from tablecam.measure.sighting import Sighting
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+
+class ModelNotFound(TablecamError):
+    """The position has no model with this id, or one id was given twice; the message lists the models."""
+
+
+@dataclass(frozen=True)
+class MeasuredPosition:
+    """Where everything stands at one time, from a photograph or from a file.
+
+    snapshot: the models and the terrain that the measurements use; distances in inches, headings in radians
+    anticlockwise from +x. missing: ids of models that `models.toml` lists but that were not found.
+    """
+
+    snapshot: Snapshot
+    missing: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> tuple[Placed, ...]:
+        """Every model on the table. `x_in`, `y_in` is the centre of its base, `sigma_in` one sigma of that place."""
+        return self.snapshot.models
+
+    @property
+    def unknown_tags(self) -> tuple[int, ...]:
+        """Numbers of tags that were read and that belong to no model."""
+        return self.snapshot.unknown_tags
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is doubtful about this position, one sentence each; empty when nothing is."""
+        return (*self.snapshot.problems, *self.snapshot.faults())
+
+    def model(self, id: str) -> Placed:
+        """The model with this id. Raises ModelNotFound."""
+        self._check(id)
+        return self.snapshot.model(id)
+
+    def ranges(self) -> tuple[Range, ...]:
+        """The range of every unordered pair, in the order of `models`.
+
+        A range is the straight line between the nearest base edges, in inches, with one sigma of its uncertainty.
+        """
+        return all_ranges(self.snapshot)
+
+    def range(self, a: str, b: str) -> Range:
+        """The range between two models. Raises ModelNotFound."""
+        self._check(a, b)
+        return range_between(self.snapshot, a, b)
+
+    def sight(self, viewer: str, target: str, *, models_block: bool = True) -> Sighting:
+        """What the viewer sees of the target: `share` from 0 to 1, and every obstruction. Raises ModelNotFound.
+
+        models_block: whether other models hide the target, or terrain alone does. A rulebook may decide otherwise from
+        model to model; this method knows geometry only.
+        """
+        self._check(viewer, target)
+        return sighting(self.snapshot, viewer, target, None if models_block else np.array(False))
+
+    def _check(self, *ids: str) -> None:
+        standing = [placed.model.id for placed in self.models]
+        for id in ids:
+            if id not in standing:
+                raise ModelNotFound(f"there is no model {id} on the table, only {', '.join(standing) or 'bare ground'}")
+        if len(set(ids)) < len(ids):
+            raise ModelNotFound(f"two different models are needed, not {ids[0]} twice")

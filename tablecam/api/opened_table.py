@@ -1,0 +1,137 @@
+"""A table folder that is ready to measure: photographs, written positions, and video."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablecam.api.measured_position import MeasuredPosition
+from tablecam.errors import BadPicture
+from tablecam.storage.position import read_position
+from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.table.miniature import Miniature
+from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.changes import TrackChange
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tablecam.pipeline import FrameResult
+    from tablecam.vision.frame import Frame
+
+
+def open_table(path: Path | str) -> "OpenedTable":
+    """Opens a table folder. Raises BadFile, which names the file and the line or key of the first fault.
+
+    The folder needs only `table.toml` to measure written positions; photographs and video also need `camera.yaml`,
+    `models.toml` and reference tags.
+    """
+    return OpenedTable(read_folder(path, camera_needed=False, models_needed=False))
+
+
+@dataclass(frozen=True)
+class OpenedTable:
+    """One physical table, as its folder describes it; made by `open_table`."""
+
+    folder: TableFolder
+
+    @property
+    def path(self) -> Path:
+        """The table folder."""
+        return self.folder.path
+
+    @property
+    def size_in(self) -> tuple[float, float]:
+        """Width (x) and depth (y) of the playing area in inches."""
+        return self.folder.table.width_in, self.folder.table.depth_in
+
+    @property
+    def models(self) -> tuple[Miniature, ...]:
+        """The models that `models.toml` lists, wherever they are; empty without that file."""
+        return self.folder.roster.models
+
+    def measure(self, photo: "Path | str | np.ndarray") -> MeasuredPosition:
+        """Measures one photograph of the table.
+
+        photo: a file, or a picture as a uint8 array of shape (height, width) in grey or (height, width, 3) in BGR, as
+        OpenCV reads it. Raises BadFile when a file is missing, BadPicture when the picture cannot be measured.
+        """
+        from tablecam.pipeline import read_photo
+
+        folder, frame = self._for_pictures, _as_frame(photo)
+        return self._position(read_photo(folder, frame).snapshot)
+
+    def position(self, file: Path | str) -> MeasuredPosition:
+        """Reads a written position: the JSON that `tablecam measure --json` prints, or snapshot notation.
+
+        A model that `models.toml` does not list needs its base, height and side in the file. Raises BadFile.
+        """
+        return self._position(read_position(file, self.folder))
+
+    def track(self, source: str | Path | int, skipped: Callable[[str], None] | None = None) -> Iterator[TrackChange]:
+        """Follows the models through a source and yields each change as it happens.
+
+        source: a video file, a folder of pictures, a device number or path, a stream's URL, or "synthetic". A recording
+        ends; a live camera does not, and is closed when the iterator is. skipped: is called with one sentence for each
+        frame that cannot be used. Raises BadFile, BadPicture or CameraUnavailable.
+        """
+        for result in follow(self._for_pictures, str(source), skipped or _ignore):
+            yield from result.changes
+
+    @cached_property
+    def _for_pictures(self) -> TableFolder:
+        """The folder, checked for all that a picture needs."""
+        return read_folder(self.path)
+
+    def _position(self, snapshot: Snapshot) -> MeasuredPosition:
+        standing = {placed.model.id for placed in snapshot.models}
+        return MeasuredPosition(snapshot, tuple(model.id for model in self.models if model.id not in standing))
+
+
+def follow(folder: TableFolder, source: str, skipped: Callable[[str], None]) -> "Iterator[FrameResult]":
+    """The result of every frame of a source that can be used; each other frame is reported to `skipped`.
+
+    A live camera that is lost is waited for. Raises BadPicture where not even the first frame fits the folder, and at
+    the end of a recording that never showed the table.
+    """
+    from tablecam.camera.latest_frame import every_frame
+    from tablecam.camera.source import open_source
+    from tablecam.pipeline import Pipeline
+
+    pipeline = Pipeline(folder)
+    last: FrameResult | None = None
+    with open_source(source) as camera:
+        for frame in every_frame(camera, skipped):
+            try:
+                last = pipeline.process(frame)
+            except BadPicture as refused:
+                sentence = f"{source}, frame {frame.number}: {refused}"
+                if last is None:
+                    raise BadPicture(sentence) from refused
+                skipped(sentence)
+                continue
+            yield last
+    if last is None:
+        raise BadPicture(f"{source}: no frame of it can be read: record it again")
+    if last.registration is None:
+        raise BadPicture(f"{source}: {last.snapshot.problems[0]}")
+
+
+def _as_frame(photo: "Path | str | np.ndarray") -> "Frame":
+    from tablecam.camera.recorded import read_photo
+    from tablecam.vision.frame import Frame
+
+    if isinstance(photo, str | Path):
+        return read_photo(Path(photo))
+    grey_or_colour = photo.ndim == 2 or (photo.ndim == 3 and photo.shape[2] == 3)
+    if str(photo.dtype) != "uint8" or not grey_or_colour or not photo.size:
+        raise BadPicture(
+            f"an array of {photo.dtype} with shape {photo.shape} is not a picture: give uint8 with shape "
+            "(height, width) or (height, width, 3)"
+        )
+    return Frame(photo, 0.0)
+
+
+def _ignore(_sentence: str) -> None:
+    """Frames that cannot be used are passed over in silence."""

@@ -1,0 +1,146 @@
+"""A game by a rulebook, for a program to play: questions out, answers in, and the log."""
+
+import random
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tablecam.game.autoplay import autoplay
+from tablecam.game.game import Game, Question
+from tablecam.game.log import InMemory, Line, read_log, write
+from tablecam.game.transcript import aloud, transcript, words
+from tablecam.game.verify import verify
+from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import Json
+
+# who gave an answer that came through this door
+PROGRAM = "program"
+
+
+def new_game(book: str, *, rules: Mapping[str, Json] | None = None, **forces: Path | str) -> "PlayedGame":
+    """Begins a game.
+
+    book: the name of a rulebook, such as "urban-war". forces: one for each seat of the book, by the seat's name: a
+    force file, or the name of a starter force. rules: house rules by name, for instance {"shock": True}. Raises
+    IllegalAnswer for what the rulebook refuses, BadFile for a force file with faults.
+    """
+    system = rulebook(book)
+    setup, tags = _setup(book, forces, rules or {})
+    sink = InMemory()
+    return PlayedGame(Game.begin(system, setup, sink, tags))
+
+
+def load_game(file: Path | str) -> "PlayedGame":
+    """Reads a game that `PlayedGame.save` or `tablecam replay --export` wrote, to look at or to continue.
+
+    Raises BadFile when the file is missing or was changed, IllegalAnswer for a rulebook that is not installed.
+    """
+    from tablecam.storage.game_jsonl import read_game  # loads the database library
+
+    lines = read_game(Path(file))
+    system = rulebook(read_log(lines[:1]).header.game)
+    return PlayedGame(Game.resume(system, lines, InMemory(list(lines))))
+
+
+class PlayedGame:
+    """A game in progress or finished; made by `new_game` and `load_game`. It lives in memory until it is saved."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    @property
+    def book(self) -> str:
+        """The name of the rulebook."""
+        return self._game.system.name
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays, in seating order."""
+        return self._game.seats
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._game.over
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Every open question; empty when the game is over.
+
+        `question.ask` says what is asked: `str(question.ask)` for a person, `question.ask.record()` as JSON, and
+        `question.ask.seat` who answers, None for a fact about the table.
+        """
+        return self._game.open
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """The log: one JSON object a line. Lines are only ever added."""
+        return tuple(write(line) for line in self._game.log.lines)
+
+    def answer(self, answer: Json, question: Question | None = None) -> tuple[str, ...]:
+        """Answers an open question, the first one unless told otherwise; returns what happened, one sentence each.
+
+        answer: text is read as a player types it at the terminal ("7", "rush"); anything else is the JSON value ([7]).
+        Raises IllegalAnswer where the question is no longer open or the answer is not legal; the game is unchanged.
+        """
+        if question is None:
+            if not self.questions:
+                raise IllegalAnswer("no question is open: the game is over")
+            question = self.questions[0]
+        ask = question.ask
+        raw = ask.typed(answer) if isinstance(answer, str) else answer
+        return self._told(self._game.answer(raw, question=question.line, by=ask.seat or "table", source=PROGRAM))
+
+    def undo(self) -> tuple[str, ...]:
+        """Takes back the last answer; returns what happened, one sentence each. Raises IllegalAnswer without one."""
+        return self._told(self._game.undo())
+
+    def play(self, seed: int | None = None) -> None:
+        """Plays to the end with legal answers drawn at random. The same seed plays the same game."""
+        below = secrets.randbelow if seed is None else random.Random(seed).randrange
+        for _given in autoplay(self._game, below):
+            pass
+
+    def view(self, seat: str) -> Json:
+        """The game as one seat may know it, as JSON whose keys the rulebook decides. Raises IllegalAnswer."""
+        if seat not in self.seats:
+            raise IllegalAnswer(f"there is no seat {seat}, only {' and '.join(self.seats)}")
+        return self._game.system.visible_to(self._game.state, seat)
+
+    def transcript(self) -> str:
+        """The whole game as text, one line for each activation; for people who may see both sides."""
+        return transcript(self._game.system, self._game.log)
+
+    def verify(self) -> str | None:
+        """Makes every ruling again from the recorded answers; the first difference as a sentence, None without one."""
+        difference = verify(self._game.system, self._game.log)
+        return str(difference) if difference else None
+
+    def save(self, file: Path | str) -> None:
+        """Writes the log to a file: JSON Lines, each with a checksum. Raises BadFile; an old file is then unchanged."""
+        from tablecam.storage.game_jsonl import write_game  # loads the database library
+
+        write_game(Path(file), self.log)
+
+    def _told(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
+        say = aloud(self._game.system, self._game.state)
+        return tuple(text for line in lines if (text := words(self._game.system, line, say)))
+
+
+def _setup(
+    book: str, forces: Mapping[str, Path | str], rules: Mapping[str, Json]
+) -> tuple[dict[str, Json], dict[str, str]]:
+    """The setup of a game and the tags of its transcript."""
+    from tablecam.rulebooks.catalogue import BOOKS
+    from tablecam.rulebooks.game_setups import GameSetups, find_force
+
+    rulebook = BOOKS.book(book)
+    if set(forces) != set(rulebook.seats):
+        seats = ", ".join(f'{seat}="..."' for seat in rulebook.seats)
+        raise IllegalAnswer(f'each seat needs one force: new_game("{book}", {seats})')
+    files = {str(force): find_force(rulebook, str(force)) for force in forces.values()}
+    wanted = {"book": book, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
+    _book, setup, tags = GameSetups(lambda _rulebook: files).setup(wanted)
+    return setup, tags

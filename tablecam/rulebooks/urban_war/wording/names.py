@@ -1,0 +1,69 @@
+"""What models and sides are called, and how numbers and dice are written."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tablecam.i18n import Message, listed
+from tablecam.i18n import gettext as _
+from tablecam.rulebooks.urban_war.rules.reasons import Reason
+from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.coded_text import CodedText, Text, read_coded
+from tablecam.rules.plain import Json
+
+WORD = re.compile(r"[\w-]+")
+
+
+@dataclass(frozen=True)
+class Names:
+    """What models and sides are called: `ida` is Ida; an id that is not known stands as it is written."""
+
+    known: Mapping[str, str]
+
+    def __call__(self, one: str) -> str:
+        """What one of them is called."""
+        return self.known.get(one, one)
+
+    def all(self, several: Iterable[str]) -> str:
+        """Ann, Bob and Cat."""
+        return listed([self(one) for one in several]) or _("nobody")
+
+    def within(self, sentence: str) -> str:
+        """A sentence of an old log with the names in it: `ida does not see bob`."""
+        return WORD.sub(lambda found: self(found[0]), sentence)
+
+    def text(self, text: Text) -> str:
+        """A coded text in words, with names; a sentence of an old log with the names put into it."""
+        if isinstance(text, CodedText):
+            return str(text.message(self))
+        return str(text) if isinstance(text, Message) else self.within(text)
+
+    def read(self, record: Json) -> str:
+        """The same, of a text as a log has it."""
+        return self.text(read_coded(Reason, record))
+
+
+def names(state: State) -> Names:
+    """Models and sides by their ids, which are names: they only want a capital letter."""
+    return Names({one: capital(one) for one in (*state.sides, *state.fighters)})
+
+
+def capital(text: str) -> str:
+    """With its first letter large, the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def dice(faces: Iterable[int]) -> str:
+    """What dice show."""
+    return listed(faces) or _("no dice")
+
+
+def inches(length_in: float) -> str:
+    """To a tenth, which is what one reads off a tape at arm's length."""
+    tenths = round(length_in, 1)
+    return f"{tenths:g}" if tenths or not length_in else _("under 0.1")
+
+
+def hundredths(length_in: float) -> str:
+    """To a hundredth, without zeros that say nothing: 10.5 beside 10.48."""
+    return f"{round(length_in, 2):g}"

@@ -1,0 +1,116 @@
+"""Texts as a log keeps them: a code and values. The words are made for whoever reads, in their language.
+
+    CodedText("too-far", {"model": "ida", "length_in": 7.9, "allowance_in": 6})
+    str(text)                   with ids: `ida went 7.9 in and may go 6 in`
+    text.message(names)         with the names that `names` gives for ids
+
+A rulebook adds its own codes in a subclass. Logs from before there were codes hold a sentence in the same place.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from tablecam.i18n import Counted, Message, listing
+from tablecam.rules.plain import BadRecord, Json, from_plain
+
+Value = str | int | float | tuple[str, ...]
+# what an id is called
+Naming = Callable[[str], object]
+# a text, or how it is made of the values
+Words = Message | Callable[[Mapping[str, Any]], Message]
+
+# what the questions of the engine refuse; what was given stands in it as it was given
+REFUSALS: Mapping[str, Words] = {
+    "not-json": lambda v: Message("'{given}' is not JSON", **v),
+    "dice-count": lambda v: Counted(
+        "{n} die is asked for, not {given}", "{n} dice are asked for, not {given}", v["count"], given=v["given"]
+    ),
+    "no-such-face": lambda v: Message("a {die} shows {first} to {last}, not {given}", **v),
+    "not-faces": lambda v: Message("'{given}' are not the faces of dice", **v),
+    "not-an-option": lambda v: Message("{given} is none of {options}", **v),
+    "not-each-item": lambda v: Message("the answer must name each of {items} once, and nothing else", **v),
+    "not-yes-or-no": lambda v: Message("the answer is yes or no, not {given}", **v),
+    "not-these-ranges": lambda v: Message("the ranges from {model} must name {others}, and nothing else", **v),
+    "not-these-contacts": lambda v: Message("the contacts of {model} may name {others}, and nothing else", **v),
+    "not-these-targets": lambda v: Message("the sight of {model} must name {others}, and nothing else", **v),
+    "no-such-contact": lambda v: Message("a contact of {model} is yes, no or too close, not {given}", **v),
+    "no-such-sighting": lambda v: Message("what {model} sees of {other} cannot be read: {fault}", **v),
+    "not-a-share": lambda v: Message("{model} sees a share of {other} between 0 and 1, not {given}", **v),
+    "obstruction-nowhere": lambda v: Message("{piece} is a number of inches away, 0 or more, not {given}", **v),
+    "obstruction-share": lambda v: Message("{piece} hides a share between 0 and 1, not {given}", **v),
+    "not-a-range": lambda v: Message("the range from {model} to {other} is a number and its sigma, not {given}", **v),
+    "range-unsure": lambda v: Message(
+        "the range from {model} to {other} must be known to {limit} in or better, not to {given} in:"
+        " measure it by hand", **v
+    ),
+    "not-a-path": lambda v: Message("the path of {model} is a number and its sigma, not {given}", **v),
+    "path-unsure": lambda v: Message(
+        "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand", **v
+    ),
+    "too-far": lambda v: Message("{model} went {length} in and may go {allowance} in", **v),
+    "not-a-place": lambda v: Message("a place is [x, y] or [x, y, z], not {given}", **v),
+    "place-off-measure": lambda v: Message("a place is in inches on the table, not {given}", **v),
+    "place-below-table": lambda v: Message("a place is on the table or above it, not {given} in below it", **v),
+    "not-a-number": lambda v: Message("'{given}' is not a number", **v),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CodedText:
+    """A text by its code. values: ids, numbers and words that are put into it."""
+
+    code: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+    texts: ClassVar[Mapping[str, Words]] = REFUSALS
+
+    def message(self, names: Naming = str) -> Message:
+        """The text, with what `names` calls every id; a code without words of its own stands as it is."""
+        shown = {key: _shown(value, names) for key, value in self.values.items()}
+        words = self.texts.get(self.code, Message(BARE, code=self.code, values=listing(shown.values())))
+        return words if isinstance(words, Message) else words(shown)
+
+    def __str__(self) -> str:
+        """In the language that is being spoken, with ids in the place of names."""
+        return str(self.message())
+
+
+# a coded text, one that is made of a template, or a sentence of an old log
+Text = CodedText | Message | str
+# no text to be translated
+BARE = "{code} {values}"
+
+
+def _shown(value: Value, names: Naming) -> object:
+    if isinstance(value, str):
+        return names(value)
+    if isinstance(value, tuple | list):
+        return listing(names(each) for each in value)
+    return f"{value:g}" if isinstance(value, float) else value
+
+
+def read_coded(kind: type[CodedText], record: Json) -> CodedText | str:
+    """A coded text back from the log; a sentence of an old log as it stands."""
+    if isinstance(record, str):
+        return record
+    try:
+        coded: CodedText = from_plain(kind, record, "text")
+    except BadRecord:
+        return str(record)
+    return coded
+
+
+def same_record(one: Json, two: Json) -> bool:
+    """Whether two records say the same; a coded text is the same as the sentence that an old log has in its place."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        return one.keys() == two.keys() and all(same_record(one[key], two[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(two, list | tuple):
+        return len(one) == len(two) and all(map(same_record, one, two))
+    if isinstance(one, str) or isinstance(two, str):
+        return bool(one == two) or is_coded(one) or is_coded(two)
+    return bool(one == two)
+
+
+def is_coded(record: Json) -> bool:
+    """Whether a record is that of a coded text."""
+    return isinstance(record, dict) and isinstance(record.get("code"), str) and record.keys() <= {"code", "values"}

@@ -1,0 +1,33 @@
+"""Every example runs as a program of its own, and says something that a person understands."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.api.conftest import EXAMPLES
+
+pytestmark = pytest.mark.slow
+SAYS = {
+    "photo_to_ranges.py": ["12 models found", "Constable Ida", "moss to shale: 18.1", "within 20 in: yes"],
+    "play_a_game.py": ["Red rolls 9 and Blue rolls 4", "End of the game", "made again: True"],
+    "read_a_log.py": ["urban-war, red against blue, finished", "red rolled", "End of the game"],
+    "sight_between_two_models.py": ["ida sees 39% of gruff", "container hides 61%"],
+    "track_a_video.py": ["Watch Captain Brandt: appeared", "in straight"],
+}
+
+
+def test_each_example_is_small_and_is_run() -> None:
+    programs = sorted(EXAMPLES.glob("*.py"))
+    assert [path.name for path in programs] == sorted(SAYS)
+    assert [path.name for path in programs if len(path.read_text().splitlines()) >= 40] == []
+    assert all(path.stat().st_size < 400_000 for path in EXAMPLES.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_it_runs_from_anywhere(name: str, tmp_path: Path) -> None:
+    command = [sys.executable, str(EXAMPLES / name)]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert said.returncode == 0, said.stderr
+    assert [words for words in SAYS[name] if words not in said.stdout] == [], said.stdout

@@ -1,0 +1,152 @@
+"""One log read in two languages, and logs from before questions and reasons had codes."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tablecam.game.autoplay import autoplay
+from tablecam.game.game import Game
+from tablecam.game.log import GameLog, InMemory, read_log, record
+from tablecam.game.transcript import transcript
+from tablecam.game.verify import verify
+from tablecam.i18n import speaking
+from tablecam.languages import Languages
+from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rulebooks.urban_war.rules.force import setup_of
+from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
+from tablecam.rulebooks.urban_war.rules.setup import new_game
+from tablecam.rulebooks.urban_war.wording.names import Names
+from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
+from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "logs"
+
+OLD = json.loads((GOLDEN / "asks_before_codes.json").read_text("utf-8"))
+# what names a question, a step, a check or a choice: codes, which no screen shows; and weapons, as the card has them
+CODES = ("purpose", "about", "boundary", "name", "kind", "id", "answer", "clause", "material", "action", "weapon")
+WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,}")
+FORCES = {"red": "harbour_watch", "blue": "tunnel_kin"}
+GAME = {
+    **setup_of({side: read_force(find_force(name)).force for side, name in FORCES.items()}),
+    "profile": "reference", "tournament": True,
+}  # fmt: skip
+
+
+def played(seed: int) -> GameLog:
+    game = Game.begin(URBAN_WAR, GAME, InMemory(), {})
+    for _turn in autoplay(game, random.Random(seed).randrange):
+        pass
+    return game.log
+
+
+LOGS = [played(seed) for seed in (3, 8)]
+
+
+def shown(log: GameLog) -> Iterator[str]:
+    """All that a reader sees of a log: headings, questions, options, answers and events."""
+    phrases = UrbanWarPhrases()
+    known = phrases.names(new_game(log.header.setup), {})
+    for line in map(record, log.lines):
+        if "boundary" in line:
+            yield phrases.titled(line["boundary"], known)
+        if "event" in line:
+            yield str(phrases.told(URBAN_WAR.event(line["event"]), known))
+        if "ask" in line:
+            ask = phrases.spelled(line["ask"], known)
+            yield phrases.asked(line["ask"], known)
+            yield from (
+                str(option[key]) for option in ask.get("options", ()) for key in ("label", "why_not") if key in option
+            )
+            checks = [*ask.get("modifiers", ()), *ask.get("check", {}).get("modifiers", ())]
+            yield from (modifier["why"] for modifier in checks)
+        if "answer" in line:
+            yield phrases.answered(record(log.lines[line["to"] - 1])["ask"], line["answer"], line["by"], known)
+
+
+@pytest.fixture
+def foreign_language(tool: ModuleType, pseudo: Any, tmp_path: Path) -> Any:
+    """The book's texts and those of the engine, taken from the sources, in a language of longer words."""
+    core, book = (tool.template_text(domain) for domain in tool.domains()[:2])
+    pseudo.write(core, tmp_path, "tablecam")
+    pseudo.write(book, tmp_path / "rulebooks" / "urban_war", "urban_war")
+    return Languages(tmp_path).translations(pseudo.language)
+
+
+@pytest.mark.parametrize("log", LOGS, ids=["one", "another"])
+def test_a_whole_game_is_read_in_another_language_without_english(log: GameLog, foreign_language: Any) -> None:
+    state = new_game(GAME)
+    fighters = state.fighters.items()
+    named = [*state.sides, *state.fighters, *(weapon.name for _id, each in fighters for weapon in each.profile.weapons)]
+    own = set(re.findall(r"[a-z]+", " ".join(named).lower()))
+    english = list(shown(log))
+    with speaking(foreign_language):
+        foreign = list(shown(log))
+    assert len(english) == len(foreign)
+    left = {(word, text) for text in foreign for word in re.findall(r"[^\W\d_]+", text) if word.isascii()}
+    # a word without vowels and so without accents is made longer all the same
+    assert {(word, text) for word, text in left if word.lower() not in own} == set()
+
+
+@pytest.mark.parametrize("log", LOGS, ids=["one", "another"])
+def test_no_line_of_a_new_log_holds_a_sentence(log: GameLog) -> None:
+    for line in map(record, log.lines[1:]):
+        assert list(sentences(line)) == []
+
+
+def sentences(value: Any, key: str = "") -> Iterator[str]:
+    """Strings of two or more words, beside codes and what people type."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from sentences(part, name)
+    elif isinstance(value, list):
+        for part in value:
+            yield from sentences(part, key)
+    elif isinstance(value, str) and key not in CODES and WORDS.search(value):
+        yield f"{key}: {value}"
+
+
+def test_what_looks_for_sentences_finds_one() -> None:
+    assert list(sentences({"event": {"why": "a friend was lost"}})) == ["why: a friend was lost"]
+    assert list(sentences({"event": {"why": {"code": "friend-lost"}}})) == []
+
+
+def test_a_log_from_before_codes_is_verified_and_told() -> None:
+    log = read_log((GOLDEN / "before_codes.jsonl").read_text("utf-8").splitlines())
+    assert verify(URBAN_WAR, log) is None
+    assert "panics: a friend was lost" in transcript(URBAN_WAR, log) or "cannot: " in transcript(URBAN_WAR, log)
+    phrases = UrbanWarPhrases()
+    assert any(phrases.ending(record(line)["ask"]) for line in log.lines if "ask" in record(line))
+
+
+def test_a_game_begun_before_codes_is_resumed_and_played_on() -> None:
+    lines = (GOLDEN / "before_codes.jsonl").read_text("utf-8").splitlines()
+    for cut in (120, 333, 512):
+        game = Game.resume(URBAN_WAR, lines[:cut], InMemory())
+        assert [line for line in map(record, game.log.lines) if "struck" in line] == []
+        played_on = autoplay(game, random.Random(1).randrange)
+        assert next(played_on, None) is not None
+
+
+@pytest.mark.parametrize("old", OLD["asks"], ids=lambda old: str(old["text"]))
+def test_every_question_of_an_old_log_is_found_by_its_purpose(old: dict[str, Any]) -> None:
+    ask = old["ask"]
+    named = {*re.findall(r"[\w-]+", str(ask.get("purpose", "")) + " " + str(ask.get("about", "")))}
+    action, subject = topic_of(ask)
+    assert action or ask["kind"] not in ("Roll", "Choose", "React", "Assign", "Confirm", "Settle", "Move", "Deploy")
+    assert set(subject) <= named | {ask.get("model")}
+
+
+@pytest.mark.parametrize("old", OLD["events"], ids=lambda old: str(old["text"]))
+def test_every_reason_of_an_old_log_is_told_as_it_was(old: dict[str, Any]) -> None:
+    words = set(re.findall(r"\w+", old["text"]))
+    ids = set(re.findall(r"[a-z]+", json.dumps(old["event"])))
+    known = Names({one: one.capitalize() for one in ids if one.capitalize() in words})
+    told = str(UrbanWarPhrases().told(URBAN_WAR.event(old["event"]), known))
+    assert told == old["text"]
