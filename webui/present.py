@@ -13,6 +13,7 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -92,6 +93,7 @@ def terrain_feature(feature: Feature, number: int) -> Json:
         "number": number,
         "name": feature.name,
         "material": feature.material,
+        "pattern": BOOKS.pattern(feature.material),
         "bottom_in": feature.z_bottom_in,
         "top_in": feature.z_top_in,
         "standable": feature.standable,

@@ -39,6 +39,7 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
         "names": names(sitting),
         "questions": [question(sitting, each, role, seat) for each in asked],
         "waits": waiting,
+        "active": view.active,
         "announce": shown(view.announce.get(waiting)),
         "interrupt": shown(view.interrupt),
         "hidden_title": str(book.hidden_title),

@@ -40,6 +40,11 @@ class Catalogue:
             raise IllegalAnswer(text)
         return self.books[name]
 
+    def pattern(self, material: str) -> str:
+        """How terrain of a material is drawn."""
+        known = (each for book in self.books.values() for each in book.materials)
+        return next((each.pattern for each in known if each.id == material), "plain")
+
     def rulebook(self, name: str) -> System[Any]:
         """The rules alone of the book of a name."""
         return self.book(name).system

@@ -122,6 +122,7 @@ class Interrupt:
 class BoardView:
     """The game as a seat may know it. models: by id.
 
+    active: the seat that acts, empty where none does.
     announce: by seat, what it may say aloud while the game waits for it in private. going_on: the same for the seat
     that goes on once the action in progress is ended. Both say only what everybody at the table sees.
     own: for the seat's eyes alone, keys for a page that knows the book.
@@ -133,6 +134,7 @@ class BoardView:
     announce: Mapping[str, Announcement] = field(default_factory=dict)
     going_on: Announcement | None = None
     interrupt: Interrupt | None = None
+    active: str = ""
     own: Mapping[str, Json] = field(default_factory=dict)
 
 

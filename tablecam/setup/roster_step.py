@@ -13,6 +13,7 @@ from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.views import Text
 from tablecam.setup.known_places import known
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
@@ -40,7 +41,7 @@ class RosterCard:
     card: str
     side: str
     points: int
-    commander: bool
+    badges: tuple[Text, ...]
     profile: str
     base: Base
     height_in: float
@@ -175,7 +176,7 @@ def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
     return tuple(
         RosterCard(
             id=model.id, name=model.name, card=model.card, side=seat, points=model.points,
-            commander=bool(model.badges), profile=model.profile, base=model.base, height_in=model.height_in,
+            badges=model.badges, profile=model.profile, base=model.base, height_in=model.height_in,
         )
         for model in (book.forces.read(force_file).models if book.forces else ())
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Mapping
 from io import BytesIO
 
 import segno
@@ -9,6 +10,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import seats
 from webui import access
 from webui.addresses import is_this_machine
 from webui.entrance.presence import Presence
@@ -32,7 +35,8 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
             role=access.who(),
             called=str(access.CALLED[access.who()]),
             may=may,
-            codes=access.current().keys.codes if "codes" in may else {},
+            seats=seats(BOOKS.usual),
+            codes=_codes(presence.joined()) if "codes" in may else [],
             addresses=_addresses(),
             joined=presence.joined(),
         )
@@ -91,3 +95,15 @@ def _addresses() -> list[str]:
     if found or access.current().alone or is_this_machine(host_name(request.host)):
         return found
     return [f"{request.scheme}://{request.host}"]
+
+
+def _codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
+    """The join codes in order, the seats' first, with how many devices came in by each."""
+    codes = access.current().keys.codes
+    names = {seat["id"]: seat["name"] for seat in seats(BOOKS.usual)}
+    names |= {"umpire": _("Umpire"), "table": _("This table, second screen")}
+    return [
+        {"role": role, "name": name, "code": codes[role], "joined": joined.get(role, 0)}
+        for role, name in names.items()
+        if role in codes
+    ]

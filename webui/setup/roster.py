@@ -2,7 +2,7 @@
 
 GET  /api/setup/roster       {"forces": [{"name", "title", "faction", "points", "faults": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
-                              "cards": [{"id", "name", "card", "side", "points", "commander", "tag" or null,
+                              "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
                                          "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces
                               "others": [{"id", "name", "side", "tag"}],              other models with tags
                               "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  unassigned, in sight
@@ -162,7 +162,7 @@ def _shown(card: RosterCard, model: Miniature | None, like: Miniature | None) ->
         "card": card.card,
         "side": card.side,
         "points": card.points,
-        "commander": card.commander,
+        "badges": [str(badge) for badge in card.badges],
         "tag": None if model is None else model.tag,
         "tag_mm": None if model is None else round(model.tag_size_mm * 1.25, 1),
         "base": base_name(card.base if body is None else body.base),

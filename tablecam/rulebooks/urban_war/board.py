@@ -63,6 +63,7 @@ def board(visible: Fields, seat: str) -> BoardView:
         models={name: model_view(each) for name, each in models.items()},
         announce={side: Announcement(side, NAME_OR_LOOK, nameable[side]) for side in sides},
         going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
+        active=models[acting["model"]]["profile"]["side"] if acting.get("model") in models else "",
         interrupt=BREAK_IN if visible["phase"] == Phase.ACTIVATION.value else None,
         own={"orders": {name: each["order"] for name, each in models.items() if _is_own(each, seat)}},
     )

@@ -42,7 +42,7 @@ def me(client: FlaskClient) -> dict:
 
 def test_whoever_comes_looks_on_and_learns_no_code(client: FlaskClient) -> None:
     found = me(client)
-    assert (found["role"], found["may"], found["codes"]) == ("spectator", ["see"], {})
+    assert (found["role"], found["may"], found["codes"]) == ("spectator", ["see"], [])
 
 
 @pytest.mark.parametrize("role", ["table", "red", "blue", "umpire"])
@@ -51,7 +51,8 @@ def test_the_right_code_gives_the_role_and_it_stays(client: FlaskClient, access:
     assert response.json is not None
     assert response.json["role"] == role
     assert me(client)["role"] == role
-    assert me(client)["codes"] == (access.keys.codes if role in {"table", "umpire"} else {})
+    codes = {each["role"]: each["code"] for each in me(client)["codes"]}
+    assert codes == (access.keys.codes if role in {"table", "umpire"} else {})
 
 
 def test_the_cookie_is_for_no_script_and_no_other_site(client: FlaskClient, access: Access) -> None:
@@ -180,3 +181,9 @@ def read(svg: str) -> str:
 def stroke_parts(strokes: str):
     for kind, numbers in re.findall(r"([Mmh])([^Mmh]*)", strokes):
         yield kind, [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
+
+
+def test_the_seats_and_their_codes_come_in_order(client: FlaskClient, access: Access) -> None:
+    assert [(seat["number"], seat["name"]) for seat in me(client)["seats"]] == [(0, "Red"), (1, "Blue")]
+    send(client, "/api/join", {"code": access.keys.codes["table"]})
+    assert [each["role"] for each in me(client)["codes"]] == ["red", "blue", "umpire", "table"]

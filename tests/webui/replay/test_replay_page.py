@@ -98,7 +98,7 @@ def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
     page.reload()
     expect(page.locator(".then-line")).to_contain_text("wins")
     page.locator("[data-outcome]").tap()
-    expect(page.locator(".outcome")).to_contain_text("Kin & Co won")
+    expect(page.locator(".outcome")).to_contain_text("Blue wins")
     expect(page.locator(".outcome table")).to_have_count(2)
     fits(page, axe)
 

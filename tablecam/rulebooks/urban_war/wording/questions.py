@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_war.rules.actions import END
+from tablecam.rulebooks.urban_war.wording.by_hand import seen_by_hand
 from tablecam.rulebooks.urban_war.wording.names import Names, capital, inches
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
 from tablecam.rules.plain import Json
@@ -200,6 +201,8 @@ def spelled(ask: Ask, known: Names) -> dict[str, Json]:
         said["modifiers"] = _modifiers(said["modifiers"], known)
     if "check" in said:
         said["check"] = {**said["check"], "modifiers": _modifiers(said["check"].get("modifiers", ()), known)}
+    if said["kind"] == "Look":
+        said["choices"] = seen_by_hand()
     return said
 
 

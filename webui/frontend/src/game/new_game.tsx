@@ -147,7 +147,7 @@ function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; 
 
 function Kept({ setups: { kept, books } }: { setups: GameSetups }) {
   const order = books.flatMap(({ seats }) => seats.map(({ id }) => id));
-  const named = (players: KeptGame["players"]) => order.filter((seat, at) => order.indexOf(seat) === at).flatMap((seat) => players[seat] ?? []);
+  const named = (players: KeptGame["players"]) => order.filter((seat, at) => order.indexOf(seat) === at).flatMap((seat) => players[seat] || []);
   const closed = kept.filter((game) => !game.open).slice(0, MOST_KEPT);
   if (closed.length === 0) return null;
   function resume(id: number): void {

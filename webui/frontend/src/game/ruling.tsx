@@ -14,9 +14,8 @@ import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
 
 // what a field takes, as the server says it
-const COUNTS = "whole of"; // no text
-const COUNTS_OF_SEATS = `${COUNTS} each seat`; // no text
-const COUNTS_OF_MODELS = `${COUNTS} some models`; // no text
+const COUNTS_OF_SEATS = "whole of each seat"; // no text
+const COUNTS_OF_MODELS = "whole of some models"; // no text
 
 const open = signal(false);
 
@@ -116,7 +115,7 @@ function EventForm({ form, back }: { form: EventKind; back: () => void }) {
 
 /** Whether a field says enough: what need not be said may be empty, but nothing is half said. */
 function isFilled(field: EventField, value: Json | undefined): boolean {
-  if (field.takes.startsWith(COUNTS)) {
+  if ([COUNTS_OF_SEATS, COUNTS_OF_MODELS].includes(field.takes)) {
     const counts = countsOf(value ?? null);
     const least = field.takes === COUNTS_OF_SEATS ? game.value!.seats : [];
     const whole = Object.values(counts).every((count) => Number.isInteger(count)) && least.every((seat) => seat in counts);

@@ -40,7 +40,7 @@ function Results({ result: { columns, sides }, whole: { seating: seats, players 
           <SideMark seat={seat.id} seats={seats} named />
           <span>{forceTitle(seat, players)}</span>
           {columns.map(({ key, title }) => (
-            <span key={key}>
+            <span key={key} class="cell">
               <small>{title}</small> <strong>{cellsOf.get(seat.id)?.[key]}</strong>
             </span>
           ))}
