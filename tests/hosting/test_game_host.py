@@ -91,7 +91,7 @@ def test_a_side_ends_its_own_moves(host: GameHost) -> None:
     with pytest.raises(IllegalAnswer, match="for Red to answer"):
         host.answer("blue", {"key": move["key"], "raw": 3.0})
     choose(host, "red", 3.0, source="keypad")
-    assert game(host)["last"]["text"] == "Ida has gone 3.0″"
+    assert game(host)["last"]["text"] == "Ida has moved 3″"
 
 
 def test_the_shared_tablet_answers_for_both_and_the_log_says_for_whom(host: GameHost) -> None:
@@ -366,7 +366,7 @@ def test_a_screen_that_says_nonsense_of_what_it_has_gets_all(host: GameHost, had
 
 
 def test_refusals_name_models_as_players_do(host: GameHost) -> None:
-    with pytest.raises(IllegalAnswer, match="orders must name each of Brandt, Ida"):
+    with pytest.raises(IllegalAnswer, match="the answer must name each of Brandt, Ida"):
         choose(host, "red", {"ida": "snap-fire"})
 
 
