@@ -6,7 +6,7 @@ from dataclasses import replace
 from tablecam.game.game import Question
 from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
-from tablecam.rulebooks.views import AlertView, BoardView, shown
+from tablecam.rulebooks.views import AlertView, GameBoardView, shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -103,7 +103,7 @@ def announced(sitting: OpenGame, record: Mapping[str, Json], key: str, seat: str
     return shown(replace(going_on, after=key)) if going_on else None
 
 
-def board(sitting: OpenGame, seat: str) -> BoardView:
+def board(sitting: OpenGame, seat: str) -> GameBoardView:
     """The board as a seat may know it."""
     playing = sitting.game
     return sitting.book.board(playing.system.visible_to(playing.state, seat), seat)

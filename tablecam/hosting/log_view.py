@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from tablecam.game.log import BoundaryLine, GameLog
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.answer_sources import how_measured
-from tablecam.rulebooks.book import Names, Phrases
+from tablecam.rulebooks.book import ModelNames, Phrases
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -29,7 +29,7 @@ class LogView:
     """A seat's log in words. view: the lines as JSON has them. lines: the same for a screen, the first is line 1."""
 
     def __init__(
-        self, game: LoggedGame, phrases: Phrases, names: Names, seat: str, view: SeatView | None = None
+        self, game: LoggedGame, phrases: Phrases, names: ModelNames, seat: str, view: SeatView | None = None
     ) -> None:
         self.game = game
         self.phrases = phrases

@@ -11,7 +11,7 @@ from tablecam.game.game import Game, Question
 from tablecam.game.overrule_preview import Proposal
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
-from tablecam.rulebooks.book import Book, Measured, Names, Phrases
+from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
@@ -50,7 +50,7 @@ class OpenGame:
     kept: KeptGame
     game: Game[Any]
     book: Book
-    names: Names
+    names: ModelNames
     ask_facts: bool = field(init=False)
     pending: Pending | None = None
     proposals: int = 0

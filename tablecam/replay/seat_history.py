@@ -9,7 +9,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.log_view import LogView
-from tablecam.rulebooks.book import Book, Names, Phrases
+from tablecam.rulebooks.book import Book, ModelNames, Phrases
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, from_plain
 from tablecam.rules.system import System
@@ -28,7 +28,7 @@ class ReadBack(Protocol):
     system: System[Any]
     book: Book
     phrases: Phrases
-    names: Names
+    names: ModelNames
     log: GameLog
 
     @property

@@ -20,8 +20,8 @@ from tablecam.rulebooks import plain_setup
 from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
-from tablecam.rulebooks.table_facts import Measured, Names, TableFacts, TableNow
-from tablecam.rulebooks.views import AdviceView, BoardView, GameResultView, SightLimits, TerrainMaterial, shown
+from tablecam.rulebooks.table_facts import Measured, ModelNames, TableFacts, TableNow
+from tablecam.rulebooks.views import AdviceView, GameBoardView, GameResultView, SightLimits, TerrainMaterial, shown
 from tablecam.rulebooks.views import Text as Title
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
@@ -33,10 +33,10 @@ from tablecam.table.snapshot import Snapshot
 class Phrases(Protocol):
     """The players' words of a rulebook; `PlainPhrases` has words for every question of the engine.
 
-    names: what this book's own `names` gave, which is at least `Names`.
+    names: what this book's own `names` gave, which is at least `ModelNames`.
     """
 
-    def names(self, state: Any, called: Mapping[str, str]) -> Names:
+    def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
         """What models and seats are called. called: names by id, from the roster."""
         ...
 
@@ -128,13 +128,13 @@ class SightReading(Protocol):
 class Adviser(Protocol):
     """What a model could do from where it stands."""
 
-    def __call__(self, snapshot: Snapshot, state: Any, model: str, names: Names) -> AdviceView:
+    def __call__(self, snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
         """The advice for one model."""
         ...
 
 
 @dataclass(frozen=True)
-class Demo:
+class DemoGame:
     """A small game for the demonstration and the benchmarks. forces: names of starters, by seat.
 
     setup: what is put over the setup, so that it begins with play. profiles: of the models of the demonstration's
@@ -162,8 +162,8 @@ class Book:
     phrases: Phrases
     facts: TableFacts = field(default_factory=PlainTableFacts)
     turn: Callable[[Any], int] = plain_turn
-    board: Callable[[Mapping[str, Json], str], BoardView] = plain_board
-    result: Callable[[Any, Names], GameResultView | None] = plain_result
+    board: Callable[[Mapping[str, Json], str], GameBoardView] = plain_board
+    result: Callable[[Any, ModelNames], GameResultView | None] = plain_result
     hidden_title: Title = HIDDEN_TITLE
     scenarios: tuple[Scenario, ...] = ()
     forces: ForceReader | None = None
@@ -173,7 +173,7 @@ class Book:
     materials: tuple[TerrainMaterial, ...] = ()
     advice: Adviser | None = None
     sight_reading: SightReading | None = None
-    demo: Callable[[], Demo] = Demo
+    demo: Callable[[], DemoGame] = DemoGame
 
     @property
     def name(self) -> str:
@@ -188,7 +188,7 @@ class Book:
             "models": {model: {**models.get(model, {}), **shown(it)} for model, it in view.models.items()},
         }
 
-    def results(self, state: Any, names: Names) -> tuple[Json, Json]:
+    def results(self, state: Any, names: ModelNames) -> tuple[Json, Json]:
         """How the game ended, or stands: for pages that know the book, and for all; None twice where it cannot say."""
         view = self.result(state, names)
         if view is None:
@@ -198,6 +198,6 @@ class Book:
 
 
 __all__ = [
-    "Adviser", "Book", "Demo", "ForceReader", "Measured", "Names", "Phrases", "SightReading", "TableFacts",
+    "Adviser", "Book", "DemoGame", "ForceReader", "Measured", "ModelNames", "Phrases", "SightReading", "TableFacts",
     "TableNow",
 ]  # fmt: skip

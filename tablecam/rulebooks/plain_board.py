@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecam.i18n import Message
-from tablecam.rulebooks.table_facts import Names
-from tablecam.rulebooks.views import BoardView, Counter, GameResultView, ModelView
+from tablecam.rulebooks.table_facts import ModelNames
+from tablecam.rulebooks.views import Counter, GameBoardView, GameResultView, ModelView
 from tablecam.rules.plain import Json
 
 HIDDEN_TITLE = Message("What lies face down")
 
 
-def plain_board(visible: Mapping[str, Json], seat: str) -> BoardView:  # noqa: ARG001 what is visible is the seat's
+def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noqa: ARG001 what is visible is the seat's
     """The board of what a system shows to a seat: {"turn", "phase", "models": {id: {"alive", ..}}}."""
     models = visible.get("models")
-    return BoardView(
+    return GameBoardView(
         turn=int(visible.get("turn") or 0),
         phase=str(visible.get("phase") or ""),
         models={model: _model(each) for model, each in models.items()} if isinstance(models, Mapping) else {},
@@ -29,7 +29,7 @@ def _model(fields: Mapping[str, Json]) -> ModelView:
     return ModelView(alive=fields.get("alive", True) is not False, counters=tuple(counters), markers=markers)
 
 
-def plain_result(state: Any, names: Names) -> GameResultView | None:  # noqa: ARG001 a book knows how it ends
+def plain_result(state: Any, names: ModelNames) -> GameResultView | None:  # noqa: ARG001 a book knows how it ends
     """Nobody knows how the game ended."""
     return None
 

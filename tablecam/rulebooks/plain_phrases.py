@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from tablecam.rulebooks import event_forms, plain_words
 from tablecam.rulebooks.plain_words import PlainNames, capital
-from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
@@ -25,32 +25,32 @@ class PlainPhrases(ABC):
     def people(self, state: Any) -> Mapping[str, str]:
         """The seat of every model."""
 
-    def names(self, state: Any, called: Mapping[str, str]) -> Names:
+    def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
         """By the roster where it knows them; else an id is a name that wants a capital letter."""
         people = self.people(state)
         return PlainNames({each: called.get(each, capital(each)) for each in (*people.values(), *people)})
 
-    def asked(self, ask: Mapping[str, Json], names: Names) -> str:
+    def asked(self, ask: Mapping[str, Json], names: ModelNames) -> str:
         """A question as one line."""
         return plain_words.asked(ask, names)
 
-    def spelled(self, ask: Mapping[str, Json], names: Names) -> dict[str, Json]:
+    def spelled(self, ask: Mapping[str, Json], names: ModelNames) -> dict[str, Json]:
         """A question's record with names in place of ids."""
         return plain_words.spelled(ask, names)
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Names) -> str:
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: ModelNames) -> str:
         """An answer as one line."""
         return plain_words.answered(ask, raw, by, names)
 
-    def phrased(self, text: Text, names: Names) -> str:
+    def phrased(self, text: Text, names: ModelNames) -> str:
         """A sentence with names in place of ids."""
         return names.text(text)
 
-    def told(self, event: Event, names: Names) -> Sentence:
+    def told(self, event: Event, names: ModelNames) -> Sentence:
         """An event as it writes itself, with names in place of ids."""
         return Sentence("", names.text(str(event)))
 
-    def titled(self, step: str, names: Names) -> str:
+    def titled(self, step: str, names: ModelNames) -> str:
         """A procedure as a heading."""
         return capital(names.text(step))
 

@@ -16,7 +16,7 @@ from tablecam.measure.moves import moved
 from tablecam.measure.ranges import ranges_from
 from tablecam.measure.sight import sighting
 from tablecam.rulebooks import plain_words
-from tablecam.rulebooks.table_facts import Measured, Names, TableNow
+from tablecam.rulebooks.table_facts import Measured, ModelNames, TableNow
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
@@ -47,7 +47,7 @@ class PlainTableFacts:
                 return travelled(seen, model)
         return None
 
-    def says(self, ask: Ask[Any], raw: Json, names: Names) -> str:
+    def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in words."""
         if isinstance(ask, Move):
             far = plain_words.length([raw["length_in"], raw["sigma_in"]])
@@ -73,7 +73,7 @@ class PlainTableFacts:
                 return (model,)
         return ()
 
-    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: Names) -> Measured | None:
+    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
         """What the table would answer; None where a model of it was never seen, or nothing can be trusted."""
         placed = {each.model.id: each for each in seen.snapshot.models}
         models = [placed.get(each) for each in self.concerned(ask)]
@@ -123,13 +123,13 @@ class PlainTableFacts:
         state: Any,
         snapshot: Snapshot,
         way: Sequence[Place],
-        names: Names,
+        names: ModelNames,
     ) -> dict[str, list[AlertView]]:
         """Nobody is alerted."""
         return {}
 
     def _found(
-        self, ask: Ask[Any], state: Any, seen: TableNow, models: Sequence[Placed], names: Names
+        self, ask: Ask[Any], state: Any, seen: TableNow, models: Sequence[Placed], names: ModelNames
     ) -> tuple[Json, str, str]:
         """What was measured, that in words, and how; None where nothing was.
 
@@ -149,7 +149,7 @@ class PlainTableFacts:
         """Whether the straight line may be offered where the path was not seen."""
         return isinstance(ask, Move)
 
-    def _refused(self, ask: Ask[Any], raw: Json, names: Names) -> str:
+    def _refused(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         try:
             ask.read(raw)
         except IllegalAnswer as refused:
@@ -207,7 +207,7 @@ def _sight(snapshot: Snapshot, ask: Sight) -> Json:
     }  # fmt: skip
 
 
-def _unseen(ask: Ask[Any], models: Sequence[Placed], names: Names) -> str:
+def _unseen(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> str:
     """Which models of a measurement are out of sight."""
     unseen = [names(each.model.id) for each in models if not rests(each) and each.state != "moving"]
     if isinstance(ask, Move) or not unseen:
@@ -215,13 +215,13 @@ def _unseen(ask: Ask[Any], models: Sequence[Placed], names: Names) -> str:
     return f" {Message('({models} out of sight: from where last seen)', models=listed(unseen))}"
 
 
-def _too_early(ask: Ask[Any], models: Sequence[Placed], snapshot: Snapshot, names: Names) -> str:
+def _too_early(ask: Ask[Any], models: Sequence[Placed], snapshot: Snapshot, names: ModelNames) -> str:
     """Why nothing is measured while somebody moves: a model that moves may come to stand between two others."""
     moving = [each for each in (snapshot.models if isinstance(ask, Sight) else models) if each.state == "moving"]
     return _("{model} is still moving", model=names(moving[0].model.id)) if moving else ""
 
 
-def _unsettled(ask: Ask[Any], models: Sequence[Placed], names: Names) -> str:
+def _unsettled(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> str:
     """Why a move cannot be taken yet: the model must be seen at rest."""
     for each in models if isinstance(ask, Move) else ():
         if each.state == "moving":

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
 
@@ -58,26 +58,26 @@ def length(fact: Json) -> str:
     return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{value:.1f}″"
 
 
-def asked(ask: Record, names: Names) -> str:
+def asked(ask: Record, names: ModelNames) -> str:
     """A question of the engine as one line; one of a book's own by its purpose."""
     say = QUESTIONS.get(str(ask["kind"]), _purpose)
     return say(ask, names)
 
 
-def _purpose(ask: Record, names: Names) -> str:
+def _purpose(ask: Record, names: ModelNames) -> str:
     return capital(names.text(str(ask.get("purpose", ask["kind"]))))
 
 
-def _roll(ask: Record, names: Names) -> str:
+def _roll(ask: Record, names: ModelNames) -> str:
     what, who = names.text(str(ask["purpose"])), ask.get("seat")
     return _("{who} rolls: {what}", who=names(str(who)), what=what) if who else _purpose(ask, names)
 
 
-def _confirm(ask: Record, names: Names) -> str:
+def _confirm(ask: Record, names: ModelNames) -> str:
     return _("{what}: is it so?", what=_purpose(ask, names))
 
 
-def _settle(ask: Record, names: Names) -> str:
+def _settle(ask: Record, names: ModelNames) -> str:
     return _(
         "{about}: {value}″ ± {doubt}. Is it at most {limit}″?",
         about=capital(names.text(str(ask["about"]))), value=f"{ask['value']:.2f}",
@@ -85,27 +85,27 @@ def _settle(ask: Record, names: Names) -> str:
     )  # fmt: skip
 
 
-def _move(ask: Record, names: Names) -> str:
+def _move(ask: Record, names: ModelNames) -> str:
     return _("{model} moves, up to {limit}″", model=names(ask["model"]), limit=inches(ask["allowance_in"]))
 
 
-def _halted(ask: Record, names: Names) -> str:
+def _halted(ask: Record, names: ModelNames) -> str:
     return _("How far had {model} come?", model=names(ask["model"]))
 
 
-def _ranges(ask: Record, names: Names) -> str:
+def _ranges(ask: Record, names: ModelNames) -> str:
     return _("How far is it from {model} to {others}?", model=names(ask["model"]), others=names.all(ask["others"]))
 
 
-def _sight(ask: Record, names: Names) -> str:
+def _sight(ask: Record, names: ModelNames) -> str:
     return _("How much does {viewer} see of {targets}?", viewer=names(ask["viewer"]), targets=names.all(ask["targets"]))
 
 
-def _contact(ask: Record, names: Names) -> str:
+def _contact(ask: Record, names: ModelNames) -> str:
     return _("Whom does {model} touch?", model=names(ask["model"]))
 
 
-QUESTIONS: Mapping[str, Callable[[Record, Names], str]] = {
+QUESTIONS: Mapping[str, Callable[[Record, ModelNames], str]] = {
     "Roll": _roll, "Confirm": _confirm, "Settle": _settle, "Move": _move, "Halted": _halted, "Ranges": _ranges,
     "Sight": _sight, "Contact": _contact,
 }  # fmt: skip
@@ -113,7 +113,7 @@ MOVES = ("Move", "Halted")
 FACTS = (*MOVES, "Ranges", "Sight", "Contact")
 
 
-def spelled(ask: Record, names: Names) -> dict[str, Json]:
+def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in place of ids."""
     said = dict(ask)
     if "options" in said:
@@ -125,21 +125,21 @@ def spelled(ask: Record, names: Names) -> dict[str, Json]:
     return said
 
 
-def _modifiers(several: Sequence[Record], names: Names) -> list[Json]:
+def _modifiers(several: Sequence[Record], names: ModelNames) -> list[Json]:
     return [{**each, "why": names.read(each["why"])} for each in several]
 
 
-def _option(option: Record, names: Names) -> dict[str, Json]:
+def _option(option: Record, names: ModelNames) -> dict[str, Json]:
     why_not = {"why_not": names.read(option["why_not"])} if option.get("why_not") else {}
     return {**option, "label": labelled(option, names), **why_not}
 
 
-def labelled(option: Record, names: Names) -> str:
+def labelled(option: Record, names: ModelNames) -> str:
     """An option as its button says it."""
     return capital(names.read(option.get("label") or option["id"]))
 
 
-def answered(ask: Record, raw: Json, by: str, names: Names) -> str:
+def answered(ask: Record, raw: Json, by: str, names: ModelNames) -> str:
     """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`."""
     kind, seat = str(ask["kind"]), names(str(ask.get("seat") or by))
     if raw is None:
@@ -163,7 +163,7 @@ def answered(ask: Record, raw: Json, by: str, names: Names) -> str:
     return _("{who}: {option}", who=seat, option=labelled(chosen, names))
 
 
-def measured(ask: Record, raw: Json, names: Names) -> str:
+def measured(ask: Record, raw: Json, names: ModelNames) -> str:
     """What was measured, in words."""
     match str(ask["kind"]):
         case "Ranges":
@@ -191,7 +191,7 @@ def _far(raw: Json) -> Json:
     return [raw["length_in"], raw["sigma_in"]] if "sigma_in" in raw else raw["length_in"]
 
 
-def _touches(model: str, touched: Iterable[str], unsure: Sequence[str], names: Names) -> str:
+def _touches(model: str, touched: Iterable[str], unsure: Sequence[str], names: ModelNames) -> str:
     if unsure:
         return _("{model} touches {others}, perhaps {unsure}", model=model, others=names.all(touched),
                  unsure=names.all(unsure))  # fmt: skip
@@ -203,7 +203,7 @@ def _share(fact: Json) -> float:
     return share
 
 
-def _seen(target: str, fact: Json, names: Names) -> str:
+def _seen(target: str, fact: Json, names: ModelNames) -> str:
     obstructions = fact.get("obstructions", ()) if isinstance(fact, Mapping) else ()
     hiding = [str(each["name"]) for each in obstructions if each["hidden"] > WORTH_TELLING]
     share, who = f"{100 * _share(fact):.0f}", names(target)

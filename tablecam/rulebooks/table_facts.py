@@ -12,7 +12,7 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.odometer import Place, Travel
 
 
-class Names(Protocol):
+class ModelNames(Protocol):
     """What models and seats are called."""
 
     def __call__(self, one: str) -> str:
@@ -87,7 +87,7 @@ class TableFacts(Protocol):
         """The bare answer as JSON, where all models that it concerns are seen; None where the table has none."""
         ...
 
-    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: Names) -> Measured | None:
+    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
         """What the table would answer; None where it cannot tell at all."""
         ...
 
@@ -104,7 +104,7 @@ class TableFacts(Protocol):
         ...
 
     def alerts(
-        self, mover: str, state: Any, snapshot: Snapshot, way: Sequence[Place], names: Names
+        self, mover: str, state: Any, snapshot: Snapshot, way: Sequence[Place], names: ModelNames
     ) -> dict[str, list[AlertView]]:
         """Who could break into a way, how, and where: by the seat that may know."""
         ...

@@ -72,7 +72,7 @@ class CardRule:
 
 
 @dataclass(frozen=True)
-class Card:
+class ModelCard:
     """What a player reads of a model: its stat card."""
 
     title: Text = ""
@@ -95,7 +95,7 @@ class ModelView:
     unit: Text = ""
     counters: tuple[Counter, ...] = ()
     markers: tuple[Text, ...] = ()
-    card: Card | None = None
+    card: ModelCard | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Interrupt:
 
 
 @dataclass(frozen=True)
-class BoardView:
+class GameBoardView:
     """The game as a seat may know it. models: by id.
 
     active: the seat that acts, empty where none does.

@@ -19,7 +19,6 @@ STILL = {
     "python": (
         # materials that are drawn, stepped over and looked through by name
         "tablecam/camera/synthetic/demo.py",
-        "tablecam/measure/overwatch.py",
         "tablecam/measure/paths.py",
         "tablecam/measure/sight_drawing.py",
         "tablecam/replay/report_svg.py",

@@ -41,7 +41,7 @@ def test_reach_charges_priority_and_odds_are_foretold(evening) -> None:
     assert charge["lawful"]
     assert charge["length_in"] == pytest.approx(6.0, abs=0.01)
     assert told["priority"]["targets"] == ["gruff"]
-    assert told["priority"]["why"] == "Gruff at 6.0 in, the nearest in sight"
+    assert told["priority"]["why"] == "Gruff at 6 in, the nearest in sight"
     gruff = next(each for each in told["targets"] if each["id"] == "gruff")
     assert (gruff["band"], gruff["visible"], gruff["cover"], gruff["priority"]) == ("short", True, "", True)
     (shot,) = gruff["shots"]

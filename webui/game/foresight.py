@@ -22,7 +22,7 @@ from tablecam.measure.paths import (
 )
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.book import Book, Names
+from tablecam.rulebooks.book import Book, ModelNames
 from tablecam.rulebooks.views import AdviceRegion, AdviceView, shown
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -46,7 +46,7 @@ class Advised(NamedTuple):
 
     book: Book
     state: Any
-    names: Names
+    names: ModelNames
 
 
 class AdviceCache:

@@ -8,14 +8,14 @@ from tablecam.rulebooks.urban_war.rules.state import Order, Phase
 from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
 from tablecam.rulebooks.views import (
     Announcement,
-    BoardView,
-    Card,
     CardNumber,
     CardRow,
     CardRule,
     CardTable,
     Counter,
+    GameBoardView,
     Interrupt,
+    ModelCard,
     ModelView,
     Text,
 )
@@ -51,13 +51,13 @@ BANDS: Mapping[str, Text] = {
 }
 
 
-def board(visible: Fields, seat: str) -> BoardView:
+def board(visible: Fields, seat: str) -> GameBoardView:
     """The board, made of nothing but what the seat may know."""
     models: Mapping[str, Fields] = visible["models"]
     sides = [str(each) for each in visible["sides"]]
     nameable = {side: tuple(_nameable(models, side)) for side in sides}
     acting = visible.get("action") or {}
-    return BoardView(
+    return GameBoardView(
         turn=visible["turn"],
         phase=visible["phase"],
         models={name: model_view(each) for name, each in models.items()},
@@ -116,10 +116,10 @@ def _order(model: Fields) -> Iterator[Counter]:
         yield Counter(ORDER, ORDERS[order], "marker" if model.get("shown") else "own")
 
 
-def card(model: Fields) -> Card:
+def card(model: Fields) -> ModelCard:
     """The stat card of a model."""
     profile: Fields = model["profile"]
-    return Card(
+    return ModelCard(
         title=str(profile["name"]),
         badges=(Message("Commander"),) if profile.get("commander") else (),
         numbers=tuple(CardNumber(name, profile[name]) for name in NUMBERS if name in profile),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.i18n import Counted, InContext, Message
-from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.wording.old_logs import conceded_by
@@ -89,7 +89,7 @@ LEVELS: Mapping[Level, Message] = {
 }
 
 
-def result_view(state: State, names: Names) -> GameResultView:
+def result_view(state: State, names: ModelNames) -> GameResultView:
     """How a game of Urban War ended, or stands."""
     found = urban_war_result(state)
     return GameResultView(
@@ -106,7 +106,7 @@ def result_view(state: State, names: Names) -> GameResultView:
     )
 
 
-def _headline(found: GameResult, names: Names) -> Message:
+def _headline(found: GameResult, names: ModelNames) -> Message:
     if found.winner:
         return Message("{who} wins", who=names(found.winner))
     return Message("Nobody wins") if found.ending else Message("The game is not over")
@@ -121,7 +121,7 @@ def _level(casualties: Casualties) -> Message:
     return Message("{level}, withdrew", level=level) if casualties.withdrew else level
 
 
-def _on_the_card(found: GameResult, names: Names) -> Message:
+def _on_the_card(found: GameResult, names: ModelNames) -> Message:
     """As the tournament's score card counts it."""
     if not found.ahead:
         return Message("On the card: a draw")

@@ -1,7 +1,7 @@
 """Urban War as the one object that a rulebook hands over."""
 
 from tablecam.i18n import InContext, Message
-from tablecam.rulebooks.book import Book, Demo
+from tablecam.rulebooks.book import Book, DemoGame
 from tablecam.rulebooks.urban_war.advice.advice import advice
 from tablecam.rulebooks.urban_war.board import OWN_ORDERS, board
 from tablecam.rulebooks.urban_war.forces.reader import UrbanWarForces, setup_between
@@ -20,9 +20,9 @@ MATERIALS = (
 )
 
 
-def demo() -> Demo:
+def demo() -> DemoGame:
     """The two starter teams against each other."""
-    return Demo(
+    return DemoGame(
         forces={"red": "harbour_watch", "blue": "tunnel_kin"}, setup={"deployed": True}, hardy={"T": 10, "W": 1000}
     )
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from duel import DUEL, EVENTS, SEATS, SETUP, State
 
-from tablecam.rulebooks.book import Book, Names
+from tablecam.rulebooks.book import Book, ModelNames
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.plain_phrases import PlainPhrases
 from tablecam.rulebooks.setup_views import Scenario
-from tablecam.rulebooks.views import BoardView, Counter, GameResultView, ModelView, ResultColumn, SideResult
+from tablecam.rulebooks.views import Counter, GameBoardView, GameResultView, ModelView, ResultColumn, SideResult
 
 
 class DuelPhrases(PlainPhrases):
@@ -21,9 +21,9 @@ class DuelPhrases(PlainPhrases):
         return {name: model.seat for name, model in state.models.items()}
 
 
-def board(visible: Mapping[str, Any], seat: str) -> BoardView:
+def board(visible: Mapping[str, Any], seat: str) -> GameBoardView:
     """Wounds are counted, and an order lies face down until its model has acted."""
-    return BoardView(turn=visible["turn"], models={name: view(each) for name, each in visible["models"].items()})
+    return GameBoardView(turn=visible["turn"], models={name: view(each) for name, each in visible["models"].items()})
 
 
 def view(model: Mapping[str, Any]) -> ModelView:
@@ -39,7 +39,7 @@ def view(model: Mapping[str, Any]) -> ModelView:
     )
 
 
-def result(state: State, names: Names) -> GameResultView:
+def result(state: State, names: ModelNames) -> GameResultView:
     """Who still stands when the other side is gone has won."""
     standing = [seat for seat in SEATS if state.alive(seat)]
     over = DUEL.next_procedure(state) is None

@@ -7,7 +7,7 @@ from tablecam.i18n import InContext, Message
 from tablecam.measure.facts import Verdict
 from tablecam.measure.paths import ShortestPath
 from tablecam.measure.regions import rings
-from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.prospects import BANDS, Prospect, Reach, prospects, reach, views
 from tablecam.rulebooks.urban_war.board import BANDS as BAND_NAMES
 from tablecam.rulebooks.urban_war.rules.card import Band
@@ -37,7 +37,7 @@ COVERS: Mapping[str, Text] = {"solid": Message("solid cover"), "flimsy": Message
 TARGET_SELECTION = str(row(79))
 
 
-def advice(snapshot: Snapshot, state: Any, model: str, names: Names) -> AdviceView:
+def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
     """All of it for one model of the game."""
     table = MeasuredTable(snapshot, state)
     seen = views(table, model)
@@ -129,7 +129,7 @@ def _ok(verdict: Verdict) -> Any:
     return {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "too_close"}[verdict]
 
 
-def _note(first: Priority, names: Names) -> AdviceNote:
+def _note(first: Priority, names: ModelNames) -> AdviceNote:
     """Which target comes first and why, with the check that any other takes."""
     said = names.text(first.why)
     text = said[:1].upper() + said[1:]
@@ -143,7 +143,7 @@ def _note(first: Priority, names: Names) -> AdviceNote:
 Shots = tuple[Priority, tuple[Prospect, ...], Mapping[str, TargetView]]
 
 
-def _own(model: str, shots: Shots, far: Reach, names: Names) -> dict[str, Json]:
+def _own(model: str, shots: Shots, far: Reach, names: ModelNames) -> dict[str, Json]:
     """The keys that the page had before there were rows."""
     first, found, seen = shots
     allowance = far.allowances.get("rush", 0.0)

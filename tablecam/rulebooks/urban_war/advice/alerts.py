@@ -1,13 +1,13 @@
 """Who could break into a move, in the players' words."""
 
 from tablecam.i18n import Message
-from tablecam.rulebooks.table_facts import Names
+from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.prospects import OverwatchThreat
 from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE
 from tablecam.rulebooks.views import AlertView
 
 
-def alert(threat: OverwatchThreat, names: Names) -> AlertView:
+def alert(threat: OverwatchThreat, names: ModelNames) -> AlertView:
     """The alert of one watcher: `Shale could break in: shot, sees 38 %`."""
     share = threat.seen.sighting.visible
     said = {"model": names(threat.model), "share": f"{100 * share:.0f}"}

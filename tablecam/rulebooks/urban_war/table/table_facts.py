@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
-from tablecam.rulebooks.table_facts import Names, TableNow
+from tablecam.rulebooks.table_facts import ModelNames, TableNow
 from tablecam.rulebooks.urban_war.advice import prospects as foresight
 from tablecam.rulebooks.urban_war.advice.alerts import alert
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
@@ -27,7 +27,7 @@ class UrbanWarTableFacts(PlainTableFacts):
         """As the house rules of the game measure."""
         return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.gone))
 
-    def says(self, ask: Ask[Any], raw: Json, names: Names) -> str:
+    def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in Urban War's words."""
         known: Any = names
         if isinstance(ask, Deploy):
@@ -58,7 +58,7 @@ class UrbanWarTableFacts(PlainTableFacts):
         return not in_play or model in (active, *moving)
 
     def alerts(
-        self, mover: str, state: State, snapshot: Snapshot, way: Sequence[Place], names: Names
+        self, mover: str, state: State, snapshot: Snapshot, way: Sequence[Place], names: ModelNames
     ) -> dict[str, list[AlertView]]:
         """Whose overwatch a path comes into, for the side of the watchers."""
         if mover not in state.fighters or not way:
