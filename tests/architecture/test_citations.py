@@ -19,13 +19,6 @@ DOCUMENT = re.compile(r"(?<![\w/.*-])((?:[\w.-]+/)*[\w-]+\.md)\b(?!\.)")
 MAY_NAME_SHARED = {"tests/conftest.py", "tests/architecture/test_citations.py", "tablecam/bench/"}
 # files that a program writes, not documents of ours
 WRITTEN = {"rig.md", "licences.md"}
-# Files that other branches mend now; to be emptied.
-FOR_NOW = {
-    "tablecam/clause.py",
-    "tablecam/rulebooks/urban_war/rules/__init__.py",
-    "tablecam/rulebooks/urban_war/rules/clauses.py",
-    "tablecam/rulebooks/urban_war/wording/questions.py",
-}
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +36,13 @@ def cited(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
 
 
 def test_nothing_cites_a_plan_that_is_kept_elsewhere(sources: dict[str, str]) -> None:
-    found = {
-        f"{name}:{number} cites {words}": name
+    found = [
+        f"{name}:{number} cites {words}"
         for name, text in sources.items()
         if not name.startswith(tuple(MAY_NAME_SHARED))
         for number, words in cited(text, ELSEWHERE)
-    }
-    assert [place for place, name in found.items() if name not in FOR_NOW] == []
-    # what cites nothing of the kind any more leaves the list
-    assert set(found.values()) == FOR_NOW
+    ]
+    assert found == []
 
 
 def test_every_document_that_is_cited_is_there(sources: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ def test_every_switch_is_there_once_with_a_title_and_a_sentence_of_its_own() -> 
     assert sorted(each.key for each in rules) == sorted(field.name for field in dataclasses.fields(HouseRules))
     for said in ("title", "says"):
         assert len({getattr(each, said) for each in rules}) == len(rules)
-    assert all(each.says.endswith(".") and "_" not in each.title + each.says for each in rules)
+    assert all(str(each.says).endswith(".") and "_" not in f"{each.title}{each.says}" for each in rules)
 
 
 def test_every_choice_is_told_in_words_and_no_word_is_of_a_choice_that_is_not_there() -> None:
