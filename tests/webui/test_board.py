@@ -93,7 +93,7 @@ def test_two_fingers_zoom_and_fit_brings_the_whole_table_back(page: Page) -> Non
 
 
 def test_one_finger_pans_what_is_zoomed_and_the_model_stays_under_it(page: Page) -> None:
-    page.get_by_label("Closer").tap()
+    page.get_by_label("Zoom in").tap()
     x, y = middle(model(page, "cal"))
     fingers(page, ((x, y), (x + 70, y + 50)))
     assert middle(model(page, "cal")) == pytest.approx((x + 70, y + 50), abs=3)
@@ -109,7 +109,7 @@ def test_the_wheel_zooms_about_the_pointer(page: Page) -> None:
 
 
 def test_a_view_held_still_is_neither_panned_nor_pinched_but_is_tapped(page: Page) -> None:
-    page.get_by_label("Closer").tap()
+    page.get_by_label("Zoom in").tap()
     page.get_by_label("Lock the view").tap()
     before = page.locator(".board .all").get_attribute("transform")
     x, y = middle(model(page, "cal"))
@@ -205,7 +205,7 @@ def test_turned_round_the_page_is_tapped_dragged_and_measured_as_before(page: Pa
     fingers(page, (middle(page.locator("[data-handle=ghost] .outline")), at_inches(page, 14, 10, turned=True)))
     expect(page.locator(".way strong")).to_have_text(re.compile(r"^4\.0\d″|3\.9\d″$"))
     page.get_by_label("No more what if").tap()
-    page.get_by_label("Closer").tap()
+    page.get_by_label("Zoom in").tap()
     x, y = middle(model(page, "cal"))
     fingers(page, ((x, y), (x + 60, y + 40)))
     assert middle(model(page, "cal")) == pytest.approx((x + 60, y + 40), abs=3)

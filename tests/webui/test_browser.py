@@ -245,14 +245,14 @@ def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: Pub
 def test_zoom_has_buttons_and_fit_restores(page: Page) -> None:
     board = page.locator(".board .all")
     whole = board.get_attribute("transform")
-    page.get_by_label("Closer").tap()
+    page.get_by_label("Zoom in").tap()
     expect(board).not_to_have_attribute("transform", whole or "")
     page.get_by_role("button", name="Fit").tap()
     expect(board).to_have_attribute("transform", whole or "")
 
 
 def test_a_drag_pans_and_chooses_nothing(page: Page) -> None:
-    page.get_by_label("Closer").tap()
+    page.get_by_label("Zoom in").tap()
     board = page.locator(".board .all")
     before = board.get_attribute("transform")
     box = page.locator(".board [data-model=cal] .base").bounding_box()

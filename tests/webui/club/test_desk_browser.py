@@ -227,7 +227,7 @@ def test_what_two_phones_do_not_agree_on_waits_for_the_organiser_who_takes_eithe
     expect(page.locator("[data-game='1']")).to_contain_text("the reports differ")
     expect(page.locator("[data-room=scores] .mark")).to_have_text("! 1")
     page.locator("[data-game='1']").tap()
-    expect(page.locator("dialog")).to_contain_text("but Ann Archer says lost 3")
+    expect(page.locator("dialog")).to_contain_text("Ann Archer reports: lost 3")
     page.locator("[data-report=bob]").tap()
     yes(page)
     expect(page.locator("[data-game='1'].over")).to_contain_text("Ann Archer lost 2 of 9")

@@ -64,7 +64,7 @@ def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: s
     page = opened(f"{walled.address}/setup/terrain", SIZES[size])
     shown_at(page, "0")
     if size == "phone":
-        page.get_by_role("button", name="Closer").tap()
+        page.get_by_role("button", name="Zoom in").tap()
     page.locator("[data-trace]").tap()
     page.get_by_role("group", name="The picture is right at").get_by_role("button", name="3″").tap()
     picture = shown_at(page, "3")
