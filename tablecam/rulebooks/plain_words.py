@@ -49,13 +49,19 @@ def capital(text: str) -> str:
 
 def inches(length_in: float) -> str:
     """To a tenth, which is what a person reads off a tape at arm's length."""
-    return f"{round(length_in, 1):g}"
+    tenths = round(length_in, 1)
+    return f"{tenths:g}" if tenths or not length_in else _("under 0.1")
+
+
+def hundredths(length_in: float) -> str:
+    """To a hundredth, without trailing zeros: 10.5 beside 10.48."""
+    return f"{round(length_in, 2):g}"
 
 
 def length(fact: Json) -> str:
     """`12.34″ ± 0.08`: give or take two sigmas; a typed length has none."""
     value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
-    return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{value:.1f}″"
+    return f"{hundredths(value)}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
 
 
 def asked(ask: Record, names: ModelNames) -> str:

@@ -5,9 +5,6 @@ from collections import defaultdict
 
 from sources import Module
 
-# Names that still stand for two things, for branches that mend them now; to be emptied.
-TWICE_FOR_NOW = {"Level"}
-
 
 def classes(modules: list[Module]) -> dict[str, list[str]]:
     """Where each class name is defined, nested classes too."""
@@ -21,6 +18,4 @@ def classes(modules: list[Module]) -> dict[str, list[str]]:
 
 def test_no_two_classes_have_the_same_name(modules: list[Module]) -> None:
     twice = {name: where for name, where in classes(modules).items() if len(where) > 1}
-    assert {name: where for name, where in twice.items() if name not in TWICE_FOR_NOW} == {}
-    # a name that stands for one thing by now leaves the list
-    assert set(twice) >= TWICE_FOR_NOW
+    assert twice == {}

@@ -166,7 +166,7 @@ def test_every_fault_of_a_force_is_printed_before_it_is_refused(tmp_path: Path) 
     assert isinstance(said.exception, TablecamError)
     assert str(said.exception) == f"{forces[1]} has 2 faults; mend what is listed above"
     assert [line.partition("kin.toml")[2] for line in said.stderr.splitlines()] == [
-        ", line 6, models 1: bob has CAL 5 ticked; the card Duellist has 0, 1 [UW-QS Stat Line (UW-016)]",
+        ", line 6, models 1: bob has CAL 5 ticked; the card Duellist has 0 and 1 [UW-QS Stat Line (UW-016)]",
         ": no model is the Commander; mark one with commander = true [UW-QS Commanders (UW-109)]",
     ]
 

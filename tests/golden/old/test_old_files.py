@@ -142,7 +142,7 @@ def question(log: GameLog, number: int) -> dict[str, Any]:
 def only_the_commander_was_added(difference: Any) -> bool:
     was, now = (each.get("ask", {}) if each else {} for each in (difference.logged, difference.now))
     (added,) = now.get("modifiers") or (None,)
-    without = {key: value for key, value in now.items() if key != "modifiers"}
+    without = {key: value for key, value in now.items() if key not in ("modifiers", "action", "subject")}
     return bool(added) and was == without and added["amount"] == -1 and was["purpose"] == "initiative"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
+from tablecam.rulebooks.plain_words import inches, length
 from tablecam.rulebooks.table_facts import ModelNames, TableNow
 from tablecam.rulebooks.urban_war.advice import prospects as foresight
 from tablecam.rulebooks.urban_war.advice.alerts import alert
@@ -11,7 +12,6 @@ from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rulebooks.urban_war.wording import answers as words
-from tablecam.rulebooks.urban_war.wording.names import inches
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask
 from tablecam.rules.facts import Move
@@ -31,7 +31,7 @@ class UrbanWarTableFacts(PlainTableFacts):
         """A measured answer in Urban War's words."""
         known: Any = names
         if isinstance(ask, Deploy):
-            far = words.length([raw["length_in"], raw["sigma_in"]])
+            far = length([raw["length_in"], raw["sigma_in"]])
             return f"{far} from its edge, of at most {inches(ask.allowance_in)}″"
         return super().says(ask, raw, names) if isinstance(ask, Move) else words.measured(ask.record(), raw, known)
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from tablecam.i18n import InContext, listed
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.urban_war.wording.names import Names, capital, dice, hundredths
+from tablecam.rulebooks.plain_words import length
+from tablecam.rulebooks.urban_war.wording.names import Names, capital, dice
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
 from tablecam.rulebooks.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, asked, labelled
 from tablecam.rules.plain import Json
@@ -94,12 +95,6 @@ def _contact(ask: Ask, raw: Json, known: Names) -> str:
         perhaps = known.all(unsure)
         return _("{model} touches {others}, perhaps {perhaps}", model=model, others=touched, perhaps=perhaps)
     return _("{model} touches {others}", model=model, others=touched)
-
-
-def length(fact: Json) -> str:
-    """`12.34″ ± 0.08`: give or take two sigmas; a typed one has none."""
-    value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
-    return f"{hundredths(value)}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
 
 
 def _share(fact: Json) -> float:

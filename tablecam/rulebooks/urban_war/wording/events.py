@@ -9,10 +9,11 @@ from typing import Any
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.plain_words import inches
 from tablecam.rulebooks.urban_war.rules import events as e
 from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
 from tablecam.rulebooks.urban_war.wording.combat import COMBAT_WORDS, NOBODY
-from tablecam.rulebooks.urban_war.wording.names import Names, dice, inches
+from tablecam.rulebooks.urban_war.wording.names import Names, dice
 from tablecam.rules.event import Event
 from tablecam.rules.system import Sentence
 

@@ -56,14 +56,3 @@ def capital(text: str) -> str:
 def dice(faces: Iterable[int]) -> str:
     """What dice show."""
     return listed(faces) or _("no dice")
-
-
-def inches(length_in: float) -> str:
-    """To a tenth, which is what one reads off a tape at arm's length."""
-    tenths = round(length_in, 1)
-    return f"{tenths:g}" if tenths or not length_in else _("under 0.1")
-
-
-def hundredths(length_in: float) -> str:
-    """To a hundredth, without zeros that say nothing: 10.5 beside 10.48."""
-    return f"{round(length_in, 2):g}"

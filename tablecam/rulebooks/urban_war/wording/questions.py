@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 
 from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.plain_words import inches
 from tablecam.rulebooks.urban_war.rules.actions import END
 from tablecam.rulebooks.urban_war.wording.by_hand import seen_by_hand
-from tablecam.rulebooks.urban_war.wording.names import Names, capital, inches
+from tablecam.rulebooks.urban_war.wording.names import Names, capital
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
 from tablecam.rules.plain import Json
 
