@@ -24,7 +24,7 @@ from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
-from tablecam.commands.games import USUAL_DB
+from tablecam.commands.games import USUAL_DB, books
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, read_photo
@@ -225,17 +225,19 @@ def show(
 
     db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
-    access, club = serving.access(kept), event_registry(db)
+    access, club, rulebooks = serving.access(kept), event_registry(db), books()
     reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline)
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
         TableSetup(folder, capture, reader.reload) as setup,
         Crops(beside(db)) as crops,
-        hosting(db, live, lambda: reader.roster, folder, crops.keep) as host,
+        hosting(db, live, lambda: reader.roster, folder, crops.keep, rulebooks) as host,
         filling(host, club),
     ):
-        archive = Archive(host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops)
+        archive = Archive(
+            host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops, books=rulebooks
+        )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club,

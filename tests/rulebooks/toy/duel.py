@@ -67,7 +67,12 @@ class TurnEnded(Event):
     turn: int
 
 
-EVENTS = by_name(OrdersGiven, Activated, Reacted, Moved, Wounded, Missed, Shaken, TurnEnded)
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Event):
+    seat: str
+
+
+EVENTS = by_name(OrdersGiven, Activated, Reacted, Moved, Wounded, Missed, Shaken, TurnEnded, Conceded)
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,7 @@ class State:
     turn: int = 1
     active: str = "red"
     needed: int = 6
+    conceded: str = ""
 
     def alive(self, seat: str) -> tuple[str, ...]:
         return tuple(name for name, model in self.models.items() if model.seat == seat and model.wounds)
@@ -118,6 +124,8 @@ def evolve(state: State, event: Event) -> State:
         case TurnEnded(turn=turn):
             models = {name: replace(model, order="", spent=False) for name, model in state.models.items()}
             state = replace(state, models=models, turn=turn + 1)
+        case Conceded(seat=seat):
+            state = replace(state, conceded=seat)
     return state
 
 
@@ -221,7 +229,7 @@ class Duel:
         return decode(EVENTS, record)
 
     def next_procedure(self, state: State) -> Step | None:
-        if state.turn > LAST_TURN or not all(map(state.alive, SEATS)):
+        if state.conceded or state.turn > LAST_TURN or not all(map(state.alive, SEATS)):
             return None
         if not all(state.models[name].order for seat in SEATS for name in state.alive(seat)):
             return Step(f"orders of turn {state.turn}", orders)

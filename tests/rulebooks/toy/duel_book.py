@@ -1,24 +1,37 @@
-"""The duel as a book: all that a rulebook must hand over, and two things that it may."""
+"""The duel as a book: all that a rulebook must hand over, and some of what it may (docs/rulebook.md)."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from duel import DUEL, EVENTS, SEATS, SETUP, State
+from duel import DUEL, EVENTS, SEATS, SETUP, Conceded, State, Wounded, other
 
 from tablecam.rulebooks.book import Book, ModelNames
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.plain_phrases import PlainPhrases
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rulebooks.views import Counter, GameBoardView, GameResultView, ModelView, ResultColumn, SideResult
+from tablecam.rules.event import Event
+from tablecam.rules.system import Sentence
 
 
 class DuelPhrases(PlainPhrases):
-    """Plain words for everything."""
+    """Plain words for everything but hits and concessions."""
 
     events = tuple(EVENTS.values())
 
     def people(self, state: State) -> Mapping[str, str]:
         return {name: model.seat for name, model in state.models.items()}
+
+    def told(self, event: Event, names: ModelNames) -> Sentence:
+        match event:
+            case Wounded(model=model):
+                return Sentence(names(model), "takes a wound")
+            case Conceded(seat=seat):
+                return Sentence(names(seat), "concedes", closes=True)
+        return super().told(event, names)
+
+    def conceded(self, state: State, seat: str) -> Event:
+        return Conceded(seat=seat)
 
 
 def board(visible: Mapping[str, Any], seat: str) -> GameBoardView:
@@ -40,17 +53,22 @@ def view(model: Mapping[str, Any]) -> ModelView:
 
 
 def result(state: State, names: ModelNames) -> GameResultView:
-    """Who still stands when the other side is gone has won."""
+    """The side that still stands when the other is gone, or has conceded, has won."""
     standing = [seat for seat in SEATS if state.alive(seat)]
-    over = DUEL.next_procedure(state) is None
-    winner = standing[0] if len(standing) == 1 else ""
+    winner = other(state.conceded) if state.conceded else standing[0] if len(standing) == 1 else ""
     return GameResultView(
         headline=f"{names(winner)} wins" if winner else "Nobody wins",
-        reason=("the other side is gone" if winner else "time is up") if over else "",
+        reason=reason(state, winner) if DUEL.next_procedure(state) is None else "",
         columns=(ResultColumn("standing", "Standing"),),
-        sides=tuple(SideResult(seat, {"standing": f"{len(state.alive(seat))} of 2"}, "") for seat in SEATS),
-        winner=winner if over else "",
+        sides=tuple(SideResult(seat, {"standing": f"{len(state.alive(seat))} of 2"}) for seat in SEATS),
+        winner=winner,
     )
+
+
+def reason(state: State, winner: str) -> str:
+    if state.conceded:
+        return "the other side has conceded"
+    return "the other side is gone" if winner else "time is up"
 
 
 DUEL_BOOK = Book(

@@ -88,9 +88,19 @@ def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_p
     said = at_the_terminal(umpire, tmp_path, "--book", "duel", "--scenario", "street", "--auto", "--seed", "3")
     assert said.exit_code == 0, said.output
     assert "identical: every ruling" in at_the_terminal(replay, tmp_path, "1", "--verify").stdout
+    assert "Wounded" in at_the_terminal(replay, tmp_path, "1").stdout
     page = tmp_path / "report.html"
     assert at_the_terminal(replay, tmp_path, "1", "--report", str(page)).exit_code == 0
-    assert "Standing" in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "Standing" in written
+    assert "takes a wound" in written
+
+
+def test_a_side_concedes_and_the_other_has_won(host: GameHost) -> None:
+    host.do(commands.concede, "table", {"seat": "red"})
+    told = game_of(host)
+    assert told["result"] == {"winner": "blue", "ending": "the other side has conceded"}
+    assert (told["over"], told["outcome"]["headline"]) == (True, "Blue wins")
 
 
 def test_it_is_offered_beside_the_others_and_needs_no_forces(host: GameHost) -> None:

@@ -96,7 +96,7 @@ function Heading() {
           {over ? t("The game is over") : heading}
         </h1>
         <p>
-          {turn > 0 ? (over ? t("Turn {turn}", { turn }) : t("Turn {turn}, {phase}", { turn, phase })) : !over && phase}
+          {turn > 0 ? (over || !phase ? t("Turn {turn}", { turn }) : t("Turn {turn}, {phase}", { turn, phase })) : !over && phase}
         </p>
       </div>
       <Press class="log-button" aria-pressed={logOpen.value} data-log-tab onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}>{t("Log")}</Press>

@@ -87,7 +87,7 @@ export function Scrub({ game }: { game: number }) {
       <header class="bar replay-bar">
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
         <h1>{pairingTitle(whole.value.seating, whole.value.players)}</h1>
-        <p class="soft">{now.turn > 0 ? t("Turn {turn}, {phase}", { turn: now.turn, phase: now.phase }) : t("Before the first turn, {phase}", { phase: now.phase })}</p>
+        <p class="soft">{momentText(now)}</p>
       </header>
       <main class="view"><PastBoard moment={now} /></main>
       <aside class="panel replay-panel" aria-label={t("The game")}>
@@ -139,6 +139,11 @@ export function Scrub({ game }: { game: number }) {
       </aside>
     </>
   );
+}
+
+function momentText({ turn, phase }: GamePosition): string {
+  if (!phase) return turn > 0 ? t("Turn {turn}", { turn }) : t("Before the first turn");
+  return turn > 0 ? t("Turn {turn}, {phase}", { turn, phase }) : t("Before the first turn, {phase}", { phase });
 }
 
 function Sign({ d }: { d: string }) {
