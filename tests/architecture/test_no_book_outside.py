@@ -32,11 +32,7 @@ STILL = {
         "tablecam/bench/sight_scene.py",
         "tablecam/bench/tablet_server.py",
         "tablecam/camera/synthetic/model.py",
-        "webui/access.py",
-        "webui/entrance/keys.py",
-        "webui/game/commands.py",
         "webui/icon.py",
-        "webui/surface_override.py",
     ),
 }
 
