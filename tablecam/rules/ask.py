@@ -56,7 +56,7 @@ def refused(code: str, **values: Value) -> IllegalAnswer:
 class Topic(NamedTuple):
     """What a question is about. purpose: as logs have always named it. action: a code. subject: ids of models, seats.
 
-    A question takes all three: `Choose(seat="red", options=options, **topic._asdict())`.
+    A question takes all three: `Choose(seat="near", options=options, **topic._asdict())`.
     """
 
     purpose: str

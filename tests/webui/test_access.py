@@ -1,12 +1,19 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask, jsonify
 from flask.testing import FlaskClient
 from werkzeug.exceptions import Forbidden
 
-from webui import access
+from tablecam.hosting.game_host import GameHost
+from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+from tablecam.table.roster import Roster
+from webui import access, create_app
 from webui.access import COOKIE, SEAT, Access, alone, only, who
+from webui.dependencies import Dependencies
 
 
 @pytest.fixture
@@ -151,3 +158,15 @@ def test_a_seat_that_the_game_does_not_have_looks_on_and_keeps_its_role(open_to_
             only(SEAT)
     with app.test_request_context(headers={"Cookie": f"{COOKIE}={there.token('near')}"}):
         only(SEAT)
+
+
+def test_the_app_takes_its_seats_from_the_game_that_its_host_plays(tmp_path: Path) -> None:
+    host = GameHost(GameStore(open_database(str(tmp_path / "games.db"))), GameSetups(), dict)
+    demo = host.setups.books.usual.demo()
+    app = create_app(Dependencies(None, Roster, host=host))
+    told = app.extensions["access"]
+    assert (host.seats(), told.playing(), told.seats) == ((), (), ("red", "blue"))
+    host.begin({"forces": dict(demo.forces)})
+    assert told.playing() == host.seats() == ("red", "blue")
+    host.close()
+    assert told.playing() == ()
