@@ -160,6 +160,7 @@ def called(role: str) -> Message:
 def rights(role: str) -> tuple[str, ...]:
     """What a role may do now; one whose seat the game does not have may only look on."""
     seats = current().seats
+    # no text: names of rights
     answers = tuple(f"answer {seat}" for seat in seats if role in ("table", seat))
     if role in MAY:
         see, *others = MAY[role]

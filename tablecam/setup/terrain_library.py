@@ -48,12 +48,13 @@ def _one(name: Message, about: Message, top_in: float, outline: Polygon, standab
     return LibraryShape(name, about, (Feature(name.message, _material(), 0.0, top_in, standable, outline),))
 
 
+def _barrel(number: int, turn: float) -> Feature:
+    outline = _disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55)
+    return Feature(f"barrel {number + 1}", _material(), 0.0, 1.4, False, outline)  # no text
+
+
 BARRELS = tuple(
-    # no text
-    Feature(
-        f"barrel {number + 1}", _material(), 0.0, 1.4, False, _disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55)
-    )
-    for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
+    _barrel(number, turn) for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
 )
 BUILDING = (
     Feature("walls", _material(), 0.0, 3.0, False, _walls(6.0, 5.0, 0.25)),
