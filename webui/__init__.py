@@ -1,11 +1,13 @@
 """The web skin: parse, call, present. `create_app` is the factory; one blueprint a page."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flask import Flask, Response
 
     from tablecam.observing.live_loop import LiveLoop
+    from webui.access import Access
     from webui.dependencies import Dependencies
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
@@ -23,11 +25,11 @@ def create_app(parts: "Dependencies") -> "Flask":
     """
     from flask import Flask, redirect
 
-    from webui import access, icon, language, page, refusals
+    from webui import icon, language, page, refusals
     from webui.entrance import entrance
 
     app = Flask("webui", static_folder=None)
-    entrance.install(app, parts.access or access.alone())
+    entrance.install(app, _access(parts))
     if parts.live is None:
         # without a camera the club events are the first page
         app.add_url_rule("/", "first", lambda: redirect("/club"))
@@ -51,6 +53,16 @@ def create_app(parts: "Dependencies") -> "Flask":
     language.install(app, parts.languages)
     app.after_request(_guard)
     return app
+
+
+def _access(parts: "Dependencies") -> "Access":
+    """How browsers get their roles, the seats of the game in progress among them."""
+    from webui import access
+
+    given = parts.access or access.alone()
+    if parts.host is None:
+        return given
+    return replace(given, usual=parts.host.setups.books.usual.seats, playing=parts.host.seats)
 
 
 def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:

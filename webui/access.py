@@ -5,7 +5,7 @@ The server filters hidden information by role before it sends anything, so every
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NoReturn
@@ -15,21 +15,19 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.catalogue import BOOKS
 from webui import addresses, hosts
-from webui.entrance.keys import Keys, new_keys
+from webui.entrance.keys import Keys, joining, new_keys
 
-ROLES = ("table", "red", "blue", "umpire", "spectator")
+# stands for every seat of the game, where roles are named
+SEAT = "any seat"  # no text
 CALLED = {
     "table": Message("the table’s own screen"),
-    "red": Message("Red’s seat"),
-    "blue": Message("Blue’s seat"),
     "umpire": Message("the umpire"),
     "spectator": Message("a spectator"),
 }
 MAY = {
-    "table": ("see", "answer red", "answer blue", "undo", "correct", "set up", "codes"),  # no text: names of rights
-    "red": ("see", "answer red", "undo"),  # no text
-    "blue": ("see", "answer blue", "undo"),  # no text
+    "table": ("see", "undo", "correct", "set up", "codes"),  # no text: names of rights
     "umpire": ("see", "undo", "correct", "set up", "codes"),  # no text
     "spectator": ("see",),
 }
@@ -50,12 +48,34 @@ class Seat:
 class Access:
     """How browsers get their roles.
 
-    host: where the server listens. address: the URL of the page, if a proxy stands before the server.
+    host: where the server listens. address: the URL of the page, if a proxy stands before the server. usual: the seats
+    of the usual rulebook. playing: the seats of the game in progress; none where there is no game.
     """
 
     keys: Keys
     host: str = addresses.HERE
     address: str | None = None
+    usual: Sequence[str] = BOOKS.usual.seats
+    playing: Callable[[], Sequence[str]] = tuple
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that the table has now, in their order: those of the game in progress, else the usual ones."""
+        return tuple(self.playing() or self.usual)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Every role that a device may have. A device keeps a usual seat while a game with other seats is played."""
+        return ("table", *dict.fromkeys((*self.usual, *self.playing())), "umpire", "spectator")
+
+    @property
+    def codes(self) -> dict[str, str]:
+        """The codes by which devices join now, by role."""
+        return self.keys.codes_of(joining(self.seats))
+
+    def role(self, typed: str) -> str | None:
+        """The role that a code or the owner's key opens now; None for a wrong one."""
+        return self.keys.role(typed, joining(self.seats))
 
     @property
     def alone(self) -> bool:
@@ -84,7 +104,7 @@ class Access:
             role, device = self._signer.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Seat(role, device) if role in ROLES and isinstance(device, str) else None
+        return Seat(role, device) if role in self.roles and isinstance(device, str) else None
 
     @property
     def _signer(self) -> URLSafeSerializer:
@@ -113,27 +133,50 @@ def seat() -> Seat:
 
 
 def who() -> str:
-    """The role of the browser that sent the current request: one of ROLES."""
+    """The role of the browser that sent the current request: one of the roles of `current`."""
     return seat().role
 
 
 def only(*roles: str) -> None:
-    """Refuses the request, 403, unless its browser has one of the roles. ValueError for an unknown role."""
-    if unknown := set(roles) - set(ROLES):
+    """Refuses the request, 403, unless its browser has one of the roles; SEAT is any seat. ValueError if unknown."""
+    if unknown := set(roles) - {*MAY, SEAT}:
         raise ValueError(f"no such role: {', '.join(sorted(unknown))}")
-    if who() not in roles:
-        _refuse(roles)
+    seats = current().seats
+    wanted = [role for named in roles for role in (seats if named == SEAT else (named,))]
+    if who() not in wanted:
+        _refuse(wanted)
+
+
+def name_of(seat: str) -> str:
+    """What people call a seat."""
+    return seat.capitalize()
+
+
+def called(role: str) -> Message:
+    """A role in words, as in "this device is …"."""
+    return CALLED.get(role) or Message("{seat}’s seat", seat=name_of(role))
+
+
+def rights(role: str) -> tuple[str, ...]:
+    """What a role may do now; one whose seat the game does not have may only look on."""
+    seats = current().seats
+    # no text: names of rights
+    answers = tuple(f"answer {seat}" for seat in seats if role in ("table", seat))
+    if role in MAY:
+        see, *others = MAY[role]
+        return (see, *answers, *others)
+    return ("see", *answers, "undo") if answers else ("see",)
 
 
 def _refuse(roles: Iterable[str]) -> NoReturn:
-    names = (CALLED[role] for role in roles)
+    names = (called(role) for role in roles)
     meant = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)
     abort(
         403,
         _(
             "Only {roles} may do this, and this device is {own}: join with another code at /join.",
             roles=meant,
-            own=CALLED[who()],
+            own=called(who()),
         ),
     )
 

@@ -11,12 +11,12 @@ import numpy as np
 from flask import Blueprint, Response, jsonify
 
 # fractions of the edge; all of it is inside the circle that every mask keeps (W3C App Manifest, "maskable": 0.8)
-RED = (0.34, 0.64)
-BLUE = (0.66, 0.36)
+FIRST = (0.34, 0.64)
+SECOND = (0.66, 0.36)
 RADIUS = 0.12
 REACH = 0.31
 LINE = 0.035
-COLOURS = {"ground": "#0e1216", "reach": "#63d297", "line": "#eef2f4", "red": "#ff8f61", "blue": "#62b6ff"}
+COLOURS = {"ground": "#0e1216", "reach": "#63d297", "line": "#eef2f4", "first": "#ff8f61", "second": "#62b6ff"}
 SIZES = (192, 512)
 FINER = 4
 KEPT = "public, max-age=86400"  # no text
@@ -24,14 +24,14 @@ KEPT = "public, max-age=86400"  # no text
 
 def svg() -> str:
     """Two bases and a ring for the range between them."""
-    (red_x, red_y), (blue_x, blue_y) = RED, BLUE
-    left, top, side = round(blue_x - RADIUS, 3), round(blue_y - RADIUS, 3), 2 * RADIUS
+    (first_x, first_y), (second_x, second_y) = FIRST, SECOND
+    left, top, side = round(second_x - RADIUS, 3), round(second_y - RADIUS, 3), 2 * RADIUS
     parts = (
         f'<rect width="1" height="1" fill="{COLOURS["ground"]}"/>',
         f'<circle cx="0.5" cy="0.5" r="{REACH}" fill="none" stroke="{COLOURS["reach"]}" stroke-width="{LINE}"/>',
-        f'<path d="M{red_x} {red_y}L{blue_x} {blue_y}" stroke="{COLOURS["line"]}" stroke-width="{LINE}"/>',
-        f'<circle cx="{red_x}" cy="{red_y}" r="{RADIUS}" fill="{COLOURS["red"]}"/>',
-        f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{COLOURS["blue"]}"/>',
+        f'<path d="M{first_x} {first_y}L{second_x} {second_y}" stroke="{COLOURS["line"]}" stroke-width="{LINE}"/>',
+        f'<circle cx="{first_x}" cy="{first_y}" r="{RADIUS}" fill="{COLOURS["first"]}"/>',
+        f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{COLOURS["second"]}"/>',
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{"".join(parts)}</svg>'
 
@@ -43,10 +43,10 @@ def png(size: int) -> bytes:
     image = np.full((large, large, 3), _bgr("ground"), np.uint8)
     thick = round(LINE * large)
     cv2.circle(image, _at((0.5, 0.5), large), round(REACH * large), _bgr("reach"), thick)
-    cv2.line(image, _at(RED, large), _at(BLUE, large), _bgr("line"), thick)
-    cv2.circle(image, _at(RED, large), round(RADIUS * large), _bgr("red"), cv2.FILLED)
-    x, y = BLUE
-    cv2.rectangle(image, _at((x - RADIUS, y - RADIUS), large), _at((x + RADIUS, y + RADIUS), large), _bgr("blue"), -1)
+    cv2.line(image, _at(FIRST, large), _at(SECOND, large), _bgr("line"), thick)
+    cv2.circle(image, _at(FIRST, large), round(RADIUS * large), _bgr("first"), cv2.FILLED)
+    x, y = SECOND
+    cv2.rectangle(image, _at((x - RADIUS, y - RADIUS), large), _at((x + RADIUS, y + RADIUS), large), _bgr("second"), -1)
     small = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
     return cv2.imencode(".png", small)[1].tobytes()
 

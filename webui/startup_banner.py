@@ -27,7 +27,7 @@ def lines(access: Access, port: int, wanted: int | None) -> list[str]:
 
 
 def _invitation(access: Access, port: int) -> list[str]:
-    codes = ", ".join(f"{role} {code}" for role, code in access.keys.codes.items())
+    codes = ", ".join(f"{role} {code}" for role, code in access.codes.items())
     return [
         *(f"On a tablet in the same network: {address}/join" for address in access.addresses(port)),
         f"Codes to join with: {codes}; a device without a code can only watch.",
@@ -40,5 +40,5 @@ def picture(access: Access, port: int) -> str:
     if access.alone or not found or not sys.stdout.isatty():
         return ""
     drawn = StringIO()
-    segno.make_qr(f"{found[0]}/join/{access.keys.codes['table']}").terminal(drawn, compact=True, border=2)
+    segno.make_qr(f"{found[0]}/join/{access.codes['table']}").terminal(drawn, compact=True, border=2)
     return drawn.getvalue()

@@ -12,7 +12,7 @@ from tablecam.table.elevation import TABLE
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from webui import present
-from webui.access import only
+from webui.access import SEAT, only
 
 # A model on the wrong floor appears beside its true place, and the further off the higher that floor is.
 ASIDE_IN = 2.0
@@ -31,7 +31,7 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
 
     @pages.post("/api/model/floor")
     def set_floor() -> Response:
-        only("table", "red", "blue", "umpire")
+        only("table", SEAT, "umpire")
         body: dict[str, Any] = request.get_json()
         placed, snapshot = _standing(live, body.get("model"))
         name = _floor_at(floors_about(snapshot, placed), body.get("z_in"))

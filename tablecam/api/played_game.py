@@ -22,7 +22,7 @@ PROGRAM = "program"
 def new_game(book: str, *, rules: Mapping[str, Json] | None = None, **forces: Path | str) -> "PlayedGame":
     """Begins a game.
 
-    book: the name of a rulebook, such as "urban-war". forces: one for each seat of the book, by the seat's name: a
+    book: the name of a rulebook, as `BOOKS` lists it. forces: one for each seat of the book, by the seat's name: a
     force file, or the name of a starter force. rules: house rules by name, for instance {"shock": True}. Raises
     IllegalAnswer for what the rulebook refuses, BadFile for a force file with faults.
     """

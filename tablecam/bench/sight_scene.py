@@ -7,6 +7,7 @@ import numpy as np
 import shapely
 from shapely import Polygon, affinity
 
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
@@ -21,10 +22,11 @@ PLANS = (
 )
 DIAMETERS_MM = (30.0, 32.0, 40.0)
 HEIGHT_IN = 1.25
+SEATS = BOOKS.usual.seats
 
 
 def sight_scene(models: int = 40, prisms: int = 25) -> Snapshot:
-    """Half of the models red, half blue, some of them three inches up; every fifth prism is a walled court."""
+    """Half of the models for each seat, some of them three inches up; every fifth prism is a walled court."""
     rng = np.random.default_rng(7)
     features = tuple(_feature(number, rng) for number in range(prisms))
     placed = tuple(_placed(number, number < models // 2, rng) for number in range(models))
@@ -49,8 +51,10 @@ def _feature(number: int, rng: np.random.Generator) -> Feature:
     return Feature(f"prism {number}", "solid", bottom, top, False, plan)
 
 
-def _placed(number: int, red: bool, rng: np.random.Generator) -> Placed:
+def _placed(number: int, first: bool, rng: np.random.Generator) -> Placed:
     base = Circle(float(rng.choice(DIAMETERS_MM)))
-    model = Miniature(f"m{number}", f"m{number}", "red" if red else "blue", number, 16, (0, 0), 1.2, base, HEIGHT_IN)
+    model = Miniature(
+        f"m{number}", f"m{number}", SEATS[0] if first else SEATS[1], number, 16, (0, 0), 1.2, base, HEIGHT_IN
+    )
     x, y = rng.uniform(1, 47, 2)
     return Placed(model, float(x), float(y), float(rng.choice([0.0, 0.0, 0.0, 3.0])), float(rng.uniform(0, math.tau)))

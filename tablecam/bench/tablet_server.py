@@ -31,6 +31,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.reading import TableReader
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.vision.frame import Frame, JpegFrame
 from webui import create_app, server
@@ -46,7 +47,8 @@ CARRIED: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
 CARRIES = 60
 # a recording of this many frames, played back and forth, at a good webcam's size
 FILMED, QUALITY = 40, 90
-FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
+DEMO = BOOKS.usual.demo()
+FORCES = {"forces": dict(DEMO.forces), "rules": dict(DEMO.setup)}
 # how often answers that the rules refuse are tried again
 TRIES = 3000
 

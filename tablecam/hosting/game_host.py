@@ -95,6 +95,11 @@ class GameHost:
             if not grown:
                 self.show()
 
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the game in progress; none while there is none. Asked at every request, so it never waits."""
+        sitting = self._sitting
+        return tuple(sitting.game.seats) if sitting else ()
+
     def show(self) -> None:
         """Something has changed that screens show."""
         with self._newer:

@@ -71,7 +71,7 @@ class ShortestPath:
 
 
 def terrain_in_the_way(
-    snapshot: Snapshot, mover: str, over_in: float = 0.0, flimsy_too: bool = True
+    snapshot: Snapshot, mover: str, over_in: float = 0.0, only_solid: bool = False
 ) -> tuple[Hindrance, ...]:
     """The terrain that rises more than `over_in` above the floor the model stands on, and hangs lower than its head.
 
@@ -85,7 +85,7 @@ def terrain_in_the_way(
         for feature in snapshot.terrain.features
         if feature.z_top_in > floor_in + over_in + SAME_FLOOR_IN
         and feature.z_bottom_in < head_in
-        and (flimsy_too or feature.material == "solid")
+        and (feature.solid or not only_solid)
     )
 
 

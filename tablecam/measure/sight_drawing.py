@@ -83,7 +83,7 @@ def _terrain(plan: _Plan) -> list[str]:
             "stroke": colour,
             "stroke_width": (2.5 if number in hiding else 1.2) * plan.px,
         }
-        if features[number].material == "flimsy":
+        if not features[number].solid:
             look["stroke_dasharray"] = f"{4 * plan.px:.4f}"
         drawn.append(svg.shape(features[number].polygon, svg.UPWARDS, **look))
     return drawn

@@ -76,11 +76,11 @@ def _mat(wide: float, deep: float) -> Iterable[str]:
 
 
 def _terrain(snapshot: Snapshot) -> Iterable[str]:
-    """The lowest first, each with its name and, if it is flimsy, a broken edge."""
+    """The lowest first, each with its name and, if it is not solid, a broken edge."""
     features = sorted(snapshot.terrain.features, key=lambda feature: feature.z_top_in)
     for feature in features:
         look: svg.Look = {"fill": STONE, "fill_opacity": 0.75, "stroke": EDGE, "stroke_width": 0.1}
-        if feature.material == "flimsy":
+        if not feature.solid:
             look |= {"stroke_dasharray": "0.4 0.25", "fill_opacity": 0.35}
         yield svg.shape(feature.polygon, svg.UPWARDS, **look)
     for feature in features:

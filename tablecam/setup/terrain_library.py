@@ -7,8 +7,10 @@ from shapely import Polygon, affinity, box
 from shapely.geometry import Point
 
 from tablecam.i18n import InContext, Message
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.finding import Text
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import SOLID, Feature
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,11 @@ class LibraryShape:
     name: Text
     about: Message
     features: tuple[Feature, ...]
+
+
+def _material(pattern: str = "plain", book: Book = BOOKS.usual) -> str:
+    """The first material of the book that is drawn so; a book that names none has solid terrain only."""
+    return next((material.id for material in book.materials if material.pattern == pattern), SOLID)
 
 
 def _disc(x: float, y: float, radius: float) -> Polygon:
@@ -38,19 +45,22 @@ def _walls(width: float, depth: float, thickness: float) -> Polygon:
 
 
 def _one(name: Message, about: Message, top_in: float, outline: Polygon, standable: bool = False) -> LibraryShape:
-    return LibraryShape(name, about, (Feature(name.message, "solid", 0.0, top_in, standable, outline),))
+    return LibraryShape(name, about, (Feature(name.message, _material(), 0.0, top_in, standable, outline),))
+
+
+def _barrel(number: int, turn: float) -> Feature:
+    outline = _disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55)
+    return Feature(f"barrel {number + 1}", _material(), 0.0, 1.4, False, outline)  # no text
 
 
 BARRELS = tuple(
-    # no text
-    Feature(f"barrel {number + 1}", "solid", 0.0, 1.4, False, _disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55))
-    for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
+    _barrel(number, turn) for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
 )
 BUILDING = (
-    Feature("walls", "solid", 0.0, 3.0, False, _walls(6.0, 5.0, 0.25)),
-    Feature("roof", "solid", 3.0, 3.25, True, _centered(6.0, 5.0)),
+    Feature("walls", _material(), 0.0, 3.0, False, _walls(6.0, 5.0, 0.25)),
+    Feature("roof", _material(), 3.0, 3.25, True, _centered(6.0, 5.0)),
 )
-FENCE = Feature("fence", "flimsy", 0.0, 1.0, False, _centered(5.0, 0.2))
+FENCE = Feature("fence", _material("weave"), 0.0, 1.0, False, _centered(5.0, 0.2))
 
 USUAL: tuple[LibraryShape, ...] = (
     _one(
@@ -67,7 +77,7 @@ USUAL: tuple[LibraryShape, ...] = (
     _one(
         InContext("terrain", "container"), Message("5 x 2.2, 2.2 high, can be stood on"), 2.2, _centered(5.0, 2.2), True
     ),
-    LibraryShape(InContext("terrain", "fence"), Message("5 long, flimsy, 1 high"), (FENCE,)),
+    LibraryShape(InContext("terrain", "fence"), Message("5 long, light, 1 high"), (FENCE,)),
     _one(
         InContext("terrain", "hill"),
         Message("8 x 6, 1.5 high, can be stood on"),

@@ -223,7 +223,7 @@ def _twins(features: _Features) -> Iterator[TerrainFault]:
 
 def _laps(features: _Features) -> Iterator[TerrainFault]:
     """Two solids in one place whose heights disagree, or that belong to different pieces."""
-    solid = [numbered for numbered in features if numbered.feature.material == "solid"]
+    solid = [numbered for numbered in features if numbered.feature.solid]
     for earlier, later in combinations(solid, 2):
         first, second = earlier.feature, later.feature
         low, high = max(first.z_bottom_in, second.z_bottom_in), min(first.z_top_in, second.z_top_in)

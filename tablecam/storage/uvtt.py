@@ -18,7 +18,7 @@ from shapely import LineString, Polygon
 from tablecam.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import parse_json, read_text, write_text
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.terrain import SOLID, Feature, Terrain
 
 FORMAT = 0.3
 PORTALS = ("drawn", "closed", "open")
@@ -36,7 +36,7 @@ class Walls:
     height_in: float
     grid_in: float = 1.0
     thickness_in: float = 0.1
-    material: str = "solid"
+    material: str = SOLID
     portals: str = "drawn"
 
 

@@ -7,6 +7,9 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
+# the material that fills its room and hides what is behind it; what a rulebook calls others is its own affair
+SOLID = "solid"
+
 
 @dataclass(frozen=True)
 class Feature:
@@ -20,9 +23,14 @@ class Feature:
     polygon: Polygon
     piece: str | None = None
 
+    @property
+    def solid(self) -> bool:
+        """Whether it is of a material that nothing passes."""
+        return self.material == SOLID
+
     def fills(self, z_in: float) -> bool:
         """Whether it occupies the space right above the height z, so that nothing can stand there inside it."""
-        return self.material == "solid" and self.z_bottom_in <= z_in < self.z_top_in
+        return self.solid and self.z_bottom_in <= z_in < self.z_top_in
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ def test_what_is_low_flat_or_overhead_is_left_out_as_the_rulebook_wishes():
     table = Snapshot(0.0, (stand("ann", 15, 5),), TABLE)
     assert names(terrain_in_the_way(table, "ann")) == {"wall", "kerb", "crates"}
     assert names(terrain_in_the_way(table, "ann", over_in=0.5)) == {"wall", "crates"}
-    assert names(terrain_in_the_way(table, "ann", flimsy_too=False)) == {"wall", "kerb"}
+    assert names(terrain_in_the_way(table, "ann", only_solid=True)) == {"wall", "kerb"}
 
 
 def test_on_a_roof_the_parapet_hinders_and_the_roof_does_not():

@@ -1,11 +1,19 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask, jsonify
 from flask.testing import FlaskClient
+from werkzeug.exceptions import Forbidden
 
-from webui import access
-from webui.access import COOKIE, ROLES, Access, alone, only, who
+from tablecam.hosting.game_host import GameHost
+from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+from tablecam.table.roster import Roster
+from webui import access, create_app
+from webui.access import COOKIE, SEAT, Access, alone, only, who
+from webui.dependencies import Dependencies
 
 
 @pytest.fixture
@@ -58,7 +66,7 @@ def test_behind_a_proxy_this_machines_address_counts_for_nothing(home: Access) -
     assert role_of(client(replace(home, address="https://table.local"))) == "spectator"
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", alone().roles)
 def test_a_token_gives_its_role(open_to_all: Access, role: str) -> None:
     browser = client(open_to_all)
     browser.set_cookie(COOKIE, open_to_all.token(role))
@@ -119,6 +127,46 @@ def test_a_role_that_there_is_not_is_a_mistake_of_ours(home: Access) -> None:
         only("green")
 
 
-def test_every_role_is_called_something_and_may_do_something() -> None:
-    assert set(access.CALLED) == set(access.MAY) == set(ROLES)
-    assert [role for role in ROLES if "codes" in access.MAY[role]] == ["table", "umpire"]
+def test_every_role_is_called_something_and_may_do_something(home: Access) -> None:
+    app = Flask("roles")
+    app.extensions["access"] = home
+    with app.test_request_context():
+        assert len({str(access.called(role)) for role in home.roles}) == len(home.roles) == 5
+        assert [role for role in home.roles if "codes" in access.rights(role)] == ["table", "umpire"]
+        assert access.rights("table")[:3] == ("see", "answer red", "answer blue")
+        assert access.rights("red") == ("see", "answer red", "undo")
+
+
+def test_the_seats_of_the_game_in_progress_are_roles_while_it_lasts(open_to_all: Access) -> None:
+    seats: list[str] = ["near", "far"]
+    there = replace(open_to_all, playing=lambda: seats)
+    browser = client(there)
+    browser.set_cookie(COOKIE, there.token("far"))
+    assert role_of(browser) == "far"
+    assert there.role(there.codes["far"]) == "far"
+    seats.clear()
+    assert role_of(browser) == "spectator"
+    assert there.roles == ("table", "red", "blue", "umpire", "spectator")
+
+
+def test_a_seat_that_the_game_does_not_have_looks_on_and_keeps_its_role(open_to_all: Access) -> None:
+    there = replace(open_to_all, playing=lambda: ("near", "far"))
+    app = client(there).application
+    with app.test_request_context(headers={"Cookie": f"{COOKIE}={there.token('red')}"}):
+        assert (who(), access.rights("red"), access.rights("near")) == ("red", ("see",), ("see", "answer near", "undo"))
+        with pytest.raises(Forbidden, match="Near’s seat or Far’s seat"):
+            only(SEAT)
+    with app.test_request_context(headers={"Cookie": f"{COOKIE}={there.token('near')}"}):
+        only(SEAT)
+
+
+def test_the_app_takes_its_seats_from_the_game_that_its_host_plays(tmp_path: Path) -> None:
+    host = GameHost(GameStore(open_database(str(tmp_path / "games.db"))), GameSetups(), dict)
+    demo = host.setups.books.usual.demo()
+    app = create_app(Dependencies(None, Roster, host=host))
+    told = app.extensions["access"]
+    assert (host.seats(), told.playing(), told.seats) == ((), (), ("red", "blue"))
+    host.begin({"forces": dict(demo.forces)})
+    assert told.playing() == host.seats() == ("red", "blue")
+    host.close()
+    assert told.playing() == ()

@@ -29,7 +29,7 @@ def test_the_manifest_makes_an_app_of_the_page_with_icons_that_are_there(client:
 def test_an_icon_is_as_large_as_it_is_called_and_shows_both_sides(size: int) -> None:
     picture = cv2.imdecode(np.frombuffer(icon.png(size), np.uint8), cv2.IMREAD_COLOR)
     assert picture.shape == (size, size, 3)
-    for name, (x, y) in (("red", icon.RED), ("blue", icon.BLUE), ("ground", (0.02, 0.02))):
+    for name, (x, y) in (("first", icon.FIRST), ("second", icon.SECOND), ("ground", (0.02, 0.02))):
         blue, green, red = picture[round(y * size), round(x * size)].tolist()
         assert f"#{red:02x}{green:02x}{blue:02x}" == icon.COLOURS[name]
 
@@ -41,7 +41,7 @@ def test_the_drawing_is_whole(client: FlaskClient) -> None:
 def test_no_mask_cuts_into_the_mark() -> None:
     corners = [
         (x + dx, y + dy)
-        for x, y in (icon.RED, icon.BLUE)
+        for x, y in (icon.FIRST, icon.SECOND)
         for dx in (-icon.RADIUS, icon.RADIUS)
         for dy in (-icon.RADIUS, icon.RADIUS)
     ]

@@ -13,7 +13,7 @@ from fake_table import ShownLive, roster
 
 from tablecam.observing.live_loop import PublishedFrame
 from webui import create_app, events
-from webui.access import COOKIE, ROLES, alone
+from webui.access import COOKIE, alone
 from webui.dependencies import Dependencies
 from webui.events import Texts, follow, look_on
 
@@ -116,7 +116,7 @@ def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
     assert list(look_on(live, Texts(roster))) == [events.RETRY]
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", alone().roles)
 def test_only_spectators_look_at_their_own_pace(
     monkeypatch: Any, live: ShownLive, view: PublishedFrame, role: str
 ) -> None:

@@ -1,36 +1,67 @@
 """The keys of one table: the secret that signs its tokens, the owner's key, and a join code for each role."""
 
+import hashlib
 import hmac
+import itertools
 import json
 import secrets
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.text_file import write_bytes
 
 # no two letters look or sound alike, and there are no vowels: a code is never a word
 ALPHABET = "CDFHJKMNPRTVWXY23479"
 LENGTH = 5
-# spectators need no code
-JOINING = ("table", "red", "blue", "umpire")
+
+
+def joining(seats: Iterable[str]) -> tuple[str, ...]:
+    """The roles that join with a code where a game has these seats: spectators need none."""
+    return ("table", *seats, "umpire")
 
 
 @dataclass(frozen=True)
 class Keys:
-    """secret: signs tokens. owner: the key in the address that the terminal prints. codes: role -> join code."""
+    """secret: signs tokens. owner: the key in the address that the terminal prints. codes: role -> join code.
+
+    The codes are those that were drawn for the usual seats, or that a file keeps. A seat of another rulebook has a
+    code too, which is made from the secret, so that it is the same after a restart.
+    """
 
     secret: str
     owner: str
     codes: dict[str, str]
 
-    def role(self, typed: str) -> str | None:
-        """The role that a code or the owner's key opens, in any spelling; None for a wrong one."""
+    def codes_of(self, roles: Iterable[str]) -> dict[str, str]:
+        """The codes of these roles, in their order, no two the same."""
+        taken, found = set(self.codes.values()), {}
+        for role in roles:
+            found[role] = self.codes.get(role) or next(code for code in self._made(role) if code not in taken)
+            taken.add(found[role])
+        return found
+
+    def role(self, typed: str, roles: Iterable[str] | None = None) -> str | None:
+        """The role that a code or the owner's key opens, in any spelling; None for a wrong one.
+
+        roles: those that can be joined now; None for those whose codes are kept.
+        """
         if _same(typed.strip(), self.owner):
             return "table"
+        codes = self.codes if roles is None else self.codes_of(roles)
         code = "".join(typed.split()).replace("-", "").upper()
-        return next((role for role, wanted in self.codes.items() if _same(code, wanted)), None)
+        return next((role for role, wanted in codes.items() if _same(code, wanted)), None)
+
+    def _made(self, role: str) -> Iterable[str]:
+        """Codes for a role that has none, the first one first."""
+        for number in itertools.count():
+            text = f"code {number} of {role}"  # no text
+            digest = hmac.digest(self.secret.encode(), text.encode(), hashlib.sha256)
+            left = int.from_bytes(digest)
+            yield "".join(ALPHABET[left // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
 
 
 def _same(typed: str, wanted: str) -> bool:
@@ -38,12 +69,13 @@ def _same(typed: str, wanted: str) -> bool:
     return hmac.compare_digest(typed.encode("utf-8", "replace"), wanted.encode())
 
 
-def new_keys() -> Keys:
+def new_keys(seats: Sequence[str] = BOOKS.usual.seats) -> Keys:
     """New keys, with a different code for each role."""
     codes: set[str] = set()
-    while len(codes) < len(JOINING):
+    roles = joining(seats)
+    while len(codes) < len(roles):
         codes.add("".join(secrets.choice(ALPHABET) for _place in range(LENGTH)))
-    return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(JOINING, codes, strict=True)))
+    return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(roles, codes, strict=True)))
 
 
 def kept_keys(path: Path) -> Keys:
@@ -59,8 +91,12 @@ def kept_keys(path: Path) -> Keys:
 
 
 def _read(data: dict[str, Any]) -> Keys:
-    keys = Keys(str(data["secret"]), str(data["owner"]), {role: str(data["codes"][role]) for role in JOINING})
-    if len(keys.secret) < 32 or len(keys.owner) < 16 or len(set(keys.codes.values())) < len(JOINING):
+    codes = {str(role): str(code) for role, code in dict(data["codes"]).items()}
+    keys = Keys(str(data["secret"]), str(data["owner"]), codes)
+    if len(keys.secret) < 32 or len(keys.owner) < 16 or len(set(codes.values())) < len(codes):
+        raise ValueError
+    # a code for the table is in every file that was written whole
+    if "table" not in codes or any(len(code) < LENGTH for code in codes.values()):
         raise ValueError
     return keys
 

@@ -10,8 +10,6 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import seats
 from webui import access
 from webui.addresses import is_this_machine
 from webui.entrance.presence import Presence
@@ -30,12 +28,12 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
 
     @pages.get("/api/me")
     def me() -> Response:
-        may = access.MAY[access.who()]
+        may = access.rights(access.who())
         return jsonify(
             role=access.who(),
-            called=str(access.CALLED[access.who()]),
+            called=str(access.called(access.who())),
             may=may,
-            seats=seats(BOOKS.usual),
+            seats=_seats(),
             codes=_codes(presence.joined()) if "codes" in may else [],
             addresses=_addresses(),
             joined=presence.joined(),
@@ -44,7 +42,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     @pages.post("/api/join")
     def join() -> Response:
         role = _opened(request.get_json().get("code"), str(request.remote_addr), tries)
-        response = jsonify(role=role, called=str(access.CALLED[role]))
+        response = jsonify(role=role, called=str(access.called(role)))
         # a device that has joined already keeps its name
         if access.seat().role != role or not access.seat().device:
             access.give(response, role)
@@ -53,7 +51,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     @pages.post("/api/leave")
     def leave() -> Response:
         role = access.current().seat(None, request.host).role
-        response = jsonify(role=role, called=str(access.CALLED[role]))
+        response = jsonify(role=role, called=str(access.called(role)))
         access.forget(response)
         return response
 
@@ -82,7 +80,7 @@ def _opened(code: object, address: str, tries: RateLimit) -> str:
         abort(400, _("Enter the code on the table’s screen, under Join."))
     if wait := tries.wait_s(address):
         abort(429, _("Too many wrong codes: wait {seconds} s, then try again.", seconds=math.ceil(wait)))
-    role = access.current().keys.role(code)
+    role = access.current().role(code)
     if role is None:
         tries.wrong(address)
         abort(403, str(WRONG))
@@ -99,11 +97,17 @@ def _addresses() -> list[str]:
 
 def _codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
     """The join codes in order, the seats' first, with how many devices came in by each."""
-    codes = access.current().keys.codes
-    names = {seat["id"]: seat["name"] for seat in seats(BOOKS.usual)}
+    codes = access.current().codes
+    names = {seat: access.name_of(seat) for seat in access.current().seats}
     names |= {"umpire": _("Umpire"), "table": _("This table, second screen")}
     return [
-        {"role": role, "name": name, "code": codes[role], "joined": joined.get(role, 0)}
-        for role, name in names.items()
-        if role in codes
+        {"role": role, "name": name, "code": codes[role], "joined": joined.get(role, 0)} for role, name in names.items()
+    ]
+
+
+def _seats() -> list[dict[str, object]]:
+    """The seats that the table has now, in order, as pages draw them."""
+    return [
+        {"id": seat, "name": access.name_of(seat), "number": number}
+        for number, seat in enumerate(access.current().seats)
     ]

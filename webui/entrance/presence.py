@@ -30,7 +30,7 @@ class Presence:
         """How many devices each role has now."""
         with self._lock:
             found = Counter(role for role, _device in self._streams)
-        return {role: found[role] for role in access.ROLES}
+        return {role: found[role] for role in access.current().roles}
 
 
 def install(app: Flask, presence: Presence) -> None:

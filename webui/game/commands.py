@@ -6,11 +6,11 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
-from webui.access import only, who
+from webui.access import SEAT, only, who
 from webui.game.feed import GameTexts, had_asked
 from webui.query import integer
 
-PLAYERS = ("table", "red", "blue")
+PLAYERS = ("table", SEAT)
 HANDS = (*PLAYERS, "umpire")
 SETTERS = ("table", "umpire")
 Payload = dict[str, Any]

@@ -34,7 +34,7 @@ from tablecam.setup.terrain_step import walls_of, written
 from tablecam.setup.terrain_tags import TagOnPiece, tag_on_top
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.pieces import Piece, placed
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import SOLID, Feature
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
@@ -179,7 +179,8 @@ def _from_above(view: PublishedFrame, z_in: float) -> bytes:
 def _walls(body: ControlPayload, height_in: float) -> Any:
     grid, thickness = body.maybe("grid_in"), body.maybe("thickness_in")
     grid_in, thickness_in = 1.0 if grid is None else grid, 0.1 if thickness is None else thickness
-    return walls_of(height_in, grid_in, thickness_in, body.text("material", "solid"), body.text("doors", "drawn"))
+    material = body.text("material", next((each.id for each in BOOKS.usual.materials), SOLID))
+    return walls_of(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"))
 
 
 def whole_number(body: ControlPayload, key: str) -> int:

@@ -13,6 +13,7 @@ from tablecam.camera.synthetic.tag import tag_patch
 from tablecam.geometry.projection import Camera
 from tablecam.table.base import Base, Circle, Rectangle
 from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
 from tablecam.units import to_inches, to_mm
 
 Colour = tuple[int, int, int]
@@ -20,8 +21,9 @@ Colour = tuple[int, int, int]
 TRAY: Colour = (46, 44, 42)
 SKIN: Colour = (118, 150, 196)
 STEEL: Colour = (96, 92, 90)
-# cloth of each side, BGR; a side that is not named wears the last
-CLOTH: dict[str, Colour] = {"red": (48, 44, 140), "blue": (140, 84, 46), "": (70, 92, 96)}
+# cloth of the first and of the second side, BGR; all others wear the plain one
+CLOTHS: tuple[Colour, ...] = ((48, 44, 140), (140, 84, 46))
+PLAIN: Colour = (70, 92, 96)
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,17 @@ def flat_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> S
     return Sprite(lying.left, lying.top, picture, lying.cover, (spot.z_in, 0.0, 0.0))
 
 
-def upright_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> Sprite:
+def cloth_of(model: Miniature, roster: Roster) -> Colour:
+    """What a model wears: its side's cloth, the sides in the order in which the roster names them."""
+    sides = list(dict.fromkeys(other.side for other in roster.models if other.side))
+    return dict(zip(sides, CLOTHS, strict=False)).get(model.side, PLAIN)
+
+
+def upright_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light, cloth: Colour) -> Sprite:
     """The miniature itself; those nearer under the lens stand before those farther out."""
     eye = camera.pose.position_in
     order = (spot.z_in, 1.0, -math.hypot(spot.x_in - eye[0], spot.y_in - eye[1]))
-    standing = _drawn(camera, figure_shapes(model), spot, light)
+    standing = _drawn(camera, figure_shapes(model, cloth), spot, light)
     return Sprite(standing.left, standing.top, standing.colour, standing.cover, order)
 
 
@@ -93,10 +101,10 @@ def base_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
 
 
 @lru_cache(maxsize=512)
-def figure_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
+def figure_shapes(model: Miniature, cloth: Colour) -> tuple[FlatOutline, ...]:
     """A figure as a stack of level slices: legs, body, arms with a gun, head; on long bases a beast or a bike."""
     random = np.random.default_rng(model.tag + 1000)
-    cloth = _shaded(CLOTH.get(model.side, CLOTH[""]), random.uniform(0.8, 1.2))
+    cloth = _shaded(cloth, random.uniform(0.8, 1.2))
     across, along = (to_mm(extent) for extent in model.base.half_extents_in)
     stout = min(across, 20.0)
     long = min(max(along / across, 1.0), 2.2)

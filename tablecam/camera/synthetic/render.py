@@ -12,7 +12,7 @@ from tablecam.camera.synthetic.gauge import gauge_sprite
 from tablecam.camera.synthetic.hand import Hand, hand_sprite
 from tablecam.camera.synthetic.light import Light, Noise
 from tablecam.camera.synthetic.mat import ground_picture
-from tablecam.camera.synthetic.model import flat_sprite, tag_sprite, upright_sprite
+from tablecam.camera.synthetic.model import cloth_of, flat_sprite, tag_sprite, upright_sprite
 from tablecam.camera.synthetic.scene import Scene, Spot, reference_tags
 from tablecam.camera.synthetic.sprite import Box, Sprite, blurred, cut, meet, merged, paste
 from tablecam.camera.synthetic.terrain import draw_prism, draw_shadow, prisms
@@ -116,7 +116,7 @@ class Renderer:
             return _Standing(spot, (self._behind_terrain(card, spot.z_in + 0.05),))
         model = self._scene.roster.by_id[name]
         flat = flat_sprite(self._camera, model, spot, self._light)
-        upright = upright_sprite(self._camera, model, spot, self._light)
+        upright = upright_sprite(self._camera, model, spot, self._light, cloth_of(model, self._scene.roster))
         middle_in = spot.z_in + model.height_in / 2
         sprites = self._behind_terrain(flat, spot.z_in + 0.05), self._behind_terrain(upright, middle_in)
         return _Standing(spot, sprites)

@@ -4,11 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.demo import demo_scene, two_forces
 from tablecam.camera.synthetic.hand import Hand
 from tablecam.camera.synthetic.mat import MATS
+from tablecam.camera.synthetic.model import CLOTHS, PLAIN, cloth_of
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Glare, Scene, Spot, model_tag, reference_tags
+from tablecam.table.roster import Roster
 from tablecam.vision.apriltag import TagDetector
 
 # whole pictures, programs or many random cases: left out of the quick round
@@ -138,3 +140,13 @@ def test_more_models_than_the_cast_find_room() -> None:
     scene = demo_scene(1920, 1080, models=64)
     assert len({model.tag for model in scene.roster.models} | {tag.id for tag in scene.table.reference_tags}) == 72
     assert len(tags_seen(Renderer(scene).picture())) >= 66
+
+
+def test_the_sides_wear_cloth_by_their_order_whatever_they_are_called() -> None:
+    models = two_forces(320, 180).roster.models
+    worn = [cloth_of(model, Roster(models)) for model in models]
+    assert set(worn) == set(CLOTHS)
+    names = {"red": "near", "blue": "far"}
+    others = tuple(replace(model, side=names[model.side]) for model in models)
+    assert [cloth_of(model, Roster(others)) for model in others] == worn
+    assert cloth_of(replace(models[0], side=""), Roster(models)) == PLAIN

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -7,7 +8,7 @@ from entrance_client import bare_app, new_id, says, send
 from flask import Response
 from flask.testing import FlaskClient
 
-from webui.access import ROLES, Access, alone
+from webui.access import Access, alone
 from webui.entrance.rate_limit import EACH
 
 
@@ -126,10 +127,10 @@ def test_a_stream_that_is_followed_counts_its_device_once(access: Access) -> Non
     device, other = app.test_client(), app.test_client()
     send(device, "/api/join", {"code": access.keys.codes["red"]})
     streams = [device.get("/stream"), device.get("/stream"), other.get("/stream")]
-    assert me(other)["joined"] == dict.fromkeys(ROLES, 0) | {"red": 1, "spectator": 1}
+    assert me(other)["joined"] == dict.fromkeys(access.roles, 0) | {"red": 1, "spectator": 1}
     for stream in streams:
         stream.close()
-    assert me(other)["joined"] == dict.fromkeys(ROLES, 0)
+    assert me(other)["joined"] == dict.fromkeys(access.roles, 0)
 
 
 def test_the_qr_code_leads_to_the_join_page(access: Access) -> None:
@@ -187,3 +188,16 @@ def test_the_seats_and_their_codes_come_in_order(client: FlaskClient, access: Ac
     assert [(seat["number"], seat["name"]) for seat in me(client)["seats"]] == [(0, "Red"), (1, "Blue")]
     send(client, "/api/join", {"code": access.keys.codes["table"]})
     assert [each["role"] for each in me(client)["codes"]] == ["red", "blue", "umpire", "table"]
+
+
+def test_a_device_joins_a_seat_of_the_game_in_progress(access: Access) -> None:
+    there = replace(access, playing=lambda: ("near", "far"))
+    client = bare_app(there).test_client()
+    send(client, "/api/join", {"code": access.keys.codes["umpire"]})
+    told = me(client)
+    assert told["seats"] == [{"id": "near", "name": "Near", "number": 0}, {"id": "far", "name": "Far", "number": 1}]
+    assert [(each["role"], each["name"]) for each in told["codes"][:2]] == [("near", "Near"), ("far", "Far")]
+    response = send(client, "/api/join", {"code": told["codes"][1]["code"]})
+    assert response.json == {"role": "far", "called": "Far’s seat"}
+    assert me(client)["may"] == ["see", "answer far", "undo"]
+    assert send(client, "/api/join", {"code": access.keys.codes["red"]}).status_code == 403

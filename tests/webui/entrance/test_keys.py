@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tablecam.errors import BadFile
-from webui.entrance.keys import ALPHABET, JOINING, LENGTH, kept_keys, new_keys
+from webui.entrance.keys import ALPHABET, LENGTH, joining, kept_keys, new_keys
 
 
 def test_each_role_that_joins_has_a_code_of_its_own() -> None:
     codes = new_keys().codes
-    assert set(codes) == set(JOINING)
-    assert len(set(codes.values())) == len(JOINING)
+    assert tuple(codes) == joining(("red", "blue")) == ("table", "red", "blue", "umpire")
+    assert len(set(codes.values())) == len(codes)
     assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes.values())
 
 
@@ -60,7 +60,46 @@ def test_a_broken_file_of_keys_is_refused_by_name(tmp_path: Path, text: str) -> 
         kept_keys(path)
 
 
-@pytest.mark.parametrize("changed", [{"secret": "short"}, {"owner": ""}, {"codes": dict.fromkeys(JOINING, "AAAAA")}])
+@pytest.mark.parametrize("seats", [("near", "far"), ("north", "east", "south", "west")])
+def test_seats_that_a_file_does_not_know_get_a_code_that_stays(tmp_path: Path, seats: tuple[str, ...]) -> None:
+    path = tmp_path / "keys"
+    keys = kept_keys(path)
+    codes = keys.codes_of(joining(seats))
+    assert list(codes) == list(joining(seats))
+    assert len({*codes.values(), *keys.codes.values()}) == len(keys.codes) + len(seats)
+    assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes.values())
+    assert kept_keys(path).codes_of(joining(seats)) == codes
+    assert {keys.role(code, joining(seats)) for code in codes.values()} == {"table", *seats, "umpire"}
+    assert keys.role(keys.codes["red"], joining(seats)) is None
+
+
+def test_another_table_gives_the_same_seat_another_code() -> None:
+    assert new_keys().codes_of(["near"]) != new_keys().codes_of(["near"])
+
+
+def test_a_file_of_the_version_with_two_fixed_seats_opens_as_before(tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    codes = {"table": "CDFHJ", "red": "KMNPR", "blue": "TVWXY", "umpire": "23479"}
+    path.write_text(json.dumps({"secret": "s" * 43, "owner": "o" * 22, "codes": codes}))
+    keys = kept_keys(path)
+    assert keys.codes == codes == keys.codes_of(joining(("red", "blue")))
+    assert json.loads(path.read_text())["codes"] == codes
+
+
+def test_a_file_may_hold_the_codes_of_any_seats(tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    codes = {"table": "CDFHJ", "near": "KMNPR", "umpire": "23479"}
+    path.write_text(json.dumps({"secret": "s" * 43, "owner": "o" * 22, "codes": codes}))
+    keys = kept_keys(path)
+    assert keys.codes_of(["near", "table"]) == {"near": "KMNPR", "table": "CDFHJ"}
+    assert keys.codes_of(["red"])["red"] not in codes.values()
+
+
+ALIKE = dict.fromkeys(("table", "red", "blue", "umpire"), "AAAAA")
+CHANGED = [{"secret": "short"}, {"owner": ""}, {"codes": ALIKE}, {"codes": {}}, {"codes": {"table": ""}}]
+
+
+@pytest.mark.parametrize("changed", CHANGED)
 def test_keys_that_anybody_could_guess_are_refused(tmp_path: Path, changed: dict) -> None:
     path = tmp_path / "keys"
     kept_keys(path)
