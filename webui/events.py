@@ -16,6 +16,7 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
+from tablecam.i18n import current_language
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.table.roster import Roster
 from webui import present
@@ -32,22 +33,25 @@ NEVER = sys.maxsize
 
 
 class Texts:
-    """The state of the newest view as JSON, made once for all clients."""
+    """The state of the newest view as JSON, made once for all clients of a language."""
 
     def __init__(self, roster: Callable[[], Roster]) -> None:
         self._roster = roster
         self._lock = threading.Lock()
         self._number = -1
-        self._parts: dict[str, str] = {}
+        # by language
+        self._parts: dict[str, dict[str, str]] = {}
 
     def of(self, view: PublishedFrame) -> dict[str, str]:
         """Each part of the state as one line."""
         with self._lock:
             if view.number != self._number:
+                self._number, self._parts = view.number, {}
+            language = current_language()
+            if language not in self._parts:
                 parts = present.state(view, self._roster())
-                self._parts = {name: one_line(part) for name, part in parts.items()}
-                self._number = view.number
-            return self._parts
+                self._parts[language] = {name: one_line(part) for name, part in parts.items()}
+            return self._parts[language]
 
 
 def blueprint(live: LiveLoop, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, abort, jsonify, request
 from werkzeug.wrappers import Request
 
+from tablecam.i18n import gettext as _
 from tablecam.i18n import speak
 from tablecam.languages import Languages
 
@@ -73,7 +74,7 @@ def _catalogues(languages: Languages) -> Blueprint:
         try:
             response = jsonify(languages.for_page(language))
         except KeyError:
-            abort(404, "There is no such language.")
+            abort(404, _("There is no such language."))
         response.headers["Cache-Control"] = "no-cache"
         response.add_etag()
         response.make_conditional(request)

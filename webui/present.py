@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tablecam.geometry.projection import Camera
+from tablecam.i18n import Message
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
@@ -21,9 +22,9 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature
 from webui import present_news
 
-WAITING = "Waiting for the first picture of the camera."
-HELD_BACK = "The camera was moved. Readings are held back until it has found its place again."
-STOOD_LAST = "This is how the table stood then."
+WAITING = Message("Waiting for the first picture of the camera.")
+HELD_BACK = Message("The camera was moved. Readings are held back until it has found its place again.")
+STOOD_LAST = Message("This is how the table stood then.")
 # Seconds after which a model that was not seen again is drawn as remembered, not as seen.
 STALE_AFTER_S = 1.0
 # Corners of a base's outline on the picture: a circle of sixteen looks round at 30 px.
@@ -135,8 +136,9 @@ def camera_state(view: PublishedFrame) -> Json:
     return {"state": "good", "says": ""}
 
 
-def sentence(text: str) -> str:
+def sentence(says: object) -> str:
     """The text as a sentence of its own: messages begin small, for the command line puts its name before them."""
+    text = str(says)
     return text[:1].upper() + text[1:]
 
 

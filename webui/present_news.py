@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from tablecam.i18n import gettext as _
+from tablecam.i18n import ngettext
 from tablecam.table.roster import Roster
 from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, TrackChange, TrackMoved, WentMissing
 
@@ -26,7 +28,8 @@ def news(changes: Sequence[object], roster: Roster) -> list[dict[str, Any]]:
     for kind, run in groupby(worth, type):
         several = list(run)
         if kind is Appeared and len(several) > TOGETHER:
-            told.append(_dated(several[-1], f"{len(several)} models were found on the table"))
+            found = ngettext("{n} model was found on the table", "{n} models were found on the table", len(several))
+            told.append(_dated(several[-1], found))
         elif kind is not CameraLocked or moved_before:
             told += [_dated(change, _says(change, roster)) for change in several]
         moved_before = kind is CameraMoved or (moved_before and kind is not CameraLocked)
@@ -45,20 +48,21 @@ def _dated(change: TrackChange, says: str) -> dict[str, Any]:
 
 def _says(change: TrackChange, roster: Roster) -> str:
     if isinstance(change, CameraMoved):
-        return "The camera was moved: readings are held back"
+        return _("The camera was moved: readings are held back")
     if isinstance(change, CameraLocked):
-        return "The camera has found its place again"
+        return _("The camera has found its place again")
     name = roster.by_id[change.model].name if change.model in roster.by_id else str(change.model)
     if isinstance(change, TrackMoved):
-        return f"{name} {_way(change)}"
+        return _way(name, change)
     if isinstance(change, WentMissing):
-        return f"{name} is out of sight and is kept where it was"
-    return f"{name} was put on the table"
+        return _("{model} is out of sight and is kept where it was", model=name)
+    return _("{model} was put on the table", model=name)
 
 
-def _way(change: TrackMoved) -> str:
+def _way(name: str, change: TrackMoved) -> str:
     if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
-        return "was turned"
+        return _("{model} was turned", model=name)
     if change.path_in is None:
-        return f"was moved {change.straight_in:.1f}″ as the crow flies, its way was not seen"
-    return f"moved {change.path_in:.1f}″"
+        length = f"{change.straight_in:.1f}"
+        return _("{model} was moved {length}″ as the crow flies, its way was not seen", model=name, length=length)
+    return _("{model} moved {length}″", model=name, length=f"{change.path_in:.1f}")

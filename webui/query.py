@@ -4,6 +4,7 @@ import re
 
 from flask import abort, request
 
+from tablecam.i18n import gettext as _
 from webui.entrance.strict_json import LARGEST
 
 # as many digits as LARGEST has: Python itself refuses to read thousands
@@ -21,5 +22,6 @@ def integer(name: str, usual: int) -> int:
     text = request.args.get(name, "")
     number = integer_of(text) if text else usual
     if number is None:
-        abort(400, f"{name} must be a whole number of at most {LARGEST}, as in {request.path}?{name}=12.")
+        values = {"name": name, "most": LARGEST, "example": f"{request.path}?{name}=12"}
+        abort(400, _("{name} must be a whole number of at most {most}, as in {example}.", **values))
     return number

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import gettext as _
 from tablecam.measure.paths import models_in_the_way, reach_of, terrain_in_the_way
 from tablecam.measure.ranges import ranges_from
 from tablecam.measure.regions import rings
@@ -45,7 +46,7 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
         snapshot = _position(live)
         viewer, target = _model(snapshot, "viewer"), _model(snapshot, "target")
         if viewer == target:
-            abort(400, "Name two models: none sees itself.")
+            abort(400, _("Name two models: no model sees itself."))
         limits = readings.limits()
         near_in = limits.near_in if limits else None
         found = reasons(snapshot, viewer, target, sights.blocking(snapshot), near_in=near_in)
@@ -57,7 +58,8 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
         model = _model(snapshot, "model")
         inches = request.args.get("inches", type=float)
         if inches is None or not 0 < inches <= FARTHEST_IN:
-            abort(400, f"Say how far, up to {FARTHEST_IN:.0f} inches: /api/reach?model=ID&inches=4.")
+            example, most = f"{request.path}?model=ID&inches=4", f"{FARTHEST_IN:.0f}"
+            abort(400, _("Say how far, up to {most} inches: {example}.", most=most, example=example))
         hindrances = [*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model)]
         region = reach_of(snapshot, model, inches, hindrances)
         return jsonify(model=model, inches=inches, rings=rings(region))
@@ -67,7 +69,7 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
         snapshot = _position(live)
         ends = [_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
-            abort(400, "A tape needs two ends: name two models or places.")
+            abort(400, _("A tape needs two ends: name two models or places."))
         (told,) = present.ranges([taped(snapshot, *ends)])
         return jsonify(told | {"from": request.args["from"], "to": request.args["to"]})
 
@@ -76,26 +78,31 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
 
 def _end(snapshot: Snapshot, argument: str) -> End:
     """A model's id, or a place "x,y" in inches, as the request names it."""
-    said = request.args.get(argument) or abort(400, f"Name a model or a place: {request.path}?{argument}=ID or =12,24.")
-    if "," not in said:
+    end = request.args.get(argument, "")
+    if not end:
+        example, other = f"{request.path}?{argument}=ID", f"{request.path}?{argument}=12,24"
+        abort(400, _("Name a model or a place: {example} or {other}.", example=example, other=other))
+    if "," not in end:
         return _model(snapshot, argument)
     try:
-        x_in, y_in = (float(part) for part in said.split(","))
+        x_in, y_in = (float(part) for part in end.split(","))
     except ValueError:
-        abort(400, f"{said} is no place on the table: write its x and y in inches, as in 12,24.")
+        abort(400, _("{place} is no place on the table: write its x and y in inches, as in 12,24.", place=end))
     sizes = (snapshot.width_in, snapshot.depth_in)
     if not all(-MARGIN_IN <= at <= size + MARGIN_IN for at, size in zip((x_in, y_in), sizes, strict=True)):
-        abort(400, f"{said} lies off the table.")
+        abort(400, _("{place} lies off the table.", place=end))
     return x_in, y_in
 
 
 def _position(live: LiveLoop) -> Snapshot:
-    return live.view.snapshot or abort(503, present.WAITING)
+    return live.view.snapshot or abort(503, str(present.WAITING))
 
 
 def _model(snapshot: Snapshot, argument: str) -> str:
     """The id of a model that stands there, as the request names it."""
-    model = request.args.get(argument) or abort(400, f"Name a model: {request.path}?{argument}=ID.")
+    model = request.args.get(argument, "")
+    if not model:
+        abort(400, _("Name a model: {example}.", example=f"{request.path}?{argument}=ID"))
     if model not in {placed.model.id for placed in snapshot.models}:
-        abort(404, f"{model} does not stand on the table.")
+        abort(404, _("{model} does not stand on the table.", model=model))
     return model

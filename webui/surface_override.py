@@ -53,7 +53,7 @@ def floors_about(snapshot: Snapshot, placed: Placed) -> list[tuple[str, float]]:
 
 
 def _standing(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
-    snapshot = live.view.snapshot or abort(503, present.WAITING)
+    snapshot = live.view.snapshot or abort(503, str(present.WAITING))
     if not isinstance(model, str) or not model:
         abort(400, _("Name a model by its id."))
     found = [placed for placed in snapshot.models if placed.model.id == model]

@@ -21,6 +21,8 @@ from tablecam.game.log import (
     record,
 )
 from tablecam.game.procedure_run import Began, Entry, ProcedureRun, Unfit, run
+from tablecam.game.reasons import CHANGED
+from tablecam.i18n import gettext as _
 from tablecam.rules.ask import same_question
 from tablecam.rules.coded_text import same_record
 from tablecam.rules.plain import Json
@@ -30,7 +32,6 @@ from tablecam.rules.system import System
 S = TypeVar("S")
 
 NOTHING: Mapping[int, Entry] = MappingProxyType({})
-CHANGED = "not what the rulebook does now"
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,10 @@ class Difference:
 
     def __str__(self) -> str:
         """One sentence."""
-        return f"line {self.line} of the log says {self.logged}, the rules now say {self.now or 'nothing'}"
+        values = {"line": self.line, "logged": self.logged, "now": self.now}
+        if self.now is None:
+            return _("line {line} of the log says {logged}, the rules now say nothing", **values)
+        return _("line {line} of the log says {logged}, the rules now say {now}", **values)
 
 
 @dataclass(frozen=True)

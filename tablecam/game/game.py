@@ -29,8 +29,10 @@ from tablecam.game.log import (
     write,
 )
 from tablecam.game.procedure_run import Began, Unfit, run
+from tablecam.game.reasons import CORRECTED, FAILED, TAKEN_BACK
 from tablecam.game.seat_log import SeatView
 from tablecam.game.undo_stack import Acts, breaks_in, is_act
+from tablecam.i18n import Message, listing
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, to_plain
@@ -40,9 +42,6 @@ from tablecam.rules.system import System
 S = TypeVar("S")
 
 UMPIRE = "umpire"
-# why lines were struck
-FAILED = "the rulebook broke over it"
-CORRECTED = "the umpire corrects what came before"
 
 
 class RuleFailed(TablecamError):
@@ -87,7 +86,7 @@ class Game(Generic[S]):
         state = system.new_game(written)
         seats = system.seats(state)
         if stuck := run(system, state, (), 0).stuck:
-            raise RuleFailed(f"the rulebook cannot begin ({stuck})")
+            raise RuleFailed(Message("the rulebook cannot begin ({why})", why=stuck))
         log, first = GameLog(), GameLine(game=system.name, setup=written, seats=seats, tags=dict(tags or {}))
         log.append(first)
         sink.append([write(first)])
@@ -98,7 +97,9 @@ class Game(Generic[S]):
         """A game from its log, wherever that was cut off; `sink` gets the lines that come now. BadLog if broken."""
         log = read_log(lines)
         if log.header.game != system.name:
-            raise IllegalAnswer(f"this log is of {log.header.game}, not of {system.name}")
+            raise IllegalAnswer(
+                Message("this log is of {game}, not of {other}", game=log.header.game, other=system.name)
+            )
         return cls(system, log, sink)
 
     @property
@@ -154,7 +155,7 @@ class Game(Generic[S]):
     def retract(self, line: int, why: str) -> tuple[Line, ...]:
         """Take back what somebody did at a line, and all that came of it; `redo` gives it again."""
         if not self.log.counts(line) or not is_act(self.log[line]):
-            raise IllegalAnswer(f"nobody has done anything at line {line} that counts")
+            raise IllegalAnswer(Message("nobody has done anything at line {line} that counts", line=line))
         return self._commit(self._planned(Change(cut=line, why=why, undone=True)))
 
     def undo(self) -> tuple[Line, ...]:
@@ -163,10 +164,10 @@ class Game(Generic[S]):
         What an overruling or a correction had struck is done again then.
         """
         if not self.acts.done:
-            raise IllegalAnswer("there is nothing to take back")
+            raise IllegalAnswer(Message("there is nothing to take back"))
         last = self.acts.done[-1]
         struck = self.log.gone.get(last - 1, []) if breaks_in(self.log[last]) else []
-        new = self.retract(last, "taken back")
+        new = self.retract(last, TAKEN_BACK)
         for number in struck:
             if is_act(self.log[number]):
                 new += self._do_again(number)
@@ -175,7 +176,7 @@ class Game(Generic[S]):
     def redo(self) -> tuple[Line, ...]:
         """Do again what was last taken back; Refused where something else has been done since."""
         if not self.acts.undone:
-            raise IllegalAnswer("there is nothing to do again")
+            raise IllegalAnswer(Message("there is nothing to do again"))
         return self._do_again(self.acts.undone[-1])
 
     def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
@@ -185,29 +186,31 @@ class Game(Generic[S]):
     def overruled(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> Plan[S]:
         """What overruling an answer would do, with nothing done yet."""
         if not self.log.counts(line) or not isinstance(self.log[line], AnswerLine):
-            raise IllegalAnswer(f"line {line} is no answer that counts")
+            raise IllegalAnswer(Message("line {line} is no answer that counts", line=line))
         if not why:
-            raise IllegalAnswer("whoever overrules says why")
+            raise IllegalAnswer(Message("say why it is overruled"))
         was = reply(self.log, line)
         return self._put_in_place(line, replace(was, raw=to_plain(raw), by=by, source="", why=why, again=None))
 
     def correct(self, event: Event, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """The umpire says what happened. It counts from the start of the procedure in progress, which goes on."""
         if not why:
-            raise IllegalAnswer("whoever corrects the game says why")
+            raise IllegalAnswer(Message("say why the game is corrected"))
         return self._tell(EventLine(event=event.record(), by=by, why=why))
 
     def abandon(self, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Drop the rest of the procedure in progress; what it has told stands."""
         if not self._now.run.open:
-            raise IllegalAnswer("nothing is in progress that could be abandoned")
+            raise IllegalAnswer(Message("nothing is in progress that could be abandoned"))
         name = next(entry.name for entry in reversed(self._now.run.tape) if isinstance(entry, Began))
         return self._abandon(AbandonedLine(abandoned=name, by=by, why=why))
 
     def view(self, seat: str) -> SeatView:
         """The log as a seat may know it, in the seat's own line numbers."""
         if seat not in self.seats:
-            raise IllegalAnswer(f"there is no seat '{seat}', only {', '.join(self.seats)}")
+            raise IllegalAnswer(
+                Message("there is no seat '{seat}', only {seats}", seat=seat, seats=listing(self.seats))
+            )
         view = self._views.setdefault(seat, SeatView(self.system, seat))
         view.catch_up(self.log)
         return view
@@ -219,24 +222,30 @@ class Game(Generic[S]):
     def _open_question(self, line: int, by: str) -> Question:
         found = next((each for each in self.open if each.line == line), None)
         if found is None:
-            raise IllegalAnswer(f"the question of line {line} is no longer open")
+            raise IllegalAnswer(Message("the question of line {line} is no longer open", line=line))
         if by in self.seats and found.ask.seat not in {by, None}:
-            raise IllegalAnswer(f"the question of line {line} is for {found.ask.seat} to answer, not for {by}")
+            values = {"line": line, "seat": found.ask.seat, "other": by}
+            raise IllegalAnswer(
+                Message("the question of line {line} is for {seat} to answer, not for {other}", **values)
+            )
         return found
 
     def _give(self, given: Reply) -> tuple[Line, ...]:
         """Run with one more answer; where the rulebook breaks over it, it is written, struck, and said so."""
         to = next((each for each in self.open if given.is_to(each.ask)), None)
         if to is None:
-            raise IllegalAnswer("that answer does not fit what is asked now")
+            raise IllegalAnswer(Message("that answer does not fit what is asked now"))
         try:
             done = self._planned(Change(replies=(given,), sure=True))
             if done.difference:
-                raise RuleFailed(f"the rulebook did otherwise the second time: {done.difference}")
+                raise RuleFailed(
+                    Message("the rulebook did otherwise the second time: {difference}", difference=done.difference)
+                )
         except RuleFailed as failure:
             line = answer_line(given, to.line, to.ask.hidden)
             self._write([line, StruckLine(struck=(self.log.last + 1, self.log.last + 1), why=FAILED)])
-            raise RuleFailed(f"{failure}; the answer was struck and the question is open again") from failure.__cause__
+            struck = Message("{fault}; the answer was struck and the question is open again", fault=failure)
+            raise RuleFailed(struck) from failure.__cause__
         return self._commit(done)
 
     def _put_in_place(self, line: int, first: Reply) -> Plan[S]:
@@ -284,9 +293,11 @@ class Game(Generic[S]):
         except Unfit as unfit:
             if isinstance(unfit.cause, IllegalAnswer) and unfit.index == 0:
                 raise unfit.cause from None
-            raise RuleFailed(f"the rulebook broke ({type(unfit.cause).__name__}: {unfit})") from unfit.cause
+            broke = Message("the rulebook broke ({fault}: {text})", fault=type(unfit.cause).__name__, text=unfit)
+            raise RuleFailed(broke) from unfit.cause
         if done.run.stuck and change.act and not self.stuck:
-            raise RuleFailed(f"after that nothing could begin ({done.run.stuck}); it was not done")
+            stuck = Message("after that nothing could begin ({why}); it was not done", why=done.run.stuck)
+            raise RuleFailed(stuck)
         return done
 
     def _commit(self, done: Plan[S]) -> tuple[Line, ...]:

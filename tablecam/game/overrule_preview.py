@@ -9,6 +9,7 @@ from typing import Any
 
 from tablecam.game.game import UMPIRE, Game
 from tablecam.game.log import AnswerLine, EventLine, Line
+from tablecam.i18n import Message
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
@@ -51,5 +52,5 @@ def propose(game: Game[Any], line: int, raw: Json, why: str, by: str = UMPIRE) -
 def accept(game: Game[Any], proposal: Proposal) -> tuple[Line, ...]:
     """The second step; Refused where the game has gone on since the first."""
     if game.log.last != proposal.at:
-        raise IllegalAnswer("the game has gone on since that was proposed: propose it again")
+        raise IllegalAnswer(Message("the game has gone on since that was proposed: propose it again"))
     return game.overrule(proposal.line, proposal.raw, proposal.why, proposal.by)

@@ -14,6 +14,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, Line
+from tablecam.game.reasons import reason_text
+from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
 from tablecam.rules.event import Event
 from tablecam.rules.system import Sentence, System, Teller, clause
@@ -78,11 +80,14 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
         case EventLine(by="") as told:
             return str(say(system.event(told.event)))
         case EventLine() as told:
-            return f"{told.by} corrects: {say(system.event(told.event))} ({told.why})"
+            event = str(say(system.event(told.event)))
+            return _("{who} corrects: {event} ({why})", who=told.by, event=event, why=reason_text(told.why))
         case AnswerLine(overrules=int()) as answer:
-            return f"{answer.by} overrules: {answer.answer} ({answer.why})"
+            values = {"who": answer.by, "answer": answer.answer, "why": reason_text(answer.why)}
+            return _("{who} overrules: {answer} ({why})", **values)
         case AbandonedLine() as line:
-            return f"{line.by} abandons {line.abandoned} ({line.why})"
+            values = {"who": line.by, "step": line.abandoned, "why": reason_text(line.why)}
+            return _("{who} abandons {step} ({why})", **values)
     return ""
 
 
@@ -95,7 +100,7 @@ def _passages(
         if isinstance(line, BoundaryLine):
             passages.append(Passage(line.boundary, []))
         elif said := _told(system, line, say):
-            passages = passages or [Passage("before the first activation", [])]
+            passages = passages or [Passage(_("before the first activation"), [])]
             passages[-1].told.append(said)
     return passages
 

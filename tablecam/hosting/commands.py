@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablecam.game.game import UMPIRE
+from tablecam.game.reasons import conceding
 from tablecam.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
 from tablecam.hosting.overruling import agreed, proposed
 from tablecam.hosting.roles import NOBODY, TABLE, seat_of
+from tablecam.i18n import Message, listing
 from tablecam.rules.ask import Ask, Choose, IllegalAnswer
 from tablecam.rules.plain import Json
 
@@ -21,9 +23,9 @@ def undo(sitting: OpenGame, role: str, said: Payload) -> None:
     """Takes back the last thing that somebody did, if it is still the one of that line."""
     last = sitting.last_act(seat_of(role, sitting.game.seats))
     if last is None:
-        raise IllegalAnswer("there is nothing to take back")
+        raise IllegalAnswer(Message("there is nothing to take back"))
     if said.get("line") != last.number:
-        raise IllegalAnswer("something else has happened since: look again at what is taken back")
+        raise IllegalAnswer(Message("something else has happened since: look again at what is taken back"))
     # what the table answered after it goes first, so that what an overruling struck is done again
     while sitting.game.acts.done[-1] > last.line:
         sitting.game.undo()
@@ -34,9 +36,9 @@ def redo(sitting: OpenGame, role: str, said: Payload) -> None:
     """Does again what was taken back last, and what the table said after it."""
     again = sitting.next_again(seat_of(role, sitting.game.seats))
     if again is None:
-        raise IllegalAnswer("there is nothing to do again")
+        raise IllegalAnswer(Message("there is nothing to do again"))
     if said.get("text", again) != again:
-        raise IllegalAnswer("something else has happened since: look again at what is done again")
+        raise IllegalAnswer(Message("something else has happened since: look again at what is done again"))
     sitting.game.redo()
     while (undone := sitting.game.acts.undone) and sitting.by_itself(undone[-1]):
         sitting.game.redo()
@@ -52,7 +54,7 @@ def name(sitting: OpenGame, role: str, said: Payload) -> None:
     model, game = str(said.get("model", "")), sitting.game
     seat = sitting.phrases.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
-        raise IllegalAnswer("a side names one of its own models: look at whose they are")
+        raise IllegalAnswer(Message("a side names one of its own models: look at whose they are"))
     ends = role == TABLE and bool(said.get("after"))
     if ends:
         _end(sitting, str(said["after"]))
@@ -60,7 +62,9 @@ def name(sitting: OpenGame, role: str, said: Payload) -> None:
     if asked is not None:
         game.answer(model, question=asked.line, by=seat, source="tap")
     elif not ends:
-        raise IllegalAnswer(f"{model} is not named now: {seat} looks at its own counters, and chooses in private")
+        whose = {"model": sitting.names(model), "seat": sitting.names(seat)}
+        refusal = Message("{model} is not named now: {seat} looks at its own counters, and chooses in private", **whose)
+        raise IllegalAnswer(refusal)
 
 
 def _end(sitting: OpenGame, key: str) -> None:
@@ -68,7 +72,7 @@ def _end(sitting: OpenGame, key: str) -> None:
     asked = sitting.question(key, NOBODY)
     ending = sitting.phrases.ending(asked.ask.record())
     if not ending:
-        raise IllegalAnswer("something else is asked just now: answer that first")
+        raise IllegalAnswer(Message("something else is asked just now: answer that first"))
     sitting.game.answer(ending, question=asked.line, by=str(asked.ask.seat), source="tap")
 
 
@@ -107,17 +111,18 @@ def concede(sitting: OpenGame, role: str, said: Payload) -> None:
     seat = known_seat(sitting, str(said.get("seat", "")) if role == TABLE else role)
     event = sitting.phrases.conceded(sitting.game.state, seat)
     if event is None or sitting.game.over:
-        raise IllegalAnswer("there is no game to give up, or its rulebook does not know how")
+        raise IllegalAnswer(Message("there is no game to give up, or its rulebook does not know how"))
     if sitting.game.half_done:
         # a correction counts from the start of the procedure in progress: whoever fell in it would stand again
-        sitting.game.abandon(f"{seat} concedes", seat)
-    sitting.game.correct(event, f"{seat} concedes", seat)
+        sitting.game.abandon(conceding(seat), seat)
+    sitting.game.correct(event, conceding(seat), seat)
 
 
 def settings(sitting: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
     """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
     if type(said.get("ask_facts")) is not bool:
-        raise IllegalAnswer('say {"ask_facts": true} or {"ask_facts": false}')
+        example = '{"ask_facts": true}'
+        raise IllegalAnswer(Message("say whether measurements are asked: {example}", example=example))
     sitting.kept.set(ASK_FACTS, YES if said["ask_facts"] else NO)
     sitting.ask_facts = said["ask_facts"]
 
@@ -126,14 +131,17 @@ def why_of(said: Payload) -> str:
     """The reason that was given; Refused without one."""
     why = said.get("why")
     if not isinstance(why, str) or not why.strip():
-        raise IllegalAnswer('whoever changes the game from outside says why: {"why": "the die was cocked"}')
+        example = '{"why": "the die was cocked"}'  # no text
+        raise IllegalAnswer(Message("say why the game is changed: {example}", example=example))
     return why.strip()
 
 
 def known_seat(sitting: OpenGame, seat: str) -> str:
     """The seat if there is one of that name."""
     if seat not in sitting.game.seats:
-        raise IllegalAnswer(f"there is no seat '{seat}', only {' and '.join(sitting.game.seats)}")
+        raise IllegalAnswer(
+            Message("there is no seat '{seat}', only {seats}", seat=seat, seats=listing(sitting.game.seats))
+        )
     return seat
 
 

@@ -24,15 +24,18 @@ from tablecam.hosting.commands import Command, Payload, answering_seat, known_se
 from tablecam.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.hosting.roles import TABLE, answers_as, may_answer, seat_of
 from tablecam.hosting.table_watch import GivenAnswer, TableWatch
+from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.game_store import GameStore, KeptGame
 
-NO_GAME = "no game is in progress: begin one, or open one that was kept"
+NO_GAME = Message("no game is in progress: begin one, or open one that was kept")
 # where an answer comes from, as a screen may say; "app dice" is the server's own word
+# no text: these words are in logs
 SOURCES = ("dice pad", "keypad", "tap", "table")
+APP_DICE = "app dice"  # no text
 Called = Callable[[], Mapping[str, str]]
 
 
@@ -40,6 +43,12 @@ def _header(first: Mapping[str, Json]) -> dict[str, Json]:
     """Who played, by the first line of a log: tags as they are kept, and players by seat."""
     tags = first.get("tags", {})
     return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), "") for seat in first.get("seats", ())}}
+
+
+def _not_asked(whose: str | None, role: str) -> Message:
+    if whose is None:
+        return Message("that question is for the players to answer, not for {role}", role=role)
+    return Message("that question is for {side} to answer, not for {role}", side=whose, role=role)
 
 
 class GameHost:
@@ -183,7 +192,7 @@ class GameHost:
         """Goes on with a kept game, wherever it was left."""
         number = said.get("game")
         if type(number) is not int:
-            raise IllegalAnswer('say which game: {"game": 7}')
+            raise IllegalAnswer(Message("say which game: {example}", example='{"game": 7}'))
         with self._lock:
             if self._sitting and self._sitting.id == number:
                 return number
@@ -220,7 +229,10 @@ class GameHost:
     def _free(self, said: Payload) -> None:
         sitting = self._sitting
         if sitting and not sitting.game.over and said.get("instead") is not True:
-            raise IllegalAnswer(f"game {sitting.id} is in progress: finish it, or say that it is to be left as it is")
+            in_progress = Message(
+                "game {game} is in progress: finish it, or say that it is to be left as it is", game=sitting.id
+            )
+            raise IllegalAnswer(in_progress)
 
     def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
         if self._sitting:
@@ -241,7 +253,7 @@ class GameHost:
             answering = seat if role == TABLE and seat else role
             whose = sitting.whose(asked)
             if not may_answer(answering, whose, sitting.game.seats):
-                raise IllegalAnswer(f"that question is for {whose or 'the players'} to answer, not for {role}")
+                raise IllegalAnswer(_not_asked(sitting.names(whose) if whose else None, role))
             reading = self._reading(sitting, asked, said)
             by, line = answers_as(answering, whose), sitting.game.log.last + 1
             sitting.game.answer(
@@ -267,15 +279,18 @@ class GameHost:
         """The answer itself: the server's dice, the table's own measurement, or what was typed."""
         if said.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
-                raise IllegalAnswer("the app rolls where dice are asked for, and nowhere else")
-            return GivenAnswer(thrown(asked.ask), "app dice")
+                raise IllegalAnswer(Message("the app rolls where dice are asked for, and nowhere else"))
+            return GivenAnswer(thrown(asked.ask), APP_DICE)
         source = said.get("source", "tap")
         if source not in SOURCES:
-            raise IllegalAnswer(f"an answer comes from {', '.join(SOURCES)}, not from {source}")
+            sources = Message(
+                "an answer comes from {sources}, not from {source}", sources=listing(SOURCES), source=source
+            )
+            raise IllegalAnswer(sources)
         if source == "table":
             return self.watching.measured(sitting, asked)
         if "raw" not in said:
-            raise IllegalAnswer('an answer has "raw", or "app_dice": true')
+            raise IllegalAnswer(Message("an answer has {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true'))
         return self.watching.filled_in(sitting, asked, GivenAnswer(to_plain(said["raw"]), str(source)))
 
     def do(self, command: Command, role: str, said: Payload) -> None:
@@ -287,6 +302,6 @@ class GameHost:
         """Nudged models stand right where they are, the players say."""
         models = said.get("models")
         if not isinstance(models, list) or not all(isinstance(each, str) for each in models):
-            raise IllegalAnswer('name the models that stand right: {"models": ["ida"]}')
+            raise IllegalAnswer(Message("name the models that stand right: {example}", example='{"models": ["ida"]}'))
         with self._doing() as sitting:
             self.watching.accept(sitting, models)

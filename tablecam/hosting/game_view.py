@@ -6,6 +6,8 @@ from dataclasses import replace
 from tablecam.game.game import Question
 from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from tablecam.rulebooks.views import AlertView, GameBoardView, shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
@@ -23,7 +25,7 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     return {
         "id": sitting.id,
         "name": playing.system.name,
-        "number": len(sitting.logs[seat].lines),
+        "number": sitting.logs[seat].count,
         "role": role,
         "seats": list(playing.seats),
         "tags": playing.log.header.tags,
@@ -71,7 +73,8 @@ def heading(sitting: OpenGame, seat: str) -> str:
     log = sitting.logs[seat]
     began, *came = [log.lines[each - 1] for each in log.since_boundary()] or [{"text": ""}]
     told = next((each["text"] for each in came if each["kind"] == "event"), "")
-    return f"{began['text']}: {told}" if told else str(began["text"])
+    step = str(began["text"])
+    return _("{step}: {event}", step=step, event=told) if told else step
 
 
 def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
@@ -146,7 +149,8 @@ def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
     """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
     log = sitting.logs[seat]
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
-        raise IllegalAnswer(f"line {number} is no answer that could be put right: take it back instead")
+        refusal = Message("line {line} is no answer that could be put right: take it back instead", line=number)
+        raise IllegalAnswer(refusal)
     record = log.view.lines[number - 1]
     ask = sitting.phrases.spelled(log.ask_of(record), sitting.names)
     return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}

@@ -1,10 +1,19 @@
-"""The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for more."""
+"""The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for more.
 
+A line is put into words when somebody first reads it in a language, and is kept in that language: devices of several
+languages read one log.
+"""
+
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from tablecam.game.log import BoundaryLine, GameLog
+from tablecam.game.reasons import reason_text
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.answer_sources import how_measured
+from tablecam.hosting.roles import by_whom
+from tablecam.i18n import current_language
+from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import ModelNames, Phrases
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
@@ -26,7 +35,7 @@ class LoggedGame(Protocol):
 
 
 class LogView:
-    """A seat's log in words. view: the lines as JSON has them. lines: the same for a screen, the first is line 1."""
+    """A seat's log in words. view: the lines as JSON has them. count: how many lines there are."""
 
     def __init__(
         self, game: LoggedGame, phrases: Phrases, names: ModelNames, seat: str, view: SeatView | None = None
@@ -36,14 +45,25 @@ class LogView:
         self.names = names
         self.seat = seat
         self.view = view or SeatView(game.system, seat)
-        self.lines: list[dict[str, Json]] = []
+        self._in_language: dict[str, list[dict[str, Json]]] = {}
         self.catch_up()
 
     def catch_up(self) -> None:
         """Take in what the log has grown by."""
         self.view.catch_up(self.game.log)
-        for record in self.view.lines[len(self.lines) :]:
-            self.lines.append(self._told(len(self.lines) + 1, record))
+
+    @property
+    def count(self) -> int:
+        """How many lines the seat knows."""
+        return len(self.view.lines)
+
+    @property
+    def lines(self) -> list[dict[str, Json]]:
+        """The lines for a screen, in the language of the reader; the first is line 1."""
+        lines = self._in_language.setdefault(current_language(), [])
+        for record in self.view.lines[len(lines) :]:
+            lines.append(self._in_words(len(lines) + 1, record))
+        return lines
 
     def ask_of(self, answer: dict[str, Json]) -> dict[str, Json]:
         """The question that the answer of a line was given to."""
@@ -60,13 +80,13 @@ class LogView:
         begun = next((n for n in reversed(log.live) if isinstance(log[n], BoundaryLine)), 1)
         return [own for number in log.since(begun) if (own := self.view.own(number)) is not None]
 
-    def _told(self, number: int, record: dict[str, Json]) -> dict[str, Json]:
-        kind = next(each for each in KINDS if each in record)
+    def _in_words(self, number: int, record: dict[str, Json]) -> dict[str, Json]:
+        kind = next(name for name in KINDS if name in record)
         line = {"n": number, "kind": kind, "text": "", "seat": "", "clause": "", "fact": False, "overrulable": False}
         return line | KINDS[kind](self, record)
 
     def _game(self, record: dict[str, Json]) -> dict[str, Json]:
-        return {"text": " against ".join(filter(None, map(self._force, record["seats"])))}
+        return {"text": match_title([self._force(seat) for seat in record["seats"]])}
 
     def _force(self, seat: str) -> str:
         return self.game.log.header.tags.get(seat.capitalize(), seat.capitalize())
@@ -81,41 +101,58 @@ class LogView:
     def _answer(self, record: dict[str, Json]) -> dict[str, Json]:
         ask, by = self.ask_of(record), record["by"]
         blank = record["answer"] is None
+        text = self.phrases.answered(ask, record["answer"], by, self.names)
         how = how_measured(record.get("source") or "")
-        said = {
-            "text": self.phrases.answered(ask, record["answer"], by, self.names) + (f", {how}" if how else ""),
+        line = {
+            "text": _("{answer}, {how_measured}", answer=text, how_measured=how) if how else text,
             "seat": by if by in self.game.seats else "",
             "fact": self.phrases.is_fact(ask),
             "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),
         }
         if record.get("overrules"):
-            text = f"{by.capitalize()} overrules: {said['text']} ({record.get('why', '')})"
-            return {**said, "kind": "overruled", "text": text}
-        return said
+            why = self._reason(record.get("why", ""))
+            text = _("{who} overrules: {answer} ({why})", who=by_whom(by), answer=line["text"], why=why)
+            return {**line, "kind": "overruled", "text": text}
+        return line
 
     def _event(self, record: dict[str, Json]) -> dict[str, Json]:
         event = self.game.system.event(record["event"])
-        told = str(self.phrases.told(event, self.names))
-        said = {"text": told[:1].upper() + told[1:], "clause": self.phrases.clause_of(record["event"])}
-        seat = record["event"].get("seat") or self._side(record["event"].get("model"))
-        if record.get("by") in self.game.seats:
+        clause = str(self.phrases.told(event, self.names))
+        text, by = clause[:1].upper() + clause[1:], record.get("by")
+        line = {"text": text, "clause": self.phrases.clause_of(record["event"])}
+        if by in self.game.seats:
             # a side has given up: the event says it all
-            return {**said, "kind": "correction", "seat": record["by"]}
-        if record.get("by"):
-            text = f"{record['by'].capitalize()} corrects: {said['text']} ({record.get('why', '')})"
-            return {**said, "kind": "correction", "text": text}
-        return {**said, "seat": seat}
+            return {**line, "kind": "correction", "seat": by}
+        if by:
+            why = self._reason(record.get("why", ""))
+            corrected = _("{who} corrects: {event} ({why})", who=by_whom(by), event=text, why=why)
+            return {**line, "kind": "correction", "text": corrected}
+        return {**line, "seat": record["event"].get("seat") or self._side(record["event"].get("model"))}
 
     def _side(self, model: Json) -> str:
         return self.phrases.people(self.game.state).get(str(model), "")
 
     def _abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
-        what = self.phrases.titled(record["abandoned"], self.names)
-        return {"text": f"{record['by'].capitalize()} breaks off: {what} ({record['why']})"}
+        step = self.phrases.titled(record["abandoned"], self.names)
+        why, who = self._reason(record["why"]), by_whom(record["by"])
+        return {"text": _("{who} breaks off: {step} ({why})", who=who, step=step, why=why)}
 
     def _struck(self, record: dict[str, Json]) -> dict[str, Json]:
         first, last = record["struck"]
-        return {"text": f"Taken back: lines {first} to {last} ({record['why']})", "struck": [first, last]}
+        why = self._reason(record["why"])
+        text = _("Taken back: lines {first} to {last} ({why})", first=first, last=last, why=why)
+        return {"text": text, "struck": [first, last]}
+
+    def _reason(self, why: str) -> str:
+        return reason_text(why, self.game.seats)
+
+
+def match_title(forces: Iterable[str]) -> str:
+    """Who plays whom: "Harbour Watch against Tunnel Kin"; a force without a name is left out."""
+    title, *others = [force for force in forces if force] or [""]
+    for force in others:
+        title = _("{force} against {other}", force=title, other=force)
+    return title
 
 
 KINDS: dict[str, Any] = {

@@ -11,6 +11,8 @@ from tablecam.game.game import Game, Question
 from tablecam.game.overrule_preview import Proposal
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import IllegalAnswer
@@ -20,8 +22,8 @@ from tablecam.storage.game_store import KeptGame
 # answers under this name are given by the table itself, without a player
 BY_ITSELF = "table"
 # how a game asks, as it is kept beside its log
-ASK_FACTS, YES, NO = "ask facts", "yes", "no"
-STALE = "that question is no longer open: look at what is asked now"
+ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
+STALE = Message("that question is no longer open: look at what is asked now")
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ class OpenGame:
 
     def question(self, key: str, seat: str) -> Question:
         """The question that a key names; Refused where it is no longer open."""
-        game, _, place = key.partition(".")
+        game, _dot, place = key.partition(".")
         line = place.partition(".")[0]
         for each in self.questions(seat):
             if (game, line) == (str(self.id), str(self.logs[seat].view.own(each.line))):
@@ -129,7 +131,7 @@ class OpenGame:
         for line in reversed(self.game.acts.undone):
             if not self.by_itself(line):
                 own = self.logs[seat].view.own(line)
-                return self.logs[seat].acted(own) if own else "what was taken back last"
+                return self.logs[seat].acted(own) if own else _("what was taken back last")
         return None
 
     def _known_by(self, seat: str, line: int, end: int) -> int | None:

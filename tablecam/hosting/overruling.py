@@ -7,6 +7,7 @@ from tablecam.game.log import AnswerLine
 from tablecam.game.overrule_preview import accept, propose
 from tablecam.hosting.open_game import OpenGame, Pending
 from tablecam.hosting.roles import TABLE, UMPIRE, seat_of
+from tablecam.i18n import Message, listing
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, to_plain
 
@@ -16,9 +17,10 @@ def proposed(sitting: OpenGame, role: str, said: Mapping[str, Json]) -> Pending:
     seat, why = seat_of(role, sitting.game.seats), said.get("why")
     line = _line(sitting, seat, said.get("line"))
     if "raw" not in said:
-        raise IllegalAnswer('say what it should have been: {"line": 38, "raw": .., "why": ".."}')
+        example = '{"line": 38, "raw": .., "why": ".."}'  # no text
+        raise IllegalAnswer(Message("say what it should have been: {example}", example=example))
     if not isinstance(why, str) or not why.strip():
-        raise IllegalAnswer("whoever overrules says why")
+        raise IllegalAnswer(Message("say why it is overruled"))
     proposal = propose(sitting.game, line, to_plain(said["raw"]), why, role if role != TABLE else UMPIRE)
     # counted by itself: how long the log is would tell of what is done in secret
     sitting.proposals += 1
@@ -29,11 +31,11 @@ def agreed(sitting: OpenGame, role: str, said: Mapping[str, Json]) -> None:
     """One more agrees; done as soon as nobody is missing."""
     pending = sitting.pending
     if pending is None or said.get("proposal") != pending.key:
-        raise IllegalAnswer("that proposal is no longer there: the game has gone on, or somebody declined")
+        raise IllegalAnswer(Message("that proposal is no longer there: the game has gone on, or somebody declined"))
     seats = sitting.game.seats
     seat = str(said.get("seat", "")) if role == TABLE else role
     if role != UMPIRE and seat not in seats:
-        raise IllegalAnswer(f"say which seat agrees: {' or '.join(seats)}")
+        raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
     given = seats if role == UMPIRE else tuple(each for each in seats if each in (*pending.agreed, seat))
     sitting.pending = replace(pending, agreed=given)
     if given == seats:
@@ -45,11 +47,11 @@ def _line(sitting: OpenGame, seat: str, number: Json) -> int:
     """The log's line for a seat's own number of an answer that everybody has seen."""
     numbers = sitting.logs[seat].view.numbers
     if type(number) is not int or not 1 <= number <= len(numbers):
-        raise IllegalAnswer(f"the log has no line {number}")
+        raise IllegalAnswer(Message("the log has no line {line}", line=number))
     line = numbers[number - 1]
     if not sitting.game.log.counts(line) or not isinstance(sitting.game.log[line], AnswerLine):
-        raise IllegalAnswer(f"line {number} is no answer that counts")
+        raise IllegalAnswer(Message("line {line} is no answer that counts", line=number))
     ask = sitting.game.log.question(line)
     if ask.get("secret") or ask.get("seen_by"):
-        raise IllegalAnswer(f"line {number} was answered in secret: take it back instead")
+        raise IllegalAnswer(Message("line {line} was answered in secret: take it back instead", line=number))
     return line

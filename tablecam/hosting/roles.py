@@ -4,13 +4,22 @@ What a role sees is what its seat sees. The tablet between the players, the umpi
 see what everybody may, and nothing that depends on hidden orders.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from tablecam.i18n import InContext
 
 TABLE, UMPIRE, SPECTATOR = "table", "umpire", "spectator"
 # the seat of those who have none: no rulebook calls a side so
 NOBODY = ""
 # who has answered at the shared tablet, where the question was for no seat alone
 PLAYERS = "players"
+# Translators: who has done something, at the beginning of a line: "Umpire overrules: ..."
+TITLES: Mapping[str, InContext] = {
+    UMPIRE: InContext("who did it", "Umpire"),
+    TABLE: InContext("who did it", "Table"),
+    PLAYERS: InContext("who did it", "Players"),
+    SPECTATOR: InContext("who did it", "Spectator"),
+}
 
 
 def seat_of(role: str, seats: Sequence[str]) -> str:
@@ -30,3 +39,9 @@ def may_answer(role: str, asked: str | None, seats: Sequence[str]) -> bool:
 def answers_as(role: str, asked: str | None) -> str:
     """Under whose name the log keeps an answer: at the shared tablet, that of the seat that was asked."""
     return (asked or PLAYERS) if role == TABLE else role
+
+
+def by_whom(by: str) -> str:
+    """Who has done something, as a line of the log begins with it: a seat's name with a capital letter, or "Umpire"."""
+    title = TITLES.get(by)
+    return str(title) if title else by.capitalize()

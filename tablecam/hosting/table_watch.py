@@ -6,10 +6,11 @@ from typing import Any
 
 from tablecam.game.game import Question
 from tablecam.hosting.open_game import OpenGame
+from tablecam.i18n import Message
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
-NO_CAMERA = "there is no camera that could measure this: type what you have measured"
+NO_CAMERA = Message("there is no camera that could measure this: type what you have measured")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from tablecam.errors import NotSetUp, TablecamError
 from tablecam.geometry.projection import Camera
+from tablecam.i18n import Message
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 0.5
 # What happened lately, hands over models included: enough for a player who looks up after a turn.
 REMEMBERED_CHANGES = 60
+UNREADABLE = Message("the last picture could not be read; the log says why, and the next one is tried")
 # The frame rate is the mean over so many frames.
 RATE_OVER = 30
 
@@ -85,7 +87,7 @@ class PublishedFrame:
     camera: Camera | None = None
     frame: Frame | None = None
     changes: tuple[object, ...] = ()
-    trouble: str | None = None
+    trouble: str | Message | None = None
     over: str | None = None
     frames_per_s: float = 0.0
     reading_s: float = 0.0
@@ -166,7 +168,7 @@ class LiveLoop:
         except Exception:
             # a fault of ours in one picture must not end the evening: the next picture may be readable
             log.exception("frame %d could not be read", frame.number)
-            self._tell("the last picture could not be read; the log says why, and the next one is tried")
+            self._tell(UNREADABLE)
         else:
             self._show(frame, reading, began)
 
@@ -199,7 +201,7 @@ class LiveLoop:
         over, trouble = self._capture.over, self._capture.trouble or self._view.trouble
         self._tell(None if over is not None and self._view.snapshot is not None else trouble, over)
 
-    def _tell(self, trouble: str | None, over: str | None = None) -> None:
+    def _tell(self, trouble: str | Message | None, over: str | None = None) -> None:
         if (trouble, over) != (self._view.trouble, self._view.over):
             self._publish(replace(self._view, number=self._view.number + 1, trouble=trouble, over=over))
 

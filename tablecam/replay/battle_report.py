@@ -12,7 +12,11 @@ from typing import Any
 
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
+from tablecam.game.reasons import reason_text
 from tablecam.game.transcript import read_aloud, sentence
+from tablecam.hosting.log_view import match_title
+from tablecam.i18n import InContext, listed, ngettext
+from tablecam.i18n import gettext as _
 from tablecam.replay import report_html as page
 from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.replay.seat_history import SeatHistory
@@ -21,8 +25,11 @@ from tablecam.rules.system import Sentence
 from tablecam.table.snapshot import Snapshot
 
 MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
+    InContext("month of a date", "January"), InContext("month of a date", "February"),
+    InContext("month of a date", "March"), InContext("month of a date", "April"), InContext("month of a date", "May"),
+    InContext("month of a date", "June"), InContext("month of a date", "July"), InContext("month of a date", "August"),
+    InContext("month of a date", "September"), InContext("month of a date", "October"),
+    InContext("month of a date", "November"), InContext("month of a date", "December"),
 )  # fmt: skip
 # Places are measured to a hundredth of an inch or so; what differs by less is the same.
 SAME_IN = 0.15
@@ -39,7 +46,7 @@ class Chapter:
     @property
     def title(self) -> str:
         """As a heading."""
-        return f"Turn {self.turn}" if self.turn else "Before the first turn"
+        return _("Turn {number}", number=self.turn) if self.turn else _("Before the first turn")
 
 
 def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
@@ -51,10 +58,11 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
     result = game.book.result(game.state_at(game.log.last), game.names)
     rows = [(each.seat, each) for each in luck(known.log)]
+    title = match_title(forces.values())
     return page.html_page(
-        title=" against ".join(forces.values()),
+        title=title,
         body=[
-            page.head(forces, date, header.tags, header.game),
+            page.head(title, forces, date, header.tags, header.game),
             page.outcome(forces, result),
             page.rolls(forces, people, named, codes),
             *(page.turn(each.title, *_told(known, each), _drawing(known, each, codes)) for each in chapters(known)),
@@ -68,7 +76,7 @@ def day(begun: str) -> str:
     if not begun:
         return ""
     at = datetime.fromisoformat(begun)
-    return f"{at.day} {MONTHS[at.month - 1]} {at.year}"
+    return _("{day} {month} {year}", day=at.day, month=MONTHS[at.month - 1], year=at.year)
 
 
 def chapters(known: SeatHistory) -> tuple[Chapter, ...]:
@@ -126,7 +134,8 @@ def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, lis
         if struck := known.log.gone.get(number):
             lines = [known.lines[each - 1] for each in struck]
             texts = [str(line["text"]) for line in lines if line["kind"] in ("answer", "event", "correction")]
-            yield str(known.told.view.lines[number - 1].get("why", "")), texts
+            why = str(known.told.view.lines[number - 1].get("why", ""))
+            yield reason_text(why, known.game.log.header.seats), texts
 
 
 def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -140,8 +149,8 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
     turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
     moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
     fell = [f"{codes.get(each, each)} {known.game.names(each)}" for each in sorted(turn.fell)]
-    says = [f"{moved} {'model' if moved == 1 else 'models'} moved."]
-    return turn_svg(turn), [*says, f"Fell: {', '.join(fell)}."] if fell else says
+    says = [ngettext("{n} model moved.", "{n} models moved.", moved)]
+    return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
 
 
 def ways(known: SeatHistory, chapter: Chapter) -> dict[str, list[tuple[float, float]]]:

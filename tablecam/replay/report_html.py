@@ -4,9 +4,11 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 
 from tablecam.game.dice_statistics import Luck
+from tablecam.i18n import Message, current_language
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.views import GameResultView, SideResult
 
+# no text
 STYLE = """
 :root { color-scheme: light; --ink: #1b1f23; --soft: #4d5760; --line: #c9cfd4; --a: #b8400f; --b: #1257a8; }
 * { box-sizing: border-box; }
@@ -48,8 +50,9 @@ li b { font-weight: 600; }
   tr, li { break-inside: avoid; }
 }
 """
-KEY = (
-    "Broken outlines: where a model stood before; arrows: their ways; crosses: who fell; figures at the edges: inches."
+KEY = Message(
+    "Broken outlines: where a model stood before; arrows: their ways; crosses: models that fell; numbers at the edges: "
+    "inches."
 )
 EMBLEMS = ("●", "◆", "■", "▲")
 
@@ -57,7 +60,7 @@ EMBLEMS = ("●", "◆", "■", "▲")
 def html_page(title: str, body: Iterable[str]) -> str:
     """The whole file."""
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{escaped(current_language())}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # a browser asks for an icon unless it is told of one
         '<link rel="icon" href="data:,">\n'
@@ -66,12 +69,12 @@ def html_page(title: str, body: Iterable[str]) -> str:
     )
 
 
-def head(forces: Mapping[str, str], date: str, tags: Mapping[str, str], game: str) -> str:
+def head(title: str, forces: Mapping[str, str], date: str, tags: Mapping[str, str], game: str) -> str:
     """Who played whom, when, and what else the header says."""
     others = {key: value for key, value in tags.items() if key.lower() not in forces}
-    said = {"Date": date, "Game": game, **others}
-    rows = "".join(f"<dt>{escaped(key)}</dt><dd>{escaped(value)}</dd>" for key, value in said.items() if value)
-    return f"<header><h1>{escaped(' against '.join(forces.values()))}</h1><dl>{rows}</dl></header>\n"
+    facts = {_("Date"): date, _("Game"): game, **others}
+    rows = "".join(f"<dt>{escaped(key)}</dt><dd>{escaped(value)}</dd>" for key, value in facts.items() if value)
+    return f"<header><h1>{escaped(title)}</h1><dl>{rows}</dl></header>\n"
 
 
 def outcome(forces: Mapping[str, str], result: GameResultView | None) -> str:
@@ -109,7 +112,7 @@ def rolls(
 ) -> str:
     """Who took part, with the codes that the drawings have."""
     sides = "".join(_roll(number, seat, people, names, codes) for number, seat in enumerate(forces))
-    return f'<section><h2>Who took part</h2><div class="rolls">{sides}</div></section>\n'
+    return f'<section><h2>{escaped(_("Models in the game"))}</h2><div class="rolls">{sides}</div></section>\n'
 
 
 def _roll(number: int, seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
@@ -129,10 +132,12 @@ def turn(
 ) -> str:
     """One turn: its drawing, what happened, and what was taken back."""
     picture, says = drawing
-    figure = f"<figure>{picture}<figcaption>{escaped(' '.join((*says, KEY)))}</figcaption></figure>" if picture else ""
+    figure = (
+        f"<figure>{picture}<figcaption>{escaped(' '.join((*says, str(KEY))))}</figcaption></figure>" if picture else ""
+    )
     lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(said)}.</li>" for name, said in told)
     back = "".join(
-        f'<p class="taken">Taken back ({escaped(why)}): <s>{escaped("; ".join(texts))}</s></p>'
+        f'<p class="taken">{escaped(_("Taken back ({why}):", why=why))} <s>{escaped("; ".join(texts))}</s></p>'
         for why, texts in taken
         if texts
     )
@@ -145,20 +150,25 @@ def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> s
         return ""
     numbered = {seat: number for number, seat in enumerate(forces)}
     body = "".join(_luck(numbered.get(seat, 0), each) for seat, each in rows)
+    explained = _(
+        "Rolls that passed, and how many were to be expected of the same rolls. The last column says in how many games "
+        "out of a hundred the dice do at least so well, or so badly."
+    )
+    titles = "".join(f"<th>{escaped(title)}</th>" for title in (_("Side"), _("Roll")))
+    numbers = (_("Rolled"), _("Passed"), _("Expected"), _("Luck"), _("Chance"))
+    titles += "".join(f'<th class="number">{escaped(title)}</th>' for title in numbers)
     return (
-        '<section class="turn"><h2>The dice</h2><p class="soft">Passed, and how many were to be expected of the same '
-        "rolls; the last column says in how many games out of a hundred the dice do at least so well, or so badly."
-        '</p><div class="scroll"><table><thead><tr><th>Side</th><th>Roll</th><th class="number">Rolled</th>'
-        '<th class="number">Passed</th><th class="number">Expected</th><th class="number">Luck</th>'
-        f'<th class="number">Chance</th></tr></thead><tbody>{body}</tbody></table></div></section>\n'
+        f'<section class="turn"><h2>{escaped(_("The dice"))}</h2><p class="soft">{escaped(explained)}</p>'
+        f'<div class="scroll"><table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div></section>\n'
     )
 
 
 def _luck(number: int, row: Luck) -> str:
-    word, chance = ("so good", row.so_good) if row.luck >= 0 else ("so bad", row.so_bad)
+    good, bad = f"{100 * row.so_good:.0f}", f"{100 * row.so_bad:.0f}"
+    chance = _("so good: {percent} %", percent=good) if row.luck >= 0 else _("so bad: {percent} %", percent=bad)
     figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
-    cells = "".join(f'<td class="number">{each}</td>' for each in (*figures, f"{word}: {100 * chance:.0f} %"))
-    name = "all rolls" if row.name == "all" else row.name
+    cells = "".join(f'<td class="number">{each}</td>' for each in (*figures, chance))
+    name = _("all rolls") if row.name == "all" else row.name
     whole = ' class="over"' if row.name == "all" else ""
     return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"
 

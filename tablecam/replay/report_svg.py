@@ -57,6 +57,7 @@ def turn_svg(turn: Turn) -> str:
     ]
     left, top, width, height = (f"{each:g}" for each in box)
     return (
+        # no text
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{WIDTH_PX:g}" '
         f'height="{WIDTH_PX * box[3] / box[2]:.0f}" role="img" font-family="system-ui, DejaVu Sans, sans-serif">'
         f"<title>{html.escape(turn.title)}</title>{''.join(body)}</svg>"

@@ -9,6 +9,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.log_view import LogView
+from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book, ModelNames, Phrases
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, from_plain
@@ -91,8 +92,9 @@ class SeatHistory:
 
     def moment(self, number: int) -> Position:
         """The game after one of the role's lines; Refused where it has none of that number."""
-        if not 1 <= number <= len(self.lines):
-            raise IllegalAnswer(f"this log has lines 1 to {len(self.lines)}, and none of number {number}")
+        count = self.told.count
+        if not 1 <= number <= count:
+            raise IllegalAnswer(Message("this log has lines 1 to {last}, and no line {line}", last=count, line=number))
         true = self.true(number)
         truth = self.game.state_at(true)
         return Position(
@@ -180,12 +182,12 @@ def everything(system: System[Any]) -> SeatView:
 def read_back(position: str) -> Snapshot | None:
     """A position as the log has it; None for one that cannot be read, in a log from elsewhere."""
     try:
-        return parse(position, "the log")
+        return parse(position, "the log")  # no text
     except TablecamError:
         return None
 
 
 def _line(record: Mapping[str, Json], number: int) -> Line:
     kind = next(each for each in KINDS if each in record)
-    line: Line = from_plain(KINDS[kind], dict(record), f"line {number} of the log")
+    line: Line = from_plain(KINDS[kind], dict(record), f"line {number} of the log")  # no text: a fault of a file
     return line

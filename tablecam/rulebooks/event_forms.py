@@ -1,17 +1,16 @@
 """Forms for an umpire who says what happened: for each kind of event its fields, and what each is filled in with.
 
-A form is made of the event itself: its docstring says what it means, and what a field means after `name: `; its
-annotations what a field takes. What only a rulebook knows (that `first` is a side, that a band is one of five) comes
-from its bridge, by the names of fields.
+What a field takes comes from the annotations of the event. Its words, and what only a rulebook knows (that `first` is
+a side, that a band is one of five), come from the rulebook, by the names of events and fields.
 """
 
 import dataclasses
-import inspect
 import re
 import typing
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tablecam.i18n import Message
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, to_plain
 
@@ -19,54 +18,68 @@ from tablecam.rules.plain import Json, to_plain
 # "number", "numbers", "text", "whole of each seat", "whole of some models" or the choices that there are; "json", the
 # last resort
 Takes = str | tuple[str, ...]
+# the title of a form, and what the event means
+EventText = tuple[Message, Message]
 PLAIN: Mapping[Any, str] = {str: "text", bool: "flag", int: "whole", float: "number"}
 BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
-INCHES = "_in"
 
 
-def forms(kinds: Iterable[type[Event]], takes: Mapping[str, Takes], often: Iterable[str]) -> list[dict[str, Json]]:
-    """A form for every kind. takes: by a field's name, or `Event.field`; often: the kinds that come first, by name."""
+@dataclasses.dataclass(frozen=True)
+class FormTexts:
+    """The words of a rulebook's forms. A name that has none is shown as it is written in the code, word by word.
+
+    events: by name; titles: of fields, by name; meanings: of fields, by `Event.field`.
+    """
+
+    events: Mapping[str, EventText] = dataclasses.field(default_factory=dict)
+    titles: Mapping[str, Message] = dataclasses.field(default_factory=dict)
+    meanings: Mapping[str, Message] = dataclasses.field(default_factory=dict)
+
+    def of_event(self, name: str) -> dict[str, Json]:
+        """The title of a form and what its event means."""
+        written = BETWEEN_WORDS.sub(" ", name).lower()
+        title, says = self.events.get(name, (written[:1].upper() + written[1:], ""))
+        return {"title": str(title), "says": str(says)}
+
+    def of_field(self, event: str, name: str) -> dict[str, Json]:
+        """The title of a field, and what it means where that is not plain."""
+        title = str(self.titles.get(name, name.replace("_", " ")))
+        meaning = self.meanings.get(f"{event}.{name}")
+        return {"title": title, "says": str(meaning)} if meaning else {"title": title}
+
+
+NO_TEXTS = FormTexts()
+
+
+def forms(
+    kinds: Iterable[type[Event]], takes: Mapping[str, Takes], often: Iterable[str], texts: FormTexts = NO_TEXTS
+) -> list[dict[str, Json]]:
+    """A form for every kind, in the language of the reader.
+
+    takes: by a field's name, or `Event.field`; often: the kinds that come first, by name.
+    """
     first = list(often)
-    made = [form(kind, takes) | {"often": kind.__name__ in first} for kind in kinds]
-    return sorted(made, key=lambda each: first.index(each["name"]) if each["often"] else len(first))
+    made = [form(kind, takes, texts) | {"often": kind.__name__ in first} for kind in kinds]
+    return sorted(made, key=lambda made_form: first.index(made_form["name"]) if made_form["often"] else len(first))
 
 
-def form(kind: type[Event], takes: Mapping[str, Takes]) -> dict[str, Json]:
+def form(kind: type[Event], takes: Mapping[str, Takes], texts: FormTexts = NO_TEXTS) -> dict[str, Json]:
     """`{"name", "title", "says", "fields": [{"name", "title", "takes", "needed", "usual"?, "options"?, "says"?}]}`."""
-    hints = typing.get_type_hints(kind)
-    title = BETWEEN_WORDS.sub(" ", kind.__name__).lower()
-    doc = (inspect.getdoc(kind) or "").partition("\n")[0]
-    known = {each: takes.get(f"{kind.__name__}.{each}", takes.get(each)) for each in hints}
-    return {
-        "name": kind.__name__,
-        "title": title[:1].upper() + title[1:],
-        "says": _before_fields(doc, hints),
-        "fields": [
-            _field(each, hints[each.name], known[each.name]) | _meant(each.name, doc)
-            for each in dataclasses.fields(kind)
-        ],
-    }
+    hints, event = typing.get_type_hints(kind), kind.__name__
+    fields: list[Json] = []
+    for field in dataclasses.fields(kind):
+        known = takes.get(f"{event}.{field.name}", takes.get(field.name))
+        fields.append(_field(field, known or _takes(hints[field.name])) | texts.of_field(event, field.name))
+    return {"name": event, **texts.of_event(event), "fields": fields}
 
 
-def _before_fields(doc: str, names: Iterable[str]) -> str:
-    """What a docstring says before it goes on with what the fields mean."""
-    before = re.split(rf"\b(?:{'|'.join(names)}): ", doc)[0].rstrip(" .;")
-    return f"{before}." if before else ""
-
-
-def _meant(name: str, doc: str) -> dict[str, Json]:
-    found = re.search(rf"\b{name}: ([^.;]+)", doc)
-    return {"says": found[1]} if found else {}
-
-
-def _field(field: "dataclasses.Field[Any]", hint: Any, known: Takes | None) -> dict[str, Json]:
-    usual, takes = _usual(field), known or _takes(hint)
-    inches = field.name.endswith(INCHES)
-    title = field.name.removesuffix(INCHES).replace("_", " ")
-    said: dict[str, Json] = {"name": field.name, "title": f"{title} in inches" if inches else title}
-    said |= {"takes": "choice", "options": list(takes)} if isinstance(takes, tuple) else {"takes": takes}
+def _field(field: "dataclasses.Field[Any]", takes: Takes) -> dict[str, Json]:
+    usual = _usual(field)
+    choices = isinstance(takes, tuple)
+    made: dict[str, Json] = {"name": field.name}
+    made |= {"takes": "choice", "options": list(takes)} if choices else {"takes": takes}
     needed = usual is dataclasses.MISSING
-    return said | {"needed": needed} | ({} if needed else {"usual": to_plain(usual)})
+    return made | {"needed": needed} | ({} if needed else {"usual": to_plain(usual)})
 
 
 def _usual(field: "dataclasses.Field[Any]") -> Any:

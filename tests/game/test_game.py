@@ -154,7 +154,7 @@ def test_an_answer_of_a_finished_action_can_be_overruled_too() -> None:
     assert game.state == fold(DUEL, game.log)
 
 
-@pytest.mark.parametrize(("raw", "why", "sentence"), [([11], "x", "1 to 10"), ([5], "", "says why")])
+@pytest.mark.parametrize(("raw", "why", "sentence"), [([11], "x", "1 to 10"), ([5], "", "say why")])
 def test_overruling_with_what_cannot_stand_changes_nothing(raw, why: str, sentence: str) -> None:
     game = begun(*TO_THE_NERVE)
     before = [*lines(game)]
@@ -181,7 +181,7 @@ def test_a_correction_that_changes_who_can_act_drops_the_answers_that_no_longer_
 
 
 def test_a_correction_says_why() -> None:
-    with pytest.raises(IllegalAnswer, match="says why"):
+    with pytest.raises(IllegalAnswer, match="say why"):
         begun().correct(Missed(model="ann", faces=()), "")
 
 

@@ -140,7 +140,7 @@ def test_a_view_of_a_resumed_game_is_the_same() -> None:
 
 
 def test_nobody_else_has_a_view() -> None:
-    with pytest.raises(IllegalAnswer, match="there is no seat 'green', only red, blue"):
+    with pytest.raises(IllegalAnswer, match="there is no seat 'green', only red and blue"):
         begun().view("green")
 
 

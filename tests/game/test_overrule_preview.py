@@ -42,5 +42,5 @@ def test_a_proposal_is_void_once_the_game_has_gone_on() -> None:
 
 def test_a_proposal_needs_a_reason() -> None:
     game = begun(*SHOT)
-    with pytest.raises(IllegalAnswer, match="says why"):
+    with pytest.raises(IllegalAnswer, match="say why"):
         propose(game, shot(game), [2], "")

@@ -283,7 +283,7 @@ def test_the_umpire_corrects_and_breaks_off_with_a_reason_and_not_without(host: 
     initiative(host)
     choose(host, "red", "ida")
     event = {"name": "Panicked", "model": "gruff", "why": "it ran"}
-    with pytest.raises(IllegalAnswer, match="says why"):
+    with pytest.raises(IllegalAnswer, match="say why"):
         host.do(commands.correct, "umpire", {"event": event, "why": " "})
     host.do(commands.correct, "umpire", {"event": event, "why": "we forgot"})
     assert game(host)["state"]["models"]["gruff"]["panicked"]

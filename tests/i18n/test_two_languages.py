@@ -9,21 +9,26 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hosting import STANDING, answers, hosted
 
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, read_log, record
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
+from tablecam.hosting.commands import undo
 from tablecam.i18n import speaking
 from tablecam.languages import Languages
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 from tablecam.rulebooks.urban_war.rules.force import setup_of
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rulebooks.urban_war.rules.setup import new_game
+from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.wording.names import Names
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
 from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
+from tablecam.table.roster import Roster
+from webui.game.feed import GameTexts
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "logs"
@@ -32,9 +37,9 @@ OLD = json.loads((GOLDEN / "asks_before_codes.json").read_text("utf-8"))
 # what names a question, a step, a check or a choice: codes, which no screen shows; and weapons, as the card has them
 CODES = ("purpose", "about", "boundary", "name", "kind", "id", "answer", "clause", "material", "action", "weapon")
 WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,}")
-FORCES = {"red": "harbour_watch", "blue": "tunnel_kin"}
+SIDES = {"red": "harbour_watch", "blue": "tunnel_kin"}
 GAME = {
-    **setup_of({side: read_force(find_force(name)).force for side, name in FORCES.items()}),
+    **setup_of({side: read_force(find_force(name)).force for side, name in SIDES.items()}),
     "profile": "reference", "tournament": True,
 }  # fmt: skip
 
@@ -79,12 +84,15 @@ def foreign_language(tool: ModuleType, pseudo: Any, tmp_path: Path) -> Any:
     return Languages(tmp_path).translations(pseudo.language)
 
 
+def own_words(state: State) -> set[str]:
+    """Names of sides, models and weapons, which no language changes."""
+    weapons = [weapon.name for fighter in state.fighters.values() for weapon in fighter.profile.weapons]
+    return set(re.findall(r"[a-z]+", " ".join([*state.sides, *state.fighters, *weapons]).lower()))
+
+
 @pytest.mark.parametrize("log", LOGS, ids=["one", "another"])
 def test_a_whole_game_is_read_in_another_language_without_english(log: GameLog, foreign_language: Any) -> None:
-    state = new_game(GAME)
-    fighters = state.fighters.items()
-    named = [*state.sides, *state.fighters, *(weapon.name for _id, each in fighters for weapon in each.profile.weapons)]
-    own = set(re.findall(r"[a-z]+", " ".join(named).lower()))
+    own = own_words(new_game(GAME))
     english = list(shown(log))
     with speaking(foreign_language):
         foreign = list(shown(log))
@@ -150,3 +158,36 @@ def test_every_reason_of_an_old_log_is_told_as_it_was(old: dict[str, Any]) -> No
     known = Names({one: one.capitalize() for one in ids if one.capitalize() in words})
     told = str(UrbanWarPhrases().told(URBAN_WAR.event(old["event"]), known))
     assert told == old["text"]
+
+
+def words_of(texts: list[str]) -> set[str]:
+    return {word for text in texts for word in re.findall(r"[^\W\d_]+", text)}
+
+
+def test_two_devices_at_one_table_read_one_game_in_two_languages(tmp_path: Path, foreign_language: Any) -> None:
+    host = hosted(tmp_path)
+    host.begin(STANDING)
+    answers(host, 4, 40)
+    host.do(undo, "table", {"line": host.told("table")["game"]["last"]["line"]})
+    answers(host, 5, 10)
+    texts = GameTexts(host, lambda: Roster(()))
+
+    def read() -> tuple[list[str], list[str], dict[str, Any], str]:
+        told, logged = host.told("table")["game"], host.log("table", None, 0)
+        assert logged is not None
+        lines = [line["text"] for line in logged["lines"]]
+        return lines, [question["text"] for question in told["questions"]], told["last"], texts.game("table")[1]
+
+    english = read()
+    with speaking(foreign_language):
+        foreign = read()
+    assert read() == english
+    lines, foreign_lines = english[0], foreign[0]
+    assert len(foreign_lines) == len(lines)
+    assert any(line.startswith("Taken back: lines ") and line.endswith("(taken back)") for line in lines)
+    # the first line has the names of two forces, and nothing else but "against"
+    left = {word.lower() for word in words_of(foreign_lines[1:] + foreign[1]) if word.isascii()}
+    assert left - own_words(new_game(GAME)) == set()
+    assert foreign[2]["line"] == english[2]["line"]
+    assert foreign[2]["text"] == foreign_lines[foreign[2]["line"] - 1] != english[2]["text"]
+    assert foreign[3] != english[3]

@@ -119,7 +119,7 @@ def test_ranges_need_a_model_and_a_picture(client: FlaskClient, live: ShownLive)
     assert client.get("/api/ranges").status_code == 400
     live.show(PublishedFrame(number=3))
     response = client.get("/api/ranges?model=ann")
-    assert (response.status_code, says(response)) == (503, WAITING)
+    assert (response.status_code, says(response)) == (503, str(WAITING))
 
 
 def test_sight_comes_with_the_ranges(client: FlaskClient) -> None:

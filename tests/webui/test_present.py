@@ -27,7 +27,7 @@ def test_the_ranges_of_a_model_are_as_they_were_agreed(golden) -> None:
 
 def test_before_the_first_picture_the_table_is_empty_and_says_that_it_waits() -> None:
     state = present.state(PublishedFrame(), roster())
-    assert state["table"]["camera"] == {"state": "waiting", "says": present.WAITING}
+    assert state["table"]["camera"] == {"state": "waiting", "says": str(present.WAITING)}
     assert state["table"]["models"] == []
     assert state["ground"]["terrain"] == []
 
@@ -50,7 +50,7 @@ def test_the_end_of_a_recording_is_plain_information() -> None:
 def test_readings_held_back_say_so_with_their_reason_where_there_is_one() -> None:
     held = position(held_back=True)
     reason = "the camera sees two reference tags, and three are needed"
-    assert present.camera_state(replace(SEEN, snapshot=replace(held, problems=())))["says"] == present.HELD_BACK
+    assert present.camera_state(replace(SEEN, snapshot=replace(held, problems=())))["says"] == str(present.HELD_BACK)
     told = present.camera_state(replace(SEEN, snapshot=replace(held, problems=(reason,))))
     assert told == {"state": "held_back", "says": reason.capitalize()}
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import gettext as _
 from webui.access import SEAT, only, who
 from webui.game.feed import GameTexts, had_asked
 from webui.query import integer
@@ -111,5 +112,5 @@ def said() -> Payload:
     """The body of the request: an object; 400 for anything else."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict):
-        abort(400, f"{request.path} takes a JSON object.")
+        abort(400, _("{address} takes a JSON object.", address=request.path))
     return body

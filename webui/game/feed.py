@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from flask import abort, request
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import current_language
+from tablecam.i18n import gettext as _
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
 from webui.query import integer_of
@@ -17,23 +19,24 @@ Had = tuple[int, int]
 
 
 class GameTexts:
-    """The newest state of the game for every role. Any thread may ask."""
+    """The newest state of the game for every role and language. Any thread may ask."""
 
     def __init__(self, host: GameHost, roster: Callable[[], Roster]) -> None:
         self.host = host
         self._roster = roster
         self._lock = threading.Lock()
-        self._made: dict[str, tuple[int, str]] = {}
-        self._logs: dict[tuple[str, Had | None], tuple[int, str, Had | None]] = {}
+        self._made: dict[tuple[str, str], tuple[int, str]] = {}
+        self._logs: dict[tuple[str, str, Had | None], tuple[int, str, Had | None]] = {}
 
     def game(self, role: str) -> tuple[int, str]:
         """The number that the state had, and the state as one line."""
+        key = (current_language(), role)
         with self._lock:
             # the number first: what changes meanwhile is then made again, never missed
             number = self.host.number
-            if self._made.get(role, (-1, ""))[0] != number:
-                self._made[role] = (number, one_line(self.data(role)))
-            return self._made[role]
+            if self._made.get(key, (-1, ""))[0] != number:
+                self._made[key] = (number, one_line(self.data(role)))
+            return self._made[key]
 
     def data(self, role: str) -> dict[str, object]:
         """The state for a role."""
@@ -47,14 +50,15 @@ class GameTexts:
 
     def log(self, role: str, had: Had | None) -> tuple[str, Had | None]:
         """The lines that a client lacks as one line, empty where it lacks none; and what it has then."""
+        key = (current_language(), role, had)
         with self._lock:
             number = self.host.number
-            known = self._logs.get((role, had))
+            known = self._logs.get(key)
             if known is None or known[0] != number:
-                if any(each[0] != number for each in self._logs.values()):
+                if any(made[0] != number for made in self._logs.values()):
                     self._logs.clear()
                 known = (number, *self._lacking(role, had))
-                self._logs[role, had] = known
+                self._logs[key] = known
             return known[1], known[2]
 
     def _lacking(self, role: str, had: Had | None) -> tuple[str, Had | None]:
@@ -104,7 +108,8 @@ def had_asked(name: str) -> Had | None:
     text = request.args.get(name)
     had = had_of(text)
     if text and had is None:
-        abort(400, f"{name} must name a game and a line, as in {request.path}?{name}=7.12.")
+        example = f"{request.path}?{name}=7.12"
+        abort(400, _("{name} must name a game and a line, as in {example}.", name=name, example=example))
     return had
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import current_language
 from tablecam.i18n import gettext as _
 from tablecam.measure.paths import (
     GOAL_BLOCKED,
@@ -60,7 +61,8 @@ class AdviceCache:
         self._state: Any = None
         self._places: Places = ()
         self._ground: Any = None
-        self._told: dict[str, AdviceView] = {}
+        # by language and model
+        self._told: dict[tuple[str, str], AdviceView] = {}
 
     def advice(self, sitting: Advised, snapshot: Snapshot, model: str) -> AdviceView:
         """What the book of the game advises for a model; nothing where it gives no advice."""
@@ -72,9 +74,10 @@ class AdviceCache:
             # a state is never changed but replaced
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
-            if model not in self._told:
-                self._told[model] = book.advice(snapshot, state, model, sitting.names)
-            return self._told[model]
+            key = (current_language(), model)
+            if key not in self._told:
+                self._told[key] = book.advice(snapshot, state, model, sitting.names)
+            return self._told[key]
 
 
 def places_of(snapshot: Snapshot) -> Places:
@@ -192,15 +195,18 @@ def _number(name: str, usual: float | None) -> float:
     text = request.args.get(name)
     value = usual if text is None else request.args.get(name, type=float)
     if value is None or not math.isfinite(value) or abs(value) > FARTHEST_IN:
-        abort(400, f"Say where, in inches: {request.path}?model=ID&x_in=10&y_in=12 ({name} is not a place).")
+        example = f"{request.path}?model=ID&x_in=10&y_in=12"
+        abort(400, _("Say where, in inches: {example} ({name} is not a place).", example=example, name=name))
     return value
 
 
 def _position(live: LiveLoop) -> Snapshot:
-    return live.view.snapshot or abort(503, present.WAITING)
+    return live.view.snapshot or abort(503, str(present.WAITING))
 
 
 def _placed(snapshot: Snapshot) -> Placed:
-    model = request.args.get("model") or abort(400, f"Name a model: {request.path}?model=ID.")
+    model = request.args.get("model", "")
+    if not model:
+        abort(400, _("Name a model: {example}.", example=f"{request.path}?model=ID"))
     found = next((each for each in snapshot.models if each.model.id == model), None)
-    return found or abort(404, f"{model} does not stand on the table.")
+    return found or abort(404, _("{model} does not stand on the table.", model=model))

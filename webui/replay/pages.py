@@ -23,6 +23,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import seat_of
+from tablecam.i18n import gettext as _
 from tablecam.replay.archive import Archive, file_of
 from tablecam.replay.battle_report import day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
@@ -34,6 +35,7 @@ from webui.query import integer
 from webui.replay import present_recorded
 
 REPORT_POLICY = (
+    # no text
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
@@ -51,7 +53,7 @@ class Shelf:
     def reading(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """A game and what the browser that asks may know of it; 404 where there is none of that number."""
         if not self.archive.begun(game):
-            abort(404, f"There is no game {game} here.")
+            abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as past:
             yield past, past.known_by(self._seat(past))
 
@@ -65,7 +67,7 @@ class Shelf:
         if request.args.get("whole") != "1":
             return seat_of(who(), past.seats)
         if not past.over:
-            abort(409, "All of a game can be seen once it is over: this one is still going on.")
+            abort(409, _("All of a game can be seen once it is over: this game is still going on."))
         return WHOLE
 
     def names(self, past: RecordedGame) -> dict[str, Any]:
@@ -113,7 +115,7 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/log")
     def log(game: int) -> Response:
         first = max(1, integer("from", 1))
-        with shelf.reading(game) as (_, known):
+        with shelf.reading(game) as (_past, known):
             return jsonify({"game": game, "from": first, "lines": known.lines[first - 1 :]})
 
     @pages.get("/api/games/<int:game>/at")
@@ -126,10 +128,10 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
     def crop(game: int, line: int, model: str) -> Response:
-        with shelf.reading(game) as (_, known):
+        with shelf.reading(game) as (_past, known):
             true = known.true(line) if 1 <= line <= len(known.lines) else 0
         jpeg = shelf.archive.picture(game, true, model)
-        return Response(jpeg or abort(404, "That picture is no longer kept."), mimetype="image/jpeg")
+        return Response(jpeg or abort(404, _("That picture is no longer kept.")), mimetype="image/jpeg")
 
 
 def _crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
@@ -160,12 +162,12 @@ def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
 
     @pages.get("/api/games/<int:game>/log.jsonl")
     def file(game: int) -> Response:
-        with shelf.handed_out(game) as (_, known):
+        with shelf.handed_out(game) as (_past, known):
             text = file_of(known)
         return _saved(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
 
 
 def _saved(response: Response, name: str) -> Response:
     if request.args.get("download") == "1":
-        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'  # no text
     return response

@@ -62,7 +62,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 def state(setup: TableSetup, live: LiveLoop) -> Json:
     """Every step in order."""
     view = live.view
-    steps = setup.steps(view.camera is not None, view.trouble or "")
+    steps = setup.steps(view.camera is not None, str(view.trouble or ""))
     return {
         "steps": [{"name": step.name, "state": step.state, "says": as_json.text(step.says)} for step in steps],
         "folder": setup.folder.name,

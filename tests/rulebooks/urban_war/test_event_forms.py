@@ -7,6 +7,7 @@ import pytest
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
 from tablecam.rulebooks.urban_war.rules.rulebook import UrbanWar
 from tablecam.rulebooks.urban_war.wording.event_fields import OFTEN, TAKES, urban_war_forms
+from tablecam.rulebooks.urban_war.wording.event_texts import EVENT_TEXTS, FIELD_MEANINGS, FIELD_TITLES
 
 FORMS = {each["name"]: each for each in urban_war_forms()}
 FILLED: dict[str, Any] = {
@@ -38,6 +39,14 @@ def test_there_is_a_form_for_everything_what_is_put_right_often_first() -> None:
     assert tuple(FORMS)[: len(OFTEN)] == OFTEN
     assert all(FORMS[name]["often"] for name in OFTEN)
     assert [each["name"] for each in FORMS.values() if each["often"]] == list(OFTEN)
+
+
+def test_every_event_and_field_has_words_of_its_own() -> None:
+    """Nothing of the code is shown: neither a docstring nor the name of a class or field."""
+    assert set(EVENT_TEXTS) == set(EVENTS)
+    assert set(FIELD_TITLES) == {each["name"] for form in FORMS.values() for each in form["fields"]}
+    whole = {f"{name}.{each['name']}" for name, form in FORMS.items() for each in form["fields"]}
+    assert set(FIELD_MEANINGS) <= whole
 
 
 def test_nothing_needs_to_be_typed_as_json() -> None:

@@ -2,29 +2,32 @@
 
 from collections.abc import Mapping
 
-from tablecam.rulebooks.event_forms import Takes, forms
+from tablecam.rulebooks.event_forms import FormTexts, Takes, forms
 from tablecam.rulebooks.urban_war.rules.actions import DOING
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
+from tablecam.rulebooks.urban_war.wording.event_texts import EVENT_TEXTS, FIELD_MEANINGS, FIELD_TITLES
 from tablecam.rules.plain import Json
 
 MODEL, SEAT = "model", "seat"
 TAKES: Mapping[str, Takes] = {
+    # these are codes: of what a field takes, and of values in logs
     **dict.fromkeys(("model", "shooter", "target", "striker", "attacker", "defender", "enemy"), MODEL),
     **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
     "winner": "winner",
     "loser": "loser",
-    "RolledOff.purpose": ("table side", "first turn", "initiative"),
-    "RolledOff.faces": "whole of each seat",
-    "CombatDecided.hits": "whole of some models",
+    "RolledOff.purpose": ("table side", "first turn", "initiative"),  # no text
+    "RolledOff.faces": "whole of each seat",  # no text
+    "CombatDecided.hits": "whole of some models",  # no text
     "MarkerPlaced.by": MODEL,
     # an umpire types a reason
     **dict.fromkeys(("why", "marker"), "text"),
     "action": tuple(DOING),
     "band": tuple(each.value for each in Band),
     "material": ("solid", "flimsy"),
-    "Moved.kind": ("move", "rush", "charge", "break off", "evade", "intercept"),
+    "Moved.kind": ("move", "rush", "charge", "break off", "evade", "intercept"),  # no text
 }
+TEXTS = FormTexts(EVENT_TEXTS, FIELD_TITLES, FIELD_MEANINGS)
 # what is put right at a table, as far as we know
 OFTEN = (
     "Wounded", "Removed", "Panicked", "Rallied", "Shocked", "Moved", "Engaged", "Disengaged", "ActionEnded",
@@ -34,4 +37,4 @@ OFTEN = (
 
 def urban_war_forms() -> list[dict[str, Json]]:
     """A form for everything that can happen, what is put right often first."""
-    return forms(EVENTS.values(), TAKES, OFTEN)
+    return forms(EVENTS.values(), TAKES, OFTEN, TEXTS)

@@ -1,0 +1,36 @@
+"""Why lines of a log were struck or a procedure was broken off, where nobody typed a reason.
+
+A log keeps the sentence, as it always has; a reader has it in their language. What players type stands as it is.
+"""
+
+from collections.abc import Mapping
+
+from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
+
+# The words on the left are in logs: they never change.
+FAILED = "the rulebook broke over it"  # no text
+CORRECTED = "the umpire corrects what came before"  # no text
+CHANGED = "not what the rulebook does now"  # no text
+TAKEN_BACK = "taken back"  # no text
+CONCEDES = " concedes"  # no text
+
+REASONS: Mapping[str, Message] = {
+    FAILED: Message("the rulebook broke over it"),
+    CORRECTED: Message("the umpire corrects what came before"),
+    CHANGED: Message("not what the rulebook does now"),
+    TAKEN_BACK: Message("taken back"),
+}
+
+
+def conceding(seat: str) -> str:
+    """The reason that a log has where a seat concedes."""
+    return f"{seat}{CONCEDES}"
+
+
+def reason_text(why: str, seats: tuple[str, ...] = ()) -> str:
+    """A reason as a person reads it. seats: who plays, of whom one may have conceded."""
+    seat = why.removesuffix(CONCEDES)
+    if seat in seats and seat != why:
+        return _("{side} concedes", side=seat)
+    return str(REASONS.get(why, why))
