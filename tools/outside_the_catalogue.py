@@ -31,7 +31,7 @@ ENGLISH = re.compile(
 CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}
 CONTEXTS = ("pgettext", "InContext")
 # whoever raises or calls these speaks to a programmer, to a log, or of a file
-UNREAD = re.compile(r"(Error|BadFile|BadRecord|BadPicture|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$")
+UNREAD = re.compile(r"(Error|Bad(File|Log|Record|Picture)|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$")
 READ_ALL_THE_SAME = "TablecamError"
 WORDS = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")
 WORD_AMONG_OTHERS = re.compile(r"(^|\s)[^\W\d_]{2,}[,.:;!?]*\s|\s[^\W\d_]{2,}[,.:;!?]*$")
