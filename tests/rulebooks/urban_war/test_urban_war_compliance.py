@@ -14,7 +14,7 @@ from tablecam.rulebooks.urban_war.rules.lengths import length_text, near_boundar
 from tablecam.rulebooks.urban_war.rules.setup import switches
 
 FOLDER = Path(package.__file__).parent
-TABLE = Path(__file__).resolve().parents[3] / "docs" / "rules" / "urban-war.md"
+TABLE = Path(__file__).resolve().parents[3] / "docs/rules/urban-war.md"
 ROW = re.compile(r"^\| UW-(\d{3}) \| ([^|]+) \| (done|part) \| (\S+) \| (\S[^|]*) \|$", re.MULTILINE)
 ROWS = ROW.findall(TABLE.read_text(encoding="utf-8"))
 
