@@ -7,6 +7,7 @@ import pytest
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene, two_forces
 from tablecam.commands.paper_table import PaperTable
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 
 SCENE = two_forces(960, 540)
@@ -28,7 +29,7 @@ def test_the_table_folder_of_the_demo_knows_everyone_in_a_game_of_the_two(tmp_pa
     members = [
         each.id for name in ("harbour_watch", "tunnel_kin") for each in read_force(find_force(name)).force.members
     ]
-    assert PaperTable(tmp_path).strangers(members) == []
+    assert PaperTable(tmp_path, BOOKS.usual).strangers(members) == []
 
 
 def test_who_is_in_a_force_stands_where_it_stands_in_the_crowd_and_wears_the_same_tag() -> None:
