@@ -46,9 +46,10 @@ class Luck:
         return self.passed - self.expected
 
     def __str__(self) -> str:
-        """One line for a person: `to hit: 7 of 20, 5.4 expected, luck +1.6 (so good in 30 % of games)`."""
+        """One line for the command line: `to hit: 7 of 20, 5.4 expected, luck +1.6 (so good in 30 % of games)`."""
         word, chance = ("good", self.so_good) if self.luck >= 0 else ("bad", self.so_bad)
-        counted = f"{self.passed} of {self.rolled}, {float(self.expected):.1f} expected"
+        counted = f"{self.passed} of {self.rolled}, {float(self.expected):.1f} expected"  # no text
+        # no text
         return f"{self.name}: {counted}, luck {float(self.luck):+.1f} (so {word} in {100 * chance:.0f} % of games)"
 
 

@@ -12,8 +12,9 @@ from shapely.geometry.base import BaseGeometry
 
 from tablecam.geometry.shadow_outlines import target_outline
 from tablecam.geometry.views import Views
+from tablecam.i18n import gettext as _
 from tablecam.measure import svg
-from tablecam.measure.why import Why, percent
+from tablecam.measure.why import Why, hides, percent
 from tablecam.table.snapshot import Snapshot
 
 # Nothing nearer to the eye than this is drawn: it would fill the picture.
@@ -119,7 +120,7 @@ def _models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Ite
             continue
         turned = _from_the_eye(why.view, placed.footprint.outline())
         faces = list(_faces(why.view, turned, placed.z_in, placed.z_in + placed.model.height_in))
-        silhouette = shapely.convex_hull(shapely.GeometryCollection([face for face, _ in faces]))
+        silhouette = shapely.convex_hull(shapely.GeometryCollection([face for face, _unused in faces]))
         if not silhouette.intersects(frame):
             continue
         look: svg.Look = {"fill": svg.SIDES[sides.index(placed.model.side) % len(svg.SIDES)], "fill_opacity": 0.4}
@@ -133,7 +134,7 @@ def _target(why: Why, px: float) -> Iterator[str]:
     """The target on top: visible parts are bright, hidden parts have the colours of their obstructions."""
     yield svg.shape(target_outline(why.view), FLIP, fill=svg.GROUND, fill_opacity=0.55)
     yield svg.shape(why.clear, FLIP, fill=svg.GOOD, fill_opacity=0.85)
-    for rank, (_, hidden) in reversed(list(enumerate(why.hidden))):
+    for rank, (_unused, hidden) in reversed(list(enumerate(why.hidden))):
         look: svg.Look = {"fill": _colour(rank), "stroke": _colour(rank), "stroke_width": 1.2 * px}
         yield svg.shape(hidden, FLIP, fill_opacity=0.3, **look)
     yield svg.shape(target_outline(why.view), FLIP, fill="none", stroke=svg.TEXT, stroke_width=2.5 * px)
@@ -143,16 +144,18 @@ def _key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterat
     """The key of colours, down the left side."""
     left, top = -frame.bounds[2] + 12 * px, -frame.bounds[3] + 24 * px
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
-    yield svg.text((left, top), f"{_shows(why)} shows", 16 * px, fill=svg.GOOD, text_anchor="start")
+    yield svg.text((left, top), _shows(why), 16 * px, fill=svg.GOOD, text_anchor="start")
     for rank, obstruction in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
         name = names.get(obstruction.name, obstruction.name) if obstruction.kind == "model" else obstruction.name
-        words = f"{name} hides {percent(obstruction.hidden)}"
         place = (left, top + (rank + 1) * 21 * px)
-        yield svg.text(place, words, 16 * px, fill=_colour(rank), text_anchor="start")
+        yield svg.text(place, hides(name, obstruction.hidden), 16 * px, fill=_colour(rank), text_anchor="start")
 
 
 def _shows(why: Why) -> str:
-    return "nothing" if why.sighting.visible == 0 else percent(why.sighting.visible)
+    """How much of the target shows: the key's first line."""
+    if why.sighting.visible == 0:
+        return _("nothing shows")
+    return _("{share} shows", share=percent(why.sighting.visible))
 
 
 def _colour(rank: int) -> str:

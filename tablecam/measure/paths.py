@@ -17,6 +17,7 @@ from tablecam.geometry.grown import Disc, Obstacle, Place
 from tablecam.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
+from tablecam.i18n import gettext as _
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import RIM_IN, Snapshot
@@ -28,10 +29,10 @@ OVAL_CORNERS = 48
 SAME_FLOOR_IN = 1e-6
 
 # why there is no path: the values of `ShortestPath.code`
-START_BLOCKED = "start blocked"
-GOAL_BLOCKED = "goal blocked"
-NO_WAY_THROUGH = "no way through"
-DEPENDS_ON_TURN = "depends on how the base turns"
+START_BLOCKED = "start blocked"  # no text
+GOAL_BLOCKED = "goal blocked"  # no text
+NO_WAY_THROUGH = "no way through"  # no text
+DEPENDS_ON_TURN = "depends on how the base turns"  # no text
 CODES = {"start": START_BLOCKED, "goal": GOAL_BLOCKED, None: NO_WAY_THROUGH}
 
 # The number of sigmas allowed for when testing whether a base can stand where it was seen.
@@ -197,7 +198,7 @@ def _way(
         return ShortestPath(placed.model.id, least=least, reason=why, code=CODES[found[0].end])
     lengths.sort(key=lambda length: length.value)
     if len(paths) < len(found):
-        why = "whether the base fits depends on how it turns"
+        why = _("whether the base fits depends on how it turns")
         return ShortestPath(placed.model.id, found[0].points, None, lengths[0], why, DEPENDS_ON_TURN)
     return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
 
@@ -221,7 +222,17 @@ def _along(placed: Placed, to: Place, begin: Place) -> float:
 
 def _reason(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
     if isinstance(found, Path) or found.end is None:
-        return f"there is no way through for {model}"
-    by = "the edge of the table" if found.obstacle is None else hindrances[found.obstacle].name
-    verb = "stands" if found.end == "start" else "would stand"
-    return f"{model} {verb} {found.overlap_in:.2f} in over {by}"
+        return _("there is no way through for {model}", model=model)
+    overlap = f"{found.overlap_in:.2f}"
+    if found.obstacle is None:
+        return _over_the_edge(model, overlap, found.end == "start")
+    obstacle_name = hindrances[found.obstacle].name
+    if found.end == "start":
+        return _("{model} stands {overlap} in over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
+    return _("{model} would stand {overlap} in over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
+
+
+def _over_the_edge(model: str, overlap: str, already: bool) -> str:
+    if already:
+        return _("{model} stands {overlap} in over the edge of the table", model=model, overlap=overlap)
+    return _("{model} would stand {overlap} in over the edge of the table", model=model, overlap=overlap)

@@ -10,7 +10,7 @@ TEXT, SOFT, GOOD, WARN, BAD = "#eef2f4", "#b4bfc7", "#63d297", "#ffd25e", "#ff82
 SIDES = ("#ff8f61", "#62b6ff", "#e9e6dc", "#d9a0ff")
 # Obstructions in the order of their hidden shares; the same in both drawings, and numbered too.
 HIDING = ("#ff8296", "#ffd25e", "#d9a0ff", "#62b6ff", "#e9e6dc")
-FONT = 'font-family="system-ui, DejaVu Sans, sans-serif"'
+FONT = 'font-family="system-ui, DejaVu Sans, sans-serif"'  # no text
 
 Point = tuple[float, float]
 # The signs of a geometry's x and y in a drawing, where y runs down.

@@ -20,6 +20,7 @@ def taped(snapshot: Snapshot, start: End, end: End) -> Range:
     A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
     KeyError for an id that is not on the table, ValueError for one id twice.
     """
+    # no text: names that only the range below knows
     names = [at if isinstance(at, str) else f"place {number}" for number, at in enumerate((start, end))]
     heights = [snapshot.model(at).z_in for at in (start, end) if isinstance(at, str)]
     places = [

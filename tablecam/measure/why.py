@@ -10,6 +10,8 @@ from shapely.geometry.base import BaseGeometry
 from tablecam.geometry.shadow_outlines import outlines, target_outline
 from tablecam.geometry.sightlines import candidates
 from tablecam.geometry.views import Views
+from tablecam.i18n import InContext, Message, listed, ngettext
+from tablecam.i18n import gettext as _
 from tablecam.measure.sight import Eye, sighting
 from tablecam.measure.sight_table import SightScene, scene
 from tablecam.measure.sighting import Obstruction, Sighting
@@ -19,12 +21,53 @@ from tablecam.table.snapshot import Snapshot
 # A window of less than this part of the target is a crack: it counts, but is no use to speak of.
 CRACK = 0.002
 
+# Where a window lies on the target: the values of `Window.place`.
+UPPER_LEFT, UPPER_RIGHT = "upper left", "upper right"  # no text
+LOWER_LEFT, LOWER_RIGHT = "lower left", "lower right"  # no text
+UPPER, LOWER, LEFT, RIGHT, MIDDLE = "upper", "lower", "left", "right", "middle"
+# Places by row and column.
+PLACES = {
+    (UPPER, LEFT): UPPER_LEFT,
+    (UPPER, RIGHT): UPPER_RIGHT,
+    (UPPER, MIDDLE): UPPER,
+    (LOWER, LEFT): LOWER_LEFT,
+    (LOWER, RIGHT): LOWER_RIGHT,
+    (LOWER, MIDDLE): LOWER,
+    (MIDDLE, LEFT): LEFT,
+    (MIDDLE, RIGHT): RIGHT,
+    (MIDDLE, MIDDLE): MIDDLE,
+}
+# The part of the target that shows.
+PARTS = {
+    UPPER_LEFT: Message("the upper left part of it"),
+    UPPER_RIGHT: Message("the upper right part of it"),
+    LOWER_LEFT: Message("the lower left part of it"),
+    LOWER_RIGHT: Message("the lower right part of it"),
+    UPPER: Message("the upper part of it"),
+    LOWER: Message("the lower part of it"),
+    LEFT: Message("the left part of it"),
+    RIGHT: Message("the right part of it"),
+    MIDDLE: Message("the middle part of it"),
+}
+# The same in a list of several parts.
+WHERE = {
+    UPPER_LEFT: InContext("place on a target", "the upper left"),
+    UPPER_RIGHT: InContext("place on a target", "the upper right"),
+    LOWER_LEFT: InContext("place on a target", "the lower left"),
+    LOWER_RIGHT: InContext("place on a target", "the lower right"),
+    UPPER: InContext("place on a target", "the upper"),
+    LOWER: InContext("place on a target", "the lower"),
+    LEFT: InContext("place on a target", "the left"),
+    RIGHT: InContext("place on a target", "the right"),
+    MIDDLE: InContext("place on a target", "the middle"),
+}
+
 
 @dataclass(frozen=True)
 class Window:
     """A part of the target that shows, with no break in it.
 
-    share: of the target. place: where on it, such as "upper right", as the viewer sees it;
+    share: of the target. place: where on it as the viewer sees it, one of the constants above;
     empty where it is nearly all. left_rad, right_rad: the
     bearings, anticlockwise from the line of view, that hold it; low_rad, high_rad: the heights above the horizon.
     """
@@ -77,7 +120,7 @@ def why(
     view = _view(now, pair, found.eye)
     shapes = _shapes(now, view, pair)
     hidden = tuple((each, shapes[_key(each)]) for each in found.obstructions if _key(each) in shapes)
-    clear = shapely.difference(target_outline(view), shapely.union_all([shape for _, shape in hidden]))
+    clear = shapely.difference(target_outline(view), shapely.union_all([shape for _unused, shape in hidden]))
     windows = _windows(view, clear)
     near = tuple(each for each in found.obstructions if near_in is not None and each.distance_in <= near_in)
     ignored = () if blocks is None else _ignored(scene(snapshot), view, pair, found)
@@ -94,7 +137,7 @@ def _view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float
 def _shapes(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
     """What each obstruction hides, by its kind and number."""
     asked = now.may_block(np.array([pair[0]]), np.array([pair[1]]))
-    _, part = candidates(view, now.parts.cylinder, asked)
+    _unused, part = candidates(view, now.parts.cylinder, asked)
     features = now.features
     found = outlines(view, now.parts, part)
     return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in found.items()}
@@ -134,9 +177,9 @@ def _place(whole: BaseGeometry, part: BaseGeometry) -> str:
     up = (part.centroid.y - bottom) / (top - bottom)
     if part.area > 0.9 * whole.area:
         return ""
-    rows = "lower" if up < 0.4 else "upper" if up > 0.6 else ""
-    columns = "right" if across < 0.4 else "left" if across > 0.6 else ""
-    return " ".join(filter(None, (rows, columns))) or "middle"
+    row = LOWER if up < 0.4 else UPPER if up > 0.6 else MIDDLE
+    column = RIGHT if across < 0.4 else LEFT if across > 0.6 else MIDDLE
+    return PLACES[row, column]
 
 
 def _sentences(
@@ -147,54 +190,89 @@ def _sentences(
     names: dict[str, str],
 ) -> list[str]:
     viewer, target = names[found.viewer], names[found.target]
-    least, most = (percent(share) for share in found.spread)
-    said = [_what_shows(found, viewer, target, names)]
+    sentences = [_what_shows(found, viewer, target, names)]
     if windows and found.visible < 1:
-        said.append(_where(windows))
-    said += [f"{_name(each, names)} is {each.distance_in:.2f} in from the base of {viewer}." for each in near]
+        sentences.append(_where(windows))
+    sentences += [_nearness(_name(obstruction, names), obstruction.distance_in, viewer) for obstruction in near]
     if ignored:
-        said.append(f"{_listed(ignored)} in the way, but {'does' if len(ignored) == 1 else 'do'} not block.")
+        sentences.append(_not_blocking(ignored))
+    least, most = (percent(share) for share in found.spread)
     if least != most:
-        said.append(f"Within the error of both places that is between {least} and {most}.")
-    return said
+        sentences.append(
+            _("Within the error of both places that is between {least} and {most}.", least=least, most=most)
+        )
+    return sentences
 
 
 def _what_shows(found: Sighting, viewer: str, target: str, names: dict[str, str]) -> str:
     if not found.obstructions:
-        return f"{viewer} sees all of {target}: nothing hides any of it."
-    hiding = [f"{_name(each, names)} hides {percent(each.hidden)}" for each in found.obstructions]
-    shows = "nothing" if found.visible == 0 else percent(found.visible)
-    together = " between them" if len(hiding) > 1 and found.visible == 0 and found.obstructions[0].hidden < 1 else ""
-    return f"{viewer} sees {shows} of {target}: {_joined(hiding)}{together}."
+        return _("{viewer} sees all of {target}: nothing hides any of it.", viewer=viewer, target=target)
+    hiding = listed(hides(_name(obstruction, names), obstruction.hidden) for obstruction in found.obstructions)
+    if found.visible > 0:
+        # Translators: hiding is a list such as "crate hides 57 % and chapel hides 50 %".
+        return _(
+            "{viewer} sees {share} of {target}: {hiding}.",
+            viewer=viewer,
+            share=percent(found.visible),
+            target=target,
+            hiding=hiding,
+        )
+    if len(found.obstructions) > 1 and found.obstructions[0].hidden < 1:
+        return _(
+            "{viewer} sees nothing of {target}: {hiding} between them.", viewer=viewer, target=target, hiding=hiding
+        )
+    return _("{viewer} sees nothing of {target}: {hiding}.", viewer=viewer, target=target, hiding=hiding)
 
 
 def _where(windows: tuple[Window, ...]) -> str:
-    if len(windows) == 1:
-        width = math.degrees(windows[0].left_rad - windows[0].right_rad)
-        part = f"What shows is the {windows[0].place} part of it" if windows[0].place else "Nearly all of it shows"
-        return f"{part}, {width:.1f} degrees wide."
-    places = [f"the {window.place} ({percent(window.share)})" for window in windows]
-    return f"What shows lies apart: {_joined(places)}."
+    if len(windows) > 1:
+        places = listed(
+            # Translators: place is for instance "the upper left", share "23 %".
+            _("{place} ({share})", place=WHERE[window.place or MIDDLE], share=percent(window.share))
+            for window in windows
+        )
+        return _("What shows lies apart: {places}.", places=places)
+    width = f"{math.degrees(windows[0].left_rad - windows[0].right_rad):.1f}"
+    if not windows[0].place:
+        return _("Nearly all of it shows, {width} degrees wide.", width=width)
+    # Translators: part is for instance "the upper left part of it".
+    return _("What shows is {part}, {width} degrees wide.", part=PARTS[windows[0].place], width=width)
 
 
-def _name(each: Obstruction, names: dict[str, str]) -> str:
-    return names[each.name] if each.kind == "model" else each.name
+def _nearness(obstruction: str, distance_in: float, viewer: str) -> str:
+    return _(
+        "{obstruction} is {distance} in from the base of {viewer}.",
+        obstruction=obstruction,
+        distance=f"{distance_in:.2f}",
+        viewer=viewer,
+    )
 
 
-def _listed(names: list[str]) -> str:
-    return f"{_joined(names)} {'stands' if len(names) == 1 else 'stand'}"
+def _not_blocking(models: list[str]) -> str:
+    return ngettext(
+        "{models} stands in the way, but does not block.",
+        "{models} stand in the way, but do not block.",
+        len(models),
+        models=listed(models),
+    )
 
 
-def _joined(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+def _name(obstruction: Obstruction, names: dict[str, str]) -> str:
+    return names[obstruction.name] if obstruction.kind == "model" else obstruction.name
+
+
+def hides(obstruction: str, share: float) -> str:
+    """How much of a target an obstruction hides; part of a sentence, and a line of a drawing's key."""
+    return _("{obstruction} hides {share}", obstruction=obstruction, share=percent(share))
 
 
 def percent(share: float) -> str:
     """A share as a person says it; what is not quite nothing or everything never rounds to it."""
     if share == 1:
-        return "all of it"
+        # Translators: a share of the target, as in "chapel hides all of it".
+        return _("all of it")
     if 0 < share < 0.01:
-        return "less than 1 %"
+        return _("less than 1 %")
     if 0.99 < share < 1:
-        return "more than 99 %"
-    return f"{100 * share:.0f} %"
+        return _("more than 99 %")
+    return _("{number} %", number=f"{100 * share:.0f}")
