@@ -113,6 +113,8 @@ def test_who_would_stand_over_another_is_told_over_whom():
     off = way_to(table, "ann", (48, 5), ())
     assert off.reason == "ann would stand 0.50 in over the edge of the table"
     assert off.code == GOAL_BLOCKED
+    outside = Snapshot(0.0, (stand("ann", 0, 5),))
+    assert way_to(outside, "ann", (9, 5), ()).reason == "ann stands 0.50 in over the edge of the table"
 
 
 def test_who_is_stuck_at_the_start_can_still_be_asked_where_it_would_stand():

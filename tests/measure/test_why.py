@@ -1,13 +1,16 @@
 """Why a model sees what it sees: sentences that a player can check at the table, and regions that can be drawn."""
 
 import math
+from gettext import NullTranslations
 
 import numpy as np
 import pytest
 import shapely
 
+from tablecam.i18n import AS_IT_IS, speaking
+from tablecam.measure.eye_drawing import eye_svg
 from tablecam.measure.sight import Eye
-from tablecam.measure.why import percent, why
+from tablecam.measure.why import PARTS, PLACES, WHERE, percent, why
 from tablecam.table.notation import parse
 
 PAIR = "model ann red 25.4mm at 10,10 name Ann\nmodel bob blue 25.4mm at 20,10 name Bob\n"
@@ -102,3 +105,53 @@ def test_the_other_eye_is_where_it_looks_from():
 )
 def test_shares_are_said_so_that_nothing_and_everything_mean_it(share, said):
     assert percent(share) == said
+
+
+class Marked(NullTranslations):
+    """A language whose texts are the English ones in brackets."""
+
+    def gettext(self, message):
+        return message if message == AS_IT_IS else f"[{message}]"
+
+    def ngettext(self, singular, plural, n):
+        return f"[{singular if n == 1 else plural}]"
+
+    def pgettext(self, context, message):
+        return message if context == "list" else f"[{message}]"
+
+
+def test_sentences_are_in_the_language_of_the_reader():
+    with speaking(Marked()):
+        found = ask(PAIR + CHAPEL + CRATE)
+    assert found.sentences[:2] == (
+        "[Ann sees [21 %] of Bob: [crate 2 hides [57 %]] and [chapel hides [50 %]].]",
+        "[What shows is [the upper left part of it], 2.9 degrees wide.]",
+    )
+    assert found.windows[0].place == "upper left"
+
+
+def test_the_key_of_the_view_is_in_the_language_of_the_reader():
+    text = PAIR + CHAPEL
+    found = ask(text)
+    assert ">50 % shows<" in eye_svg(parse(text), found)
+    with speaking(Marked()):
+        drawn = eye_svg(parse(text), found)
+    assert ">[[50 %] shows]<" in drawn
+    assert ">[chapel hides [50 %]]<" in drawn
+
+
+def test_a_hidden_target_has_a_key_that_says_so():
+    text = PAIR + CHAPEL.replace("10", "15")
+    assert ">nothing shows<" in eye_svg(parse(text), ask(text))
+
+
+def test_models_that_do_not_block_are_counted():
+    text = PAIR + "model cid red 25.4mm at 15,10 name Cid tall 9\nmodel dan red 25.4mm at 17,10 name Dan tall 9\n"
+    assert ask(text, blocks=np.array(False)).sentences[-1] == "Cid and Dan stand in the way, but do not block."
+
+
+def test_every_place_of_a_window_has_its_texts():
+    places = set(PLACES.values())
+    assert places == PARTS.keys() == WHERE.keys()
+    assert all(str(PARTS[place]) == f"the {place} part of it" for place in places)
+    assert all(str(WHERE[place]) == f"the {place}" for place in places)
