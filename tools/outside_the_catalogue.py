@@ -22,12 +22,12 @@ FRONTEND = ROOT / "webui" / "frontend"
 MODULES = FRONTEND / "node_modules"
 NOT_YET = ROOT / "tests" / "i18n" / "not_yet.txt"
 FOLDERS = ("tablecam", "webui", "calibration", "hardware")
-# The command line, faults of files, what the library says to programmers and headings as printed in a rulebook stay
-# English.
+# The command line, faults of files, what the library says to programmers, headings as printed in a rulebook, and
+# the names of questions in a log (a rulebook words them by their codes) stay English.
 ENGLISH = re.compile(
     r"^(tablecam/(api|commands|bench|storage|camera|geometry|vision|tracking)/"
     r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
-    r"|tablecam/rulebooks/.*/(\w+_toml|clauses)\.py"
+    r"|tablecam/rulebooks/.*/(\w+_toml|rules/(clauses|topics))\.py"
     r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"
 )
 # how many of the first arguments are texts
@@ -36,7 +36,7 @@ CONTEXTS = ("pgettext", "InContext")
 # whoever raises or calls these speaks to a programmer, to a log, or of a file
 UNREAD = re.compile(
     r"(Error|Bad(File|Log|Record|Picture)|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$"
-    r"|^(Topic|Step|Clause|from_plain)$"  # names in the log, headings as printed, what a fault of a file is in
+    r"|^(Clause|from_plain)$"  # a heading as printed; what the fault of a record is in
 )
 READ_ALL_THE_SAME = "TablecamError"
 WORDS = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")

@@ -9,8 +9,8 @@ def seen_by_hand() -> list[dict[str, Json]]:
     part = {"visible": 0.5, "visible_past_terrain": 0.5}
     across = {"kind": "terrain", "distance_in": 2, "hidden": 0.5}
     pieces = (
-        (_("Part of it, behind something solid"), "solid cover", "solid"),  # no text
-        (_("Part of it, behind something flimsy"), "flimsy cover", "flimsy"),  # no text
+        (_("Part of it, behind something solid"), "solid cover", "solid"),
+        (_("Part of it, behind something flimsy"), "flimsy cover", "flimsy"),
     )
     behind: list[dict[str, Json]] = [
         {"label": label, "raw": {**part, "obstructions": [{**across, "name": name, "material": material}]}}
