@@ -22,16 +22,22 @@ FRONTEND = ROOT / "webui" / "frontend"
 MODULES = FRONTEND / "node_modules"
 NOT_YET = ROOT / "tests" / "i18n" / "not_yet.txt"
 FOLDERS = ("tablecam", "webui", "calibration", "hardware")
-# The command line, faults of files and what the library says to programmers stay English.
+# The command line, faults of files, what the library says to programmers, headings as printed in a rulebook, and
+# the names of questions in a log (a rulebook words them by their codes) stay English.
 ENGLISH = re.compile(
     r"^(tablecam/(api|commands|bench|storage|camera|geometry|vision|tracking)/"
+    r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
+    r"|tablecam/rulebooks/.*/(\w+_toml|rules/(clauses|topics))\.py"
     r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"
 )
 # how many of the first arguments are texts
 CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}
 CONTEXTS = ("pgettext", "InContext")
 # whoever raises or calls these speaks to a programmer, to a log, or of a file
-UNREAD = re.compile(r"(Error|Bad(File|Log|Record|Picture)|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$")
+UNREAD = re.compile(
+    r"(Error|Bad(File|Log|Record|Picture)|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$"
+    r"|^(Clause|from_plain)$"  # a heading as printed; what the fault of a record is in
+)
 READ_ALL_THE_SAME = "TablecamError"
 WORDS = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")
 WORD_AMONG_OTHERS = re.compile(r"(^|\s)[^\W\d_]{2,}[,.:;!?]*\s|\s[^\W\d_]{2,}[,.:;!?]*$")

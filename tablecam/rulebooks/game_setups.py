@@ -162,5 +162,6 @@ def _rules(book: Book, said: Json) -> dict[str, Json]:
 def _tags(said: Json) -> dict[str, str]:
     fine = isinstance(said, Mapping) and all(isinstance(each, str) for pair in said.items() for each in pair)
     if not fine:
+        # no text: JSON
         raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))
     return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in said.items()}

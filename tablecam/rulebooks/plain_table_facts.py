@@ -26,7 +26,7 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.odometer import Place, Travel, place_of
 
 # where only the two ends of a path were seen; a code in the log beside the answer, so it stays as it is
-CROW = "as the crow flies"
+CROW = "as the crow flies"  # no text
 # a model that was not seen for longer may stand elsewhere by now
 FRESH_S = 1.0
 

@@ -185,6 +185,7 @@ def measured(ask: Record, raw: Json, names: ModelNames) -> str:
             )
         case "Contact":
             touched = raw if isinstance(raw, list) else [each for each, word in raw.items() if word == "yes"]
+            # no text
             unsure = [] if isinstance(raw, list) else [each for each, word in raw.items() if word == "too close"]
             return _touches(names(ask["model"]), touched, unsure, names)
     return _("{model} has gone {length}", model=names(ask["model"]), length=length(_far(raw)))
@@ -222,4 +223,5 @@ def unsure(raw: Json) -> bool:
     """Whether a measured answer left something to the players."""
     if not isinstance(raw, Mapping):
         return False
+    # no text
     return any(each == "too close" or (isinstance(each, Mapping) and bool(each.get("doubt"))) for each in raw.values())

@@ -232,7 +232,7 @@ class Assign(Ask[Mapping[str, str]]):
 
     def __str__(self) -> str:
         """The items, then the options."""
-        return f"{self.purpose} of {', '.join(self.items)}: {listing(self.options)}"
+        return f"{self.purpose} of {', '.join(self.items)}: {listing(self.options)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Mapping[str, str]:
         """The option's id by item, in the order of the items."""

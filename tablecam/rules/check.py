@@ -84,8 +84,9 @@ class Check:
         """One line for a person: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
         added = "".join(f"{modifier.amount:+d} {modifier.why}, " for modifier in self.modifiers)
         dice = f"{self.dice if self.dice > 1 else ''}{self.die}"
+        # no text: for the command line
         wanted = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
-        return f"{added}{self.target} or more: {wanted}"
+        return f"{added}{self.target} or more: {wanted}"  # no text: for the command line
 
     def record(self) -> dict[str, Json]:
         """The check as JSON, with `needed` and `odds` worked out, for the log and the screen."""

@@ -51,7 +51,7 @@ class Fact:
 class Settle(Confirm):
     """The measurement cannot tell: is it `limit` or less? Any player answers, all see it."""
 
-    purpose: str = "at most"
+    purpose: str = "at most"  # no text
     about: str
     value: float
     sigma: float
@@ -59,6 +59,7 @@ class Settle(Confirm):
 
     def __str__(self) -> str:
         """With what was measured."""
+        # no text: for the command line
         return f"{self.about}: measured {self.value:.2f} ± {self.sigma:.2f}, at most {self.limit:g}?"
 
 
@@ -83,7 +84,7 @@ class Ranges(Ask[Mapping[str, Fact]]):
 
     def __str__(self) -> str:
         """From whom to whom."""
-        return f"from {self.model} to {', '.join(self.others)}"
+        return f"from {self.model} to {', '.join(self.others)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Mapping[str, Fact]:
         """By model, in the order asked."""
@@ -130,7 +131,7 @@ class Contact(Ask[Contacts]):
 
     def __str__(self) -> str:
         """The models that it might touch."""
-        return f"of {self.model} with {', '.join(self.others)}"
+        return f"of {self.model} with {', '.join(self.others)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Contacts:
         """Those touched, and those too close to tell."""
@@ -138,15 +139,15 @@ class Contact(Ask[Contacts]):
         said = dict.fromkeys(raw, "yes") if named else raw
         if not isinstance(said, Mapping) or not set(said) <= set(self.others):
             raise refused("not-these-contacts", model=self.model, others=self.others)
-        if wrong := [word for word in said.values() if word not in ("yes", "no", "too close")]:
+        if wrong := [word for word in said.values() if word not in ("yes", "no", "too close")]:  # no text
             raise refused("no-such-contact", model=self.model, given=str(wrong[0]))
         by_verdict = {word: tuple(other for other in self.others if said.get(other) == word) for word in said.values()}
-        return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))
+        return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))  # no text
 
     def typed(self, text: str) -> Json:
         """`bob cat`, or `none`; where it cannot be told: `bob=?`."""
         words = [] if text.strip() in ("", "none") else text.split()
-        return {word.removesuffix("=?"): "too close" if word.endswith("=?") else "yes" for word in words}
+        return {word.removesuffix("=?"): "too close" if word.endswith("=?") else "yes" for word in words}  # no text
 
     def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question a contact that cannot be told."""
@@ -192,7 +193,7 @@ class Sight(Ask[Mapping[str, SightingFact]]):
 
     def __str__(self) -> str:
         """Who looks at whom."""
-        return f"from {self.viewer} to {', '.join(self.targets)}"
+        return f"from {self.viewer} to {', '.join(self.targets)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, in the order asked."""
@@ -257,7 +258,7 @@ class Move(Ask[PathFact]):
 
     def __str__(self) -> str:
         """How far it may go."""
-        return f"{self.model}, up to {round(self.allowance_in, 2):g} in"
+        return f"{self.model}, up to {round(self.allowance_in, 2):g} in"  # no text: for the command line
 
     def read(self, raw: Json) -> PathFact:
         """A path within the allowance."""

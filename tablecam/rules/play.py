@@ -176,10 +176,11 @@ class Play(Generic[S]):
         meant = [index for index, each in zip(waiting, asked, strict=True) if answer.which in (None, each.which)]
         if answer.asked is None:
             if not meant:
-                raise Misfit(self.used, f"there is no question {answer.which} to answer")
+                raise Misfit(self.used, f"there is no question {answer.which} to answer")  # no text: for programmers
             return meant[0]
         same = [index for index, each in zip(waiting, asked, strict=True) if answer.is_to(each.question)]
         if not same:
+            # no text: for programmers
             raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
         return next((index for index in same if index in meant), same[0])
 

@@ -75,7 +75,7 @@ def _reach_label(kind: str, inches: str) -> Message:
 def _target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
     comes_first = target in first.targets
     return AdviceRow(
-        key=f"target {target}",
+        key=f"target {target}",  # no text
         kind="target",
         target=target,
         badge=PRIORITY if comes_first else "",
@@ -114,7 +114,7 @@ def _charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
     verdict = path.at_most(allowance)
     number = AdviceNumber(round(path.length.value, 2), allowance, _ok(verdict)) if path.length else None
     return AdviceRow(
-        key=f"charge {enemy}",
+        key=f"charge {enemy}",  # no text
         kind="way",
         target=enemy,
         text=path.reason or "",

@@ -149,6 +149,7 @@ def reach(table: MeasuredTable, model: str) -> Reach:
     snapshot, profile = table.snapshot, table.state[model].profile
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     in_contact = bool(table.state[model].contacts)
+    # no text
     far = {"break off": profile.break_off_in} if in_contact else {"move": profile.MV, "rush": profile.charge_in}
     allowances = {kind: float(inches) for kind, inches in far.items()}
     enemies = () if in_contact else tuple(each for each in table.state.enemies(model) if table.has(each))

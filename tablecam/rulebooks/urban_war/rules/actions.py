@@ -32,9 +32,9 @@ RUSH, MOVE_SHOOT, SHOOT_MOVE, CHARGE, FIGHT, BREAK_OFF = (
     "shoot+move",
     "charge",
     "fight",
-    "break off",
+    "break off",  # no text
 )
-MOVE, EVADE, IDLE, BACK = "move", "evade", "nothing", "another action"
+MOVE, EVADE, IDLE, BACK = "move", "evade", "nothing", "another action"  # no text
 END, FOLLOW_UP = "end", "follow-up"
 
 

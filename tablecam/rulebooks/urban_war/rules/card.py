@@ -8,11 +8,11 @@ from tablecam.clause import Clause
 STAT_LINE = Clause("UW-QS", "Stat Line", "UW-006")
 
 # The special rules that the documents define; every other tag is shown to the players and never worked out.
-HEAVY_ARMOUR = "heavy armour"
-HIGH_MORALE = "high morale"
+HEAVY_ARMOUR = "heavy armour"  # no text
+HIGH_MORALE = "high morale"  # no text
 BATTLESHIELD = "battleshield"
-JUMP_TROOPER = "jump trooper"
-WARP_PORTAL = "warp portal"
+JUMP_TROOPER = "jump trooper"  # no text
+WARP_PORTAL = "warp portal"  # no text
 KNOWN_TAGS = (HEAVY_ARMOUR, HIGH_MORALE, BATTLESHIELD, JUMP_TROOPER, WARP_PORTAL)
 
 # A weapon that shoots by template, and over what hides the target: models with an order may evade it.

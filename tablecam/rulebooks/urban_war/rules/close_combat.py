@@ -15,7 +15,7 @@ from tablecam.rulebooks.urban_war.rules.target_priority import choose_weapon, us
 from tablecam.rules.play import Play
 
 # A model without a weapon for close combat strikes with its own ST.
-BARE_HANDS = Weapon("bare hands", contact=Figures(0, 0, adds=True))
+BARE_HANDS = Weapon("bare hands", contact=Figures(0, 0, adds=True))  # no text
 LOST = reason("combat-lost")
 
 

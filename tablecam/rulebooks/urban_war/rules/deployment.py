@@ -57,7 +57,7 @@ def place_terrain(game: Play[State]) -> None:
 
 def choose_sides(game: Play[State]) -> None:
     """The higher die picks a table edge. Clause: UW-QS Setup (UW-114)."""
-    winner = roll_off(game, "table side")
+    winner = roll_off(game, "table side")  # no text
     game.tell(EdgeChosen(by=winner, edge=game.choose(winner, topics.TABLE_EDGE, EDGES)))
 
 
@@ -86,7 +86,7 @@ def to_deploy(state: State, side: str) -> tuple[str, ...]:
 
 def start(game: Play[State]) -> None:
     """The higher die says who takes the first turn. Clause: UW-QS Start of game."""
-    winner = roll_off(game, "first turn")
+    winner = roll_off(game, "first turn")  # no text
     game.tell(StarterChosen(first=starter(game, winner), game=True))
 
 

@@ -69,16 +69,16 @@ class HouseRules:
 
     # morale
     panicked_state: Literal["now", "activation"] = "now"
-    panic_order: Literal["once", "in turn"] = "once"
+    panic_order: Literal["once", "in turn"] = "once"  # no text
     duplicate_panic: bool = False
-    half_wounds: Literal["at most", "exactly"] = "at most"
+    half_wounds: Literal["at most", "exactly"] = "at most"  # no text
     aura_in: float = 9.0
 
     # the turn and the game
     initiative_tie: Literal["after", "before"] = "after"
     first_turn_roll: Literal["replaces", "both"] = "replaces"
     simultaneous_orders: bool = True
-    mutual_destruction: Literal["draw", "both lose"] = "draw"
+    mutual_destruction: Literal["draw", "both lose"] = "draw"  # no text
 
     @property
     def with_shock(self) -> bool:

@@ -13,7 +13,7 @@ from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
 
-PANIC = "panic check"
+PANIC = "panic check"  # no text
 
 
 def wound(game: Play[State], model: str, wounds: int) -> None:
@@ -56,7 +56,7 @@ def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
     """Panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
     rules = game.state.rules
     checking = [each for each in models if rules.duplicate_panic or not game.state[each].panicked]
-    if rules.panic_order == "in turn":
+    if rules.panic_order == "in turn":  # no text
         for model in checking:
             if not command_check(game, model, PANIC):
                 game.tell(Panicked(model=model, why=why))
@@ -81,6 +81,7 @@ def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
     before: the wounds that it had before the shot.
     """
     fighter = game.state[model]
+    # no text
     if hits and game.state.rules.with_shock and not fighter.shocked and not command_check(game, model, "shock test"):
         game.tell(Shocked(model=model))
     if fell_to_half(game.state, model, before):

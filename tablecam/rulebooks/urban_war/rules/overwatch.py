@@ -41,7 +41,7 @@ from tablecam.rules.play import Play
 A = TypeVar("A")
 
 SHOT, CHARGE = "shot", "charge"
-DISRUPTION, INTERCEPT = "disruption shot", "intercept charge"
+DISRUPTION, INTERCEPT = "disruption shot", "intercept charge"  # no text
 # what each needs of the table
 REACTING = {SHOT: row(55), CHARGE: row(57)}
 

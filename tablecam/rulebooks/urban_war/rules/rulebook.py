@@ -65,25 +65,25 @@ def next_step(state: State) -> Step | None:
     if state.phase is Phase.OVER:
         return None
     if fallen := state.fallen():
-        return Step(f"casualties: {', '.join(fallen)}", remove_fallen)
+        return Step(f"casualties: {', '.join(fallen)}", remove_fallen)  # no text
     if state.action:
-        return Step(f"end of the action of {state.action.model}", end_action)
+        return Step(f"end of the action of {state.action.model}", end_action)  # no text
     if ending.decided(state):
-        return Step("end of the game", ending.end)
+        return Step("end of the game", ending.end)  # no text
     if state.phase is Phase.ACTIVATION:
         return activation_step(state)
     if side := ending.withdrawing(state):
-        return Step(f"strategic withdrawal of {side}", ending.withdrawal)
+        return Step(f"strategic withdrawal of {side}", ending.withdrawal)  # no text
     if state.phase is Phase.DEPLOYMENT and not state.next_side:
-        return Step("who deploys first", deployment.order_deployment)
+        return Step("who deploys first", deployment.order_deployment)  # no text
     return {
         Phase.TERRAIN: Step("terrain", deployment.place_terrain),
-        Phase.SIDES: Step("table sides", deployment.choose_sides),
+        Phase.SIDES: Step("table sides", deployment.choose_sides),  # no text
         Phase.DEPLOYMENT: Step("deployment", deployment.deploy),
-        Phase.START: Step("start of the game", deployment.start),
-        Phase.MARKERS: Step(f"marker phase of turn {state.turn + 1}", turn.markers),
-        Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),
-        Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),
+        Phase.START: Step("start of the game", deployment.start),  # no text
+        Phase.MARKERS: Step(f"marker phase of turn {state.turn + 1}", turn.markers),  # no text
+        Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),  # no text
+        Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),  # no text
     }[state.phase]
 
 
@@ -101,10 +101,10 @@ def end_action(game: Play[State]) -> None:
 def activation_step(state: State) -> Step:
     """A follow-up that has been declared, the next activation, or the end of the turn."""
     if state.following and state.following in state.fighters and state[state.following].alive:
-        return Step(f"follow-up of {state.following}", turn.follow_up)
+        return Step(f"follow-up of {state.following}", turn.follow_up)  # no text
     if side := turn.to_activate(state):
-        return Step(f"activation by {side}", turn.activation)
-    return Step(f"end of turn {state.turn}", turn.end_of_turn)
+        return Step(f"activation by {side}", turn.activation)  # no text
+    return Step(f"end of turn {state.turn}", turn.end_of_turn)  # no text
 
 
 URBAN_WAR = UrbanWar()

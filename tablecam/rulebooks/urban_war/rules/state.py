@@ -25,11 +25,11 @@ class Phase(enum.Enum):
     TERRAIN = "terrain"
     SIDES = "sides"
     DEPLOYMENT = "deployment"
-    START = "start of game"
-    MARKERS = "marker phase"
-    ORDERS = "order phase"
+    START = "start of game"  # no text
+    MARKERS = "marker phase"  # no text
+    ORDERS = "order phase"  # no text
     INITIATIVE = "initiative"
-    ACTIVATION = "activation phase"
+    ACTIVATION = "activation phase"  # no text
     OVER = "over"
 
 

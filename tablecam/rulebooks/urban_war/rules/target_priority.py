@@ -19,7 +19,7 @@ from tablecam.rules.check import Check, Modifier
 from tablecam.rules.facts import Fact, Ranges, SightingFact
 from tablecam.rules.play import Play
 
-OTHER_TARGET = "another target"
+OTHER_TARGET = "another target"  # no text
 PRIORITY_IN_COVER = Modifier(2, reason("priority-cover"), row(80))
 
 

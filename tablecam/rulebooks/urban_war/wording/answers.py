@@ -89,7 +89,7 @@ def _sight(ask: Ask, raw: Json, known: Names) -> str:
 def _contact(ask: Ask, raw: Json, known: Names) -> str:
     verdicts = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
     touched = known.all(model for model, word in verdicts.items() if word == "yes")
-    unsure = [model for model, word in verdicts.items() if word == "too close"]
+    unsure = [model for model, word in verdicts.items() if word == "too close"]  # no text
     model = known(ask["model"])
     if unsure:
         perhaps = known.all(unsure)

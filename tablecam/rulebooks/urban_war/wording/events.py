@@ -20,13 +20,13 @@ from tablecam.rules.system import Sentence
 Say = Callable[[Any, Names], Sentence]
 
 CHECKS = {
-    "another target": Message("the command check to shoot at another target"),
-    "disruption shot": Message("the command check for a disruption shot"),
-    "intercept charge": Message("the command check for an intercept charge"),
-    "panic check": Message("the command check against panic"),
+    "another target": Message("the command check to shoot at another target"),  # no text
+    "disruption shot": Message("the command check for a disruption shot"),  # no text
+    "intercept charge": Message("the command check for an intercept charge"),  # no text
+    "panic check": Message("the command check against panic"),  # no text
     "rally": Message("the command check to rally"),
-    "shock test": Message("the command check against shock"),
-    "break off": Message("the command check to break off"),
+    "shock test": Message("the command check against shock"),  # no text
+    "break off": Message("the command check to break off"),  # no text
     "evade": Message("the command check to evade"),
 }
 ACTIONS = {
@@ -35,7 +35,7 @@ ACTIONS = {
     "shoot+move": Message("chooses to shoot and move"),
     "charge": Message("chooses to charge"),
     "fight": Message("chooses to fight"),
-    "break off": Message("chooses to break off"),
+    "break off": Message("chooses to break off"),  # no text
     "move": Message("chooses to move"),
     "evade": Message("chooses to evade"),
 }
@@ -55,13 +55,13 @@ def told(event: Event, known: Names) -> Sentence:
 def _rolled_off(event: e.RolledOff, known: Names) -> Sentence:
     rolls, winner = listed(_rolls(event, known)), known(event.winner)
     match event.purpose, bool(event.winner):
-        case "table side", True:
+        case "table side", True:  # no text
             says = _("{rolls} for the table side: {winner} wins", rolls=rolls, winner=winner)
-        case "table side", False:
+        case "table side", False:  # no text
             says = _("{rolls} for the table side: a tie", rolls=rolls)
-        case "first turn", True:
+        case "first turn", True:  # no text
             says = _("{rolls} for the first turn: {winner} wins", rolls=rolls, winner=winner)
-        case "first turn", False:
+        case "first turn", False:  # no text
             says = _("{rolls} for the first turn: a tie", rolls=rolls)
         case _other, True:
             says = _("{rolls} for initiative: {winner} wins", rolls=rolls, winner=winner)

@@ -219,7 +219,7 @@ GROUPS: dict[Message, dict[str, HouseRuleLabel]] = {
         "panic_order": HouseRuleLabel(
             Message("Checks of several"),
             Message("The models near the Commander are read once for all their checks, or read again for each."),
-            {"once": Message("Read once"), "in turn": Message("One after another")},
+            {"once": Message("Read once"), "in turn": Message("One after another")},  # no text
         ),
         "duplicate_panic": HouseRuleLabel(
             Message("Panicked models check too"), Message("A model that has a panic counter checks again.")
@@ -227,7 +227,7 @@ GROUPS: dict[Message, dict[str, HouseRuleLabel]] = {
         "half_wounds": HouseRuleLabel(
             Message("At half its wounds"),
             Message("A model checks the first time it has half or fewer left, or only at exactly half."),
-            {"at most": Message("Half or fewer"), "exactly": Message("Exactly half")},
+            {"at most": Message("Half or fewer"), "exactly": Message("Exactly half")},  # no text
         ),
         "aura_in": HouseRuleLabel(
             Message("The Commander's reach"),
@@ -251,7 +251,7 @@ GROUPS: dict[Message, dict[str, HouseRuleLabel]] = {
         "mutual_destruction": HouseRuleLabel(
             Message("When both have nobody left"),
             Message("The game is a draw, or both have lost."),
-            {"draw": Message("A draw"), "both lose": Message("Both lose")},
+            {"draw": Message("A draw"), "both lose": Message("Both lose")},  # no text
         ),
     },
 }

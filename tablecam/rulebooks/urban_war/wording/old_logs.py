@@ -51,7 +51,7 @@ PURPOSES = (
     ("(.+) has cover from (.+)", "sight.cover"),  # no text
     ("(.+) touches (.+)", "touches"),
 )
-MOVES = ("move", "rush", "charge", "break off", "evade", "intercept", "deploy")
+MOVES = ("move", "rush", "charge", "break off", "evade", "intercept", "deploy")  # no text
 # what is too close to call, by how the question is put
 ABOUT = (("the way of (.+)", "path"), ("(.+) to (.+)", "range"))  # no text
 

@@ -91,10 +91,11 @@ MOVES: Mapping[str, Say] = {
 }  # fmt: skip
 OPTIONS = {
     "rush": Message("Rush"), "charge": InContext("an action", "Charge"), "fight": InContext("an action", "Fight"),
+    # no text
     "break off": Message("Break off"), "move": InContext("an action", "Move"), "evade": InContext("an action", "Evade"),
     "move+shoot": Message("Move and shoot"), "shoot+move": Message("Shoot and move"),
     "nothing": Message("Do nothing"), END: Message("End the action"), "follow-up": Message("Follow-up action"),
-    "another action": Message("Another action after all"), "snap-fire": Message("Snap-fire"),
+    "another action": Message("Another action after all"), "snap-fire": Message("Snap-fire"),  # no text
     "overwatch": Message("Overwatch"), "pass": Message("Activate nobody"), "nobody": InContext("an option", "Nobody"),
     "first": InContext("an option", "First"), "second": InContext("an option", "Second"),
     "near": InContext("a table edge", "Near"), "far": InContext("a table edge", "Far"),
@@ -233,4 +234,5 @@ def unsure(raw: Json) -> bool:
     """Whether a measured answer left something to the players."""
     if not isinstance(raw, dict):
         return False
+    # no text
     return any(fact == "too close" or (isinstance(fact, dict) and bool(fact.get("doubt"))) for fact in raw.values())
