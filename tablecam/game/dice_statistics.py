@@ -48,14 +48,8 @@ class Luck:
     def __str__(self) -> str:
         """One line for the command line: `to hit: 7 of 20, 5.4 expected, luck +1.6 (so good in 30 % of games)`."""
         word, chance = ("good", self.so_good) if self.luck >= 0 else ("bad", self.so_bad)
-<<<<<<< HEAD
         counted = f"{self.passed} of {self.rolled}, {float(self.expected):.1f} expected"  # no text
         # no text
-=======
-        # no text: for the command line
-        counted = f"{self.passed} of {self.rolled}, {float(self.expected):.1f} expected"
-        # no text: for the command line
->>>>>>> codes
         return f"{self.name}: {counted}, luck {float(self.luck):+.1f} (so {word} in {100 * chance:.0f} % of games)"
 
 

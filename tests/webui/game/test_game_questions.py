@@ -177,7 +177,7 @@ def test_contacts_are_ticked(page: Page, fake: FakeGame) -> None:
     ask = {"kind": "Touch", "model": "ann", "others": ["eve", "fox"]}
     fake.say(questions=[question("7.56.0", "Whom does Ann touch?", ask)])
     page.locator(".form [data-option=eve]").tap()
-    page.get_by_role("button", name="These 1").tap()
+    page.get_by_role("button", name="Confirm 1 model").tap()
     assert answers(fake, page)[0]["raw"] == ["eve"]
 
 

@@ -163,7 +163,7 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
           </Press>
         ))}
       </div>
-      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? tn("This {n}", "These {n}", touching.value.length) : t("None")}</Press>
+      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? tn("Confirm {n} model", "Confirm {n} models", touching.value.length) : t("None")}</Press>
     </div>
   );
 }
