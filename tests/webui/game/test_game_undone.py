@@ -74,7 +74,7 @@ KINDS: dict[str, tuple[dict[str, Any], Taps, Taps]] = {
     ),
     "contact": (
         asked("Whom does Ann touch?", kind="Touch", model="ann", others=["eve"]),
-        (".form [data-option=eve]", button("These 1")),
+        (".form [data-option=eve]", button("Confirm 1 model")),
         (button("None"),),
     ),
     "a kind of its own": (
