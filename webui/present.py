@@ -15,6 +15,7 @@ from tablecam.i18n import Message
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.views import shown
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -83,6 +84,7 @@ def ground(snapshot: Snapshot | None) -> Json:
         "width_in": snapshot.width_in,
         "depth_in": snapshot.depth_in,
         "terrain": [terrain_feature(feature, number) for number, feature in features],
+        "rings": shown(BOOKS.usual.rings),
     }
 
 

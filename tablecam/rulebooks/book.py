@@ -21,7 +21,15 @@ from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_resu
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rulebooks.table_facts import Measured, ModelNames, TableFacts, TableNow
-from tablecam.rulebooks.views import AdviceView, GameBoardView, GameResultView, SightLimits, TerrainMaterial, shown
+from tablecam.rulebooks.views import (
+    AdviceRing,
+    AdviceView,
+    GameBoardView,
+    GameResultView,
+    SightLimits,
+    TerrainMaterial,
+    shown,
+)
 from tablecam.rulebooks.views import Text as Title
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
@@ -171,6 +179,7 @@ class Book:
     setup_keys: tuple[str, ...] = ()
     house_rules: Callable[[], Sequence[HouseRuleView]] = plain_setup.no_house_rules
     materials: tuple[TerrainMaterial, ...] = ()
+    rings: tuple[AdviceRing, ...] = ()
     advice: Adviser | None = None
     sight_reading: SightReading | None = None
     demo: Callable[[], DemoGame] = DemoGame

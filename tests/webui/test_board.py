@@ -183,7 +183,7 @@ def test_what_if_is_asked_by_taps_alone(page: Page) -> None:
     for _ in range(2):
         page.get_by_label("Half an inch to the right").tap()
     expect(page.locator("[data-range-to=cal] .far strong")).not_to_have_text(before)
-    page.get_by_label("No more what if").tap()
+    page.get_by_label("Close “What if”").tap()
     expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("24.82")
 
 
@@ -204,7 +204,7 @@ def test_turned_round_the_page_is_tapped_dragged_and_measured_as_before(page: Pa
     page.get_by_role("button", name="What if").tap()
     fingers(page, (middle(page.locator("[data-handle=ghost] .outline")), at_inches(page, 14, 10, turned=True)))
     expect(page.locator(".way strong")).to_have_text(re.compile(r"^4\.0\d″|3\.9\d″$"))
-    page.get_by_label("No more what if").tap()
+    page.get_by_label("Close “What if”").tap()
     page.get_by_label("Zoom in").tap()
     x, y = middle(model(page, "cal"))
     fingers(page, ((x, y), (x + 60, y + 40)))

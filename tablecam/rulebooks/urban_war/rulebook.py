@@ -2,7 +2,7 @@
 
 from tablecam.i18n import InContext, Message
 from tablecam.rulebooks.book import Book, DemoGame
-from tablecam.rulebooks.urban_war.advice.advice import advice
+from tablecam.rulebooks.urban_war.advice.advice import RINGS, advice
 from tablecam.rulebooks.urban_war.board import OWN_ORDERS, board
 from tablecam.rulebooks.urban_war.forces.reader import UrbanWarForces, setup_between
 from tablecam.rulebooks.urban_war.forces.switches import house_rules
@@ -41,6 +41,7 @@ URBAN_WAR_BOOK = Book(
     setup_keys=("deployed", "terrain", "table_in"),
     house_rules=house_rules,
     materials=MATERIALS,
+    rings=RINGS,
     advice=advice,
     sight_reading=UrbanWarSightReading(),
     demo=demo,

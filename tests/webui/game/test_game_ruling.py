@@ -37,7 +37,7 @@ def test_the_umpire_says_what_happened_by_a_form_of_its_kind(page: Page, fake: F
     to_ruling(page, fake)
     page.locator("[data-event=Wounded]").tap()
     ruled = page.locator("[data-ruled]")
-    page.get_by_label("Because").fill("the wound was forgotten")
+    page.get_by_label("Reason").fill("the wound was forgotten")
     expect(ruled).to_be_disabled()
     page.locator("[data-field=model] [data-option=fox]").tap()
     page.locator("[data-field=wounds] input").fill("2")
@@ -53,7 +53,7 @@ def test_the_umpire_says_what_happened_by_a_form_of_its_kind(page: Page, fake: F
 
 def ruled(page: Page, fake: FakeGame) -> Event:
     """What is sent when the ruling is given, as the rulebook reads it."""
-    page.get_by_label("Because").fill("it was said wrongly")
+    page.get_by_label("Reason").fill("it was said wrongly")
     expect(page.locator("textarea")).to_have_count(0)
     page.locator("[data-ruled]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/correct")) == 1)
@@ -64,7 +64,7 @@ def to_form(page: Page, fake: FakeGame, name: str) -> None:
     to_ruling(page, fake)
     page.get_by_role("button", name="Everything that can happen").tap()
     page.locator(f"[data-event={name}]").tap()
-    page.get_by_label("Because").fill("not yet")
+    page.get_by_label("Reason").fill("not yet")
 
 
 def test_a_roll_off_is_a_number_for_each_side(page: Page, fake: FakeGame, axe: Axe) -> None:
@@ -109,7 +109,7 @@ def test_what_no_form_can_say_is_written_as_the_log_has_it(page: Page, fake: Fak
     expect(page.locator("[data-event=Scattered]")).to_have_count(0)
     page.get_by_role("button", name="Everything that can happen").tap()
     page.locator("[data-event=Scattered]").tap()
-    page.get_by_label("Because").fill("a marker fell off")
+    page.get_by_label("Reason").fill("a marker fell off")
     page.locator("textarea").fill("{")
     page.locator("[data-ruled]").tap()
     expect(page.get_by_role("alert").get_by_text("not JSON")).to_be_visible()

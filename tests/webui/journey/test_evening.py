@@ -185,7 +185,7 @@ def play_to_the_end(here: Evening, pictures: Path | None) -> None:
     for page in here.pages.values():
         ending = page.locator("[data-ending]")
         expect(page.locator(".game-head h1")).to_have_text("The game is over")
-        expect(ending).to_contain_text("casualties")
+        expect(ending).to_contain_text("Casualties")
         expect(ending.locator(".winner")).to_have_text(here.pages["table"].locator(".winner").inner_text())
     keep(here.pages["table"], pictures, "game-over")
 

@@ -30,6 +30,7 @@ from tablecam.rules.facts import Fact
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
+RINGS = tuple(AdviceRing(BAND_NAMES[name], end) for name, end in BANDS)
 CHARGE = AdviceGroup("charge", InContext("a kind of move", "Charge"))
 PRIORITY = Message("★ priority")
 STAR = "★"
@@ -46,7 +47,7 @@ def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> Adv
     allowance = far.allowances.get("rush", 0.0)
     return AdviceView(
         model=model,
-        rings=tuple(AdviceRing(BAND_NAMES[name], end) for name, end in BANDS),
+        rings=RINGS,
         regions=tuple(_regions(far)),
         rows=(
             *(_target(each, it, first, shots) for each, it in seen.items()),
