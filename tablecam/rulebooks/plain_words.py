@@ -59,9 +59,9 @@ def hundredths(length_in: float) -> str:
 
 
 def length(fact: Json) -> str:
-    """`12.34″ ± 0.08`: give or take two sigmas; a typed length has none."""
+    """`12.30″ ± 0.08`: two sigmas, as many digits on both sides; a typed length has neither."""
     value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
-    return f"{hundredths(value)}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
+    return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
 
 
 def asked(ask: Record, names: ModelNames) -> str:

@@ -317,7 +317,7 @@ def test_a_recording_is_left_at_once_however_long_its_next_frame_is_off(tmp_path
 GOES_AND_HANGS = """
 import socket, sys, threading, time
 from tablecam.camera.device import stream
-from tablecam.camera.latest_frame import Newest
+from tablecam.camera.latest_frame import LatestFrame
 
 jpeg = bytes.fromhex(sys.argv[1])
 camera = socket.create_server(("127.0.0.1", 0))

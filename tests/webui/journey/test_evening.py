@@ -228,7 +228,7 @@ def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     table.tap("[data-step='1']")
     keep(page, pictures, "replay")
     table.tap("[data-outcome]")
-    expect(page.locator(".outcome")).to_contain_text("lost")
+    expect(page.locator(".outcome")).to_contain_text("Casualties")
     report = page.request.get(
         f"{here.wires['table'].address}{page.locator('[data-report]').get_attribute('href')}"
     ).text()
