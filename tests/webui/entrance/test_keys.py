@@ -1,11 +1,13 @@
 import json
 import stat
+from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
 
 from tablecam.errors import BadFile
-from webui.entrance.keys import ALPHABET, LENGTH, joining, kept_keys, new_keys
+from webui.entrance.keys import ALPHABET, LENGTH, Keys, joining, kept_keys, new_keys
 
 
 def test_each_role_that_joins_has_a_code_of_its_own() -> None:
@@ -112,3 +114,28 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadFile, match="file"):
         kept_keys(tmp_path / "file" / "keys")
+
+
+def test_servers_that_start_at_once_on_one_file_have_the_same_keys(tmp_path: Path) -> None:
+    with get_context("spawn").Pool(2, starting_line, (get_context("spawn").Barrier(2),)) as servers:
+        one, other = servers.map(started_together, [tmp_path, tmp_path], chunksize=1)
+    assert one == other
+    assert len({keys.secret for keys in one}) == TABLES
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(f"{number}.keys" for number in range(TABLES))
+
+
+TABLES = 40
+at_once: list[Barrier] = []
+
+
+def starting_line(barrier: Barrier) -> None:
+    at_once.append(barrier)
+
+
+def started_together(folder: Path) -> list[Keys]:
+    """The keys of many tables, of each of which another process starts a server at the same time."""
+    found = []
+    for number in range(TABLES):
+        at_once[0].wait(60)
+        found.append(kept_keys(folder / f"{number}.keys"))
+    return found
