@@ -8,7 +8,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.views import AlertView, GameBoardView, shown
+from tablecam.rulebooks.views import GameBoardView, shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -20,23 +20,19 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     seat = seat_of(role, playing.seats)
     visible = playing.system.visible_to(playing.state, seat)
     book, view, asked = sitting.book, sitting.book.board(visible, seat), sitting.questions(seat)
-    result, outcome = book.results(playing.state, sitting.names) if playing.over else (None, None)
     waiting = waits(sitting, asked)
     return {
         "id": sitting.id,
         "name": playing.system.name,
         "number": sitting.logs[seat].count,
         "role": role,
-        "seats": list(playing.seats),
-        "tags": playing.log.header.tags,
-        "seating": seats(sitting),
+        "seats": seats(sitting),
         "turn": view.turn,
         "phase": str(view.phase),
         "heading": heading(sitting, seat),
         "over": playing.over,
         "stuck": playing.stuck,
-        "result": result,
-        "outcome": outcome,
+        "result": book.result_shown(playing.state, sitting.names) if playing.over else None,
         "state": book.state_shown(visible, seat),
         "names": names(sitting),
         "questions": [question(sitting, each, role, seat) for each in asked],
@@ -44,12 +40,13 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
         "active": view.active,
         "announce": shown(view.announce.get(waiting)),
         "interrupt": shown(view.interrupt),
+        "can_concede": [each for each in playing.seats if book.phrases.conceded(playing.state, each)],
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(sitting, seat),
         **acts(sitting, seat),
         "proposal": proposal(sitting, seat),
-        "alerts": [alert(each) for each in sitting.alerts.get(seat, [])] if seat != NOBODY else [],
+        "alerts": shown(sitting.alerts.get(seat, [])) if seat != NOBODY else [],
         "nudged": sitting.nudged,
         "ask_facts": sitting.ask_facts,
     }
@@ -93,7 +90,6 @@ def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[s
         "text": sitting.phrases.asked(record, sitting.names),
         "ask": sitting.phrases.spelled(record, sitting.names),
         "measured": measured.record() if measured else None,
-        "ending": sitting.phrases.ending(record),
         "announce": announced(sitting, record, key, seat),
     }
 
@@ -112,17 +108,11 @@ def board(sitting: OpenGame, seat: str) -> GameBoardView:
     return sitting.book.board(playing.system.visible_to(playing.state, seat), seat)
 
 
-def alert(found: AlertView) -> dict[str, Json]:
-    """Somebody who could break in, for the screen."""
-    told = {name: part for name, part in shown(found).items() if name != "own"}
-    return {**told, **found.own}
-
-
 def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
     """What lies on the table face down for everybody else, for the seat that laid it there."""
     view = board(sitting, seat)
     own = {model: [shown(each) for each in it.counters if each.kind == "own"] for model, it in view.models.items()}
-    return {"hidden": [{"model": model, "counters": each} for model, each in own.items() if each], **view.own}
+    return {"hidden": [{"model": model, "counters": each} for model, each in own.items() if each]}
 
 
 def waits(sitting: OpenGame, asked: Iterable[Question]) -> str:

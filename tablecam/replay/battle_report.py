@@ -180,5 +180,5 @@ def _measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
 def _down(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
     state = known.game.state_at(known.true(number))
-    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat).get("models", {})
-    return frozenset(model for model, each in models.items() if not each.get("alive", True))
+    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat)["models"]
+    return frozenset(model for model, each in models.items() if not each["alive"])

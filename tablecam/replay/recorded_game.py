@@ -16,6 +16,7 @@ from tablecam.hosting.log_view import LogView
 from tablecam.replay.seat_history import Position, SeatHistory, everything
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.views import GameResultView
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -112,9 +113,9 @@ class RecordedGame:
         models = {model: by_side[side]["models"][model] for model, side in people.items()}
         return self.book.state_shown({**first, "models": models}, WHOLE)
 
-    def results(self) -> tuple[Json, Json]:
-        """How the game ended, or stands, as `Book.results` tells it."""
-        return self.book.results(self.state, self.names)
+    def result(self) -> GameResultView | None:
+        """How the game ended, or stands; None where its book cannot say."""
+        return self.book.result(self.state, self.names)
 
     def _base(self) -> Base[Any]:
         """The last place that the rulebook can be run from; `fold.bases` has all of them."""

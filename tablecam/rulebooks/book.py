@@ -190,20 +190,14 @@ class Book:
         return self.system.name
 
     def state_shown(self, visible: Mapping[str, Json], seat: str) -> dict[str, Json]:
-        """What a seat may know of the state, as JSON, with the book's views of its models in it."""
-        view, models = self.board(visible, seat), visible.get("models") or {}
-        return {
-            **visible,
-            "models": {model: {**models.get(model, {}), **shown(it)} for model, it in view.models.items()},
-        }
+        """What a seat may know of the state, as JSON: the book's views of its models, and what lies on the table."""
+        view = self.board(visible, seat)
+        parts = {"turn": view.turn, "phase": view.phase, "models": view.models, "markers": view.markers}
+        return {name: shown(part) for name, part in parts.items()}
 
-    def results(self, state: Any, names: ModelNames) -> tuple[Json, Json]:
-        """How the game ended, or stands: for pages that know the book, and for all; None twice where it cannot say."""
-        view = self.result(state, names)
-        if view is None:
-            return None, None
-        told = {name: part for name, part in shown(view).items() if name != "own"}
-        return shown(view.own) or {"winner": view.winner, "ending": str(view.reason)}, told
+    def result_shown(self, state: Any, names: ModelNames) -> Json:
+        """How the game ended, or stands, as JSON; None where the book cannot say."""
+        return shown(self.result(state, names))
 
 
 __all__ = [

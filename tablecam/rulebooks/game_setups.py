@@ -10,7 +10,6 @@ from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.rulebooks.setup_views import ForceModel, Scenario
-from tablecam.rulebooks.views import shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
@@ -49,9 +48,8 @@ class GameSetups:
     books: Catalogue = BOOKS
 
     def listed(self) -> dict[str, Json]:
-        """Every book with its seats, forces, house rules and scenarios; beside it the same of the usual book."""
-        books = [self._listed(book) for book in self.books.books.values()]
-        return {"books": books, "forces": books[0]["forces"], "rules": books[0]["rules"]}
+        """Every book with its seats, forces, house rules and scenarios."""
+        return {"books": [self._listed(book) for book in self.books.books.values()]}
 
     def _listed(self, book: Book) -> dict[str, Json]:
         return {
@@ -109,10 +107,7 @@ def seats(book: Book) -> list[Json]:
 
 
 def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
-    empty = {
-        "name": name, "title": name, "faction": "", "points": 0, "facts": [], "models": [], "faults": [],
-        "warnings": [],
-    }  # fmt: skip
+    empty = {"name": name, "title": name, "facts": [], "models": [], "faults": [], "warnings": []}
     assert book.forces
     try:
         force = book.forces.read(path)
@@ -126,7 +121,6 @@ def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
         "facts": [str(each) for each in force.facts],
         "models": [_model_listed(each) for each in force.models],
         "warnings": list(force.warnings),
-        **shown(force.own),
     }
 
 
@@ -136,7 +130,6 @@ def _model_listed(model: ForceModel) -> dict[str, Json]:
         "card": model.card,
         "points": model.points,
         "badges": [str(each) for each in model.badges],
-        "commander": bool(model.badges),
     }
 
 

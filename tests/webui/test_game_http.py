@@ -143,7 +143,8 @@ def test_a_whole_game_comes_to_its_end(seed: int, tmp_path) -> None:
     play([evening.browser("red"), evening.browser("blue")], random.Random(seed), 20_000)
     game = evening.browser("spectator").game
     assert game["over"]
-    assert game["result"]["sides"]["red"]["of"] == 6
+    assert [side["seat"] for side in game["result"]["sides"]] == ["red", "blue"]
+    assert game["result"]["sides"][0]["cells"]["lost"].endswith(" of 6")
     evening.host.close()
 
 
@@ -190,7 +191,7 @@ def test_the_umpire_says_what_happened_by_one_of_the_forms(evening: Evening) -> 
     assert [each["takes"] for each in forms["Panicked"]["fields"]] == ["model", "text"]
     event = {"name": "Panicked", "model": "gruff", "why": "it ran"}
     umpire.done("/api/game/correct", event=event, why="we forgot")
-    assert evening.browser("red").game["state"]["models"]["gruff"]["panicked"]
+    assert evening.browser("red").game["state"]["models"]["gruff"]["markers"] == ["panicked"]
     assert evening.browser("red").post("/api/game/correct", {"event": event, "why": "again"}).status_code == 403
 
 

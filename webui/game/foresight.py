@@ -102,10 +102,7 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
 
 
 def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
-    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any.
-
-    /api/foresight?model=ID is the same advice in the keys that only a page of the book reads.
-    """
+    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
     pages = Blueprint("foresight", __name__)
     readings, cache = SightReadings(host), AdviceCache()
     sights = SightCache(readings.blocking)
@@ -120,11 +117,7 @@ def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
 
     @pages.get("/api/advice")
     def advice() -> Response:
-        return jsonify({name: part for name, part in shown(asked()).items() if name != "own"})
-
-    @pages.get("/api/foresight")
-    def foresight() -> Response:
-        return jsonify(asked().own)
+        return jsonify(shown(asked()))
 
     @pages.get("/api/whatif")
     def whatif() -> Response:

@@ -1,6 +1,6 @@
 """The step "models": which model has which tag.
 
-GET  /api/setup/roster       {"forces": [{"name", "title", "faction", "points", "faults": []}],
+GET  /api/setup/roster       {"forces": [{"name", "title", "facts": [], "models": [], "faults": [], "warnings": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
                               "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
                                          "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces

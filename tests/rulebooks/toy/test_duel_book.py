@@ -99,8 +99,9 @@ def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_p
 def test_a_side_concedes_and_the_other_has_won(host: GameHost) -> None:
     host.do(commands.concede, "table", {"seat": "red"})
     told = game_of(host)
-    assert told["result"] == {"winner": "blue", "ending": "the other side has conceded"}
-    assert (told["over"], told["outcome"]["headline"]) == (True, "Blue wins")
+    result = told["result"]
+    assert (result["winner"], result["reason"]) == ("blue", "the other side has conceded")
+    assert (told["over"], result["headline"]) == (True, "Blue wins")
 
 
 def test_it_is_offered_beside_the_others_and_needs_no_forces(host: GameHost) -> None:
@@ -158,11 +159,10 @@ def test_an_answer_is_taken_back_and_a_die_is_disputed(host: GameHost) -> None:
 def test_a_game_to_its_end_is_resumed_read_back_verified_and_reported(host: GameHost, store: GameStore) -> None:
     to_the_end(host)
     told = game_of(host)
-    assert told["outcome"]["reason"] in ("the other side is gone", "time is up")
-    assert told["result"] == {"winner": told["outcome"]["winner"], "ending": told["outcome"]["reason"]}
+    assert told["result"]["reason"] in ("the other side is gone", "time is up")
     host.close()
     host.open({"game": 1})
-    assert game_of(host)["outcome"] == told["outcome"]
+    assert game_of(host)["result"] == told["result"]
     host.close()
     with Archive(store, books=WITH_DUEL).reading(1) as past:
         assert past.over

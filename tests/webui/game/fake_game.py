@@ -68,13 +68,14 @@ def state(**more: Json) -> dict[str, Json]:
         "fox": model_view(alive=False, left=0),
     }
     game = {
-        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"], "seating": SEATS,
-        "tags": {"Red": "Harbour Watch", "Blue": "Tunnel Kin"}, "turn": 2, "phase": "activation phase",
-        "heading": "Red: Ann is activated", "over": False, "stuck": "", "outcome": None,
+        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": SEATS,
+        "turn": 2, "phase": "activation phase",
+        "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
         "proposal": None, "alerts": [], "nudged": [], "waits": "", "active": "red", "announce": None,
         "interrupt": {"label": "Break in"}, "hidden_title": "Own orders",
+        "can_concede": ["red", "blue"],
     }  # fmt: skip
     return game | more
 

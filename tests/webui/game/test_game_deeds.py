@@ -138,7 +138,7 @@ def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, f
         ],
         "tournament": {"text": "On the card: Red is 2 casualty levels ahead.", "ahead": "red", "steps": 2},
     }  # fmt: skip
-    fake.say(over=True, questions=[], outcome=result)
+    fake.say(over=True, questions=[], result=result)
     expect(page.locator(".winner")).to_have_text("Red wins")
     expect(page.locator("[data-result=blue]")).to_contain_text("6 of 6")
     expect(page.locator("[data-ending] thead")).to_contain_text("Casualties")

@@ -7,7 +7,7 @@ import type { RecordedGame } from "../types/replay.ts";
 import { forceTitle } from "./position_store.ts";
 
 export function Outcome({ whole }: { whole: RecordedGame }) {
-  const { outcome: result, seating, id } = whole;
+  const { result, seats, id } = whole;
   return (
     <div class="outcome">
       <section>
@@ -18,7 +18,7 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
       <section>
         <h2>{t("The dice")}</h2>
         {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
-        {seating.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
+        {seats.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
       </section>
       <section class="take-home">
         <h2>{t("To take home")}</h2>
@@ -31,7 +31,7 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
 }
 
 /** A row for each seat, with the columns of its rulebook. */
-function Results({ result: { columns, sides }, whole: { seating: seats, players } }: { result: GameResult; whole: RecordedGame }) {
+function Results({ result: { columns, sides }, whole: { seats, players } }: { result: GameResult; whole: RecordedGame }) {
   const cellsOf = new Map(sides.map(({ seat, cells }) => [seat, cells]));
   return (
     <ul>
@@ -55,7 +55,7 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
   if (rows.length === 0) return null;
   return (
     <table>
-      <caption><SideMark seat={seat} seats={whole.seating} named /></caption>
+      <caption><SideMark seat={seat} seats={whole.seats} named /></caption>
       <thead>
         <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>
       </thead>

@@ -34,20 +34,20 @@ export interface DiceStatistic {
 export interface RecordedGame {
   id: number;
   begun: string;
-  seating: Seat[];
+  seats: Seat[];
   /** The force of each seat, or who played it. */
   players: Record<string, string>;
   over: boolean;
   number: number;
   turns: { turn: number; from: number }[];
-  outcome: GameResult | null;
+  result: GameResult | null;
   luck: DiceStatistic[];
 }
 
 export interface PlayedGame {
   id: number;
   begun: string;
-  seating: Seat[];
+  seats: Seat[];
   /** The force of each seat, or who played it. */
   players: Record<string, string>;
   open: boolean;
