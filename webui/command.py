@@ -66,12 +66,13 @@ class Serving:
 
     def access(self, kept: Path | None) -> Access:
         """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
-        found = Access(new_keys(), self.host, self.address)
+        seats = books().usual.seats
+        found = Access(new_keys(seats), self.host, self.address, seats)
         if found.alone or kept is None:
             return found
         if self.new_codes:
             kept.unlink(missing_ok=True)
-        return replace(found, keys=kept_keys(kept))
+        return replace(found, keys=kept_keys(kept, seats))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -230,17 +231,17 @@ def show(
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
-        TableSetup(folder, capture, reader.reload) as setup,
+        TableSetup(folder, capture, reader.reload, rulebooks.usual) as setup,
         Crops(beside(db)) as crops,
-        hosting(db, live, lambda: reader.roster, folder, crops.keep, rulebooks) as host,
+        hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
     ):
         archive = Archive(
-            host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops, books=rulebooks
+            host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club,
+            archive=archive, club=club, books=rulebooks,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)

@@ -18,6 +18,7 @@ from flask import Blueprint, Response, request
 
 from tablecam.i18n import current_language
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
@@ -35,8 +36,9 @@ NEVER = sys.maxsize
 class Texts:
     """The state of the newest view as JSON, made once for all clients of a language."""
 
-    def __init__(self, roster: Callable[[], Roster]) -> None:
+    def __init__(self, roster: Callable[[], Roster], books: Catalogue) -> None:
         self._roster = roster
+        self._books = books
         self._lock = threading.Lock()
         self._number = -1
         # by language
@@ -49,15 +51,17 @@ class Texts:
                 self._number, self._parts = view.number, {}
             language = current_language()
             if language not in self._parts:
-                parts = present.state(view, self._roster())
+                parts = present.state(view, self._roster(), self._books)
                 self._parts[language] = {name: one_line(part) for name, part in parts.items()}
             return self._parts[language]
 
 
-def blueprint(live: LiveLoop, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:
+def blueprint(
+    live: LiveLoop, roster: Callable[[], Roster], books: Catalogue, game: GameTexts | None = None
+) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
-    texts = Texts(roster)
+    texts = Texts(roster, books)
 
     @stream.get("/api/events")
     def events() -> Response:

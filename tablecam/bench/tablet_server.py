@@ -270,9 +270,9 @@ def main(size: str, how: str, folder: Path) -> None:
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
-        hosting(str(folder / "games.db"), live, lambda: reader.roster) as host,
+        hosting(str(folder / "games.db"), live, lambda: reader.roster, BOOKS) as host,
     ):
-        access = alone()
+        access = alone(BOOKS.usual.seats)
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage
         )

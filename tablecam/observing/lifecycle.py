@@ -8,7 +8,7 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.observing.game_observer import GameObserver, Keep
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.game_setups import GameSetups, usual_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -20,9 +20,9 @@ def hosting(
     db: str,
     live: LiveLoop,
     roster: Callable[[], Roster],
+    books: Catalogue,
     folder: Path | None = None,
     keeping: Keep | None = None,
-    books: Catalogue = BOOKS,
 ) -> Iterator[GameHost]:
     """A host that follows the live view inside the block; a game that was left in the middle is open again.
 
@@ -41,7 +41,7 @@ def hosting(
         return usual_forces(book, folder)
 
     follower = GameObserver(live, keeping)
-    host = GameHost(GameStore(open_database(db)), GameSetups(forces, table_in, books), called, follower)
+    host = GameHost(GameStore(open_database(db)), GameSetups(books, forces, table_in), called, follower)
     host.go_on()
     follower.follow(host)
     try:

@@ -19,7 +19,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.log import write
 from tablecam.replay.recorded_game import Called, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
 from tablecam.storage.database import DatabaseFault
@@ -47,10 +47,10 @@ class Archive:
     def __init__(
         self,
         store: GameStore,
+        books: Catalogue,
         called: Called = dict,
         crops: Crops | None = None,
         program: str | None = None,
-        books: Catalogue = BOOKS,
     ) -> None:
         self.store = store
         self.crops = crops

@@ -1,6 +1,6 @@
 """A game read back: the state after every line of its log, struck ones too, and where everything stood then.
 
-    past = RecordedGame.read(store.read(7), called)
+    past = RecordedGame.read(store.read(7), called, books)
     past.known_by("near").moment(41).snapshot
 
 A line that was taken back later is shown as the table was before that: the log forgets nothing.
@@ -15,7 +15,7 @@ from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, L
 from tablecam.hosting.log_view import LogView
 from tablecam.replay.seat_history import Position, SeatHistory, everything
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.views import GameResultView
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
@@ -36,7 +36,7 @@ class Node(NamedTuple):
 class RecordedGame:
     """A game up to the last line that it was given; it only grows. called: names by id, from the roster."""
 
-    def __init__(self, first: Line, called: Mapping[str, str], books: Catalogue = BOOKS) -> None:
+    def __init__(self, first: Line, called: Mapping[str, str], books: Catalogue) -> None:
         self.log = GameLog()
         self.log.append(first)
         header = self.log.header
@@ -51,7 +51,7 @@ class RecordedGame:
         self._judged = (0, False)
 
     @classmethod
-    def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue = BOOKS) -> "RecordedGame":
+    def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue) -> "RecordedGame":
         """From the lines of its log, of which there must be one; BadLog where one is broken."""
         first, *others = texts
         past = cls(read(first, 1), called, books)

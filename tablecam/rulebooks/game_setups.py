@@ -8,7 +8,7 @@ from typing import Any
 from tablecam.errors import BadFile, TablecamError
 from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.setup_views import ForceModel, Scenario
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
@@ -21,7 +21,7 @@ TABLE_IN = "table_in"
 ForceFiles = Callable[[Book], Mapping[str, Path]]
 
 
-def usual_forces(book: Book = BOOKS.usual, folder: Path | None = None) -> dict[str, Path]:
+def usual_forces(book: Book, folder: Path | None = None) -> dict[str, Path]:
     """The forces that come with a book, and the force files in the `forces` folder of a table folder."""
     if book.forces is None:
         return {}
@@ -43,9 +43,9 @@ def find_force(book: Book, name: str) -> Path:
 class GameSetups:
     """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known."""
 
+    books: Catalogue
     forces: ForceFiles = usual_forces
     table_in: Callable[[], tuple[float, float] | None] = lambda: None
-    books: Catalogue = BOOKS
 
     def listed(self) -> dict[str, Json]:
         """Every book with its seats, forces, house rules and scenarios."""
@@ -56,15 +56,10 @@ class GameSetups:
             "name": book.name,
             "title": str(book.title),
             "seats": seats(book),
-            "forces": self.forces_listed(book),
+            "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
             "scenarios": [{"id": each.id, "title": str(each.title), "says": str(each.says)} for each in book.scenarios],
         }
-
-    def forces_listed(self, book: Book | None = None) -> list[Json]:
-        """Every force of a book with its models, faults and warnings, by name."""
-        book = book or self.books.usual
-        return [_force_listed(book, name, path) for name, path in sorted(self.forces(book).items())]
 
     def setup(self, said: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
@@ -104,6 +99,11 @@ class GameSetups:
 def seats(book: Book) -> list[Json]:
     """The seats of a book in order, as pages have them."""
     return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(book.seats)]
+
+
+def forces_listed(book: Book, files: Mapping[str, Path]) -> list[Json]:
+    """Every force of a book with its models, faults and warnings, by name."""
+    return [_force_listed(book, name, path) for name, path in sorted(files.items())]
 
 
 def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:

@@ -19,7 +19,8 @@ from werkzeug.test import TestResponse
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
@@ -42,9 +43,9 @@ class Evening:
     def __init__(self, folder: Path, access: Access | None = None) -> None:
         self.live = ShownLive()
         self.live.show(PublishedFrame(1, position()))
-        self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(usual_forces), dict)
+        self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(BOOKS), dict)
         self.host.go_on()
-        self.access = access or alone()
+        self.access = access or alone(("red", "blue"))
         self.app: Flask = create_app(Dependencies(self.live, roster, access=self.access, host=self.host))
 
     def browser(self, role: str) -> "Browser":
@@ -249,7 +250,7 @@ def taken(stream: Iterator[str], count: int) -> list[tuple[str, str, Json]]:
 
 def stream_of(evening: Evening, role: str, had: tuple[int, int] | None = None) -> tuple[Iterator[str], Feed]:
     feed = Feed(GameTexts(evening.host, roster), role, had)
-    return follow(evening.live, Texts(roster), pulse_s=0.01, feed=feed), feed
+    return follow(evening.live, Texts(roster, BOOKS), pulse_s=0.01, feed=feed), feed
 
 
 def test_a_new_page_gets_the_game_and_its_whole_log(evening: Evening) -> None:

@@ -68,7 +68,7 @@ def test_an_address_of_another_machine_is_refused(app: Flask) -> None:
 
 def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int, capsys) -> None:
     listener = server.bind(app, "127.0.0.1", None)
-    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone())
+    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone(("red", "blue")))
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{listener.effective_port}" in told
     assert f"Port {taken} is taken" in told
@@ -80,7 +80,7 @@ def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask,
         free.bind(("127.0.0.1", 0))
         monkeypatch.setattr(server, "USUAL_PORT", free.getsockname()[1])
     listener = server.bind(app, "127.0.0.1", None)
-    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone())
+    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone(("red", "blue")))
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{server.USUAL_PORT}" in told
     assert "taken" not in told

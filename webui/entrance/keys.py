@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.text_file import create_bytes
 
 # no two letters look or sound alike, and there are no vowels: a code is never a word
@@ -69,8 +68,8 @@ def _same(typed: str, wanted: str) -> bool:
     return hmac.compare_digest(typed.encode("utf-8", "replace"), wanted.encode())
 
 
-def new_keys(seats: Sequence[str] = BOOKS.usual.seats) -> Keys:
-    """New keys, with a different code for each role."""
+def new_keys(seats: Sequence[str] = ()) -> Keys:
+    """New keys, with a different code for each role; a seat that is not among these has a code made of the secret."""
     codes: set[str] = set()
     roles = joining(seats)
     while len(codes) < len(roles):
@@ -78,14 +77,14 @@ def new_keys(seats: Sequence[str] = BOOKS.usual.seats) -> Keys:
     return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(roles, codes, strict=True)))
 
 
-def kept_keys(path: Path) -> Keys:
-    """The keys in a file, which is created if missing, so that devices stay joined. BadFile.
+def kept_keys(path: Path, seats: Sequence[str] = ()) -> Keys:
+    """The keys in a file, which is created for these seats if missing, so that devices stay joined. BadFile.
 
     Servers that start at once on the same file have the same keys.
     """
     try:
         if not path.exists():
-            _keep(new_keys(), path)
+            _keep(new_keys(seats), path)
         return _read(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, KeyError) as broken:
         raise BadFile(

@@ -101,10 +101,10 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
         return Advised(sitting.book, sitting.game.state, sitting.names)
 
 
-def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
+def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
     pages = Blueprint("foresight", __name__)
-    readings, cache = SightReadings(host), AdviceCache()
+    readings, cache = SightReadings(host, usual), AdviceCache()
     sights = SightCache(readings.blocking)
 
     def asked() -> AdviceView:

@@ -9,6 +9,7 @@ from tablecam.game.dice_statistics import Luck, luck
 from tablecam.game.log import read
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import Position, SeatHistory
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.views import shown
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
@@ -79,7 +80,7 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
         "turn": now.state["turn"],
         "phase": now.state["phase"],
         "heading": now.heading,
-        "ground": present.ground(now.snapshot),
+        "ground": present.ground(now.snapshot, Catalogue.of(past.book)),
         "measured": now.snapshot is not None,
         "table": table(now.snapshot, past.seats, names),
         "state": state(now.state),

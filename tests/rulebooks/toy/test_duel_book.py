@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> GameStore:
 
 @pytest.fixture
 def host(store: GameStore) -> GameHost:
-    host = GameHost(store, GameSetups(books=WITH_DUEL), dict)
+    host = GameHost(store, GameSetups(WITH_DUEL), dict)
     host.begin(NEW)
     return host
 
@@ -164,7 +164,7 @@ def test_a_game_to_its_end_is_resumed_read_back_verified_and_reported(host: Game
     host.open({"game": 1})
     assert game_of(host)["result"] == told["result"]
     host.close()
-    with Archive(store, books=WITH_DUEL).reading(1) as past:
+    with Archive(store, WITH_DUEL).reading(1) as past:
         assert past.over
         assert verify(DUEL_BOOK.system, past.log) is None
         known = past.known_by(WHOLE)

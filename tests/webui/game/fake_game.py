@@ -11,6 +11,7 @@ from flask import Flask, Response, jsonify, request
 from playwright.sync_api import Page
 
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
 from webui import page, present
 
 Json = Any
@@ -121,7 +122,7 @@ class FakeGame:
 
     def _stream(self) -> Iterator[str]:
         view = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
-        for name, data in present.state(view, roster()).items():
+        for name, data in present.state(view, roster(), BOOKS).items():
             yield event(name, data)
         sent: dict[str, str] = {}
         pulse_due = 0.0

@@ -28,7 +28,7 @@ EventSource.prototype.addEventListener = function (name, take) {
 
 @pytest.fixture
 def access() -> Access:
-    return alone()
+    return alone(("red", "blue"))
 
 
 @pytest.fixture

@@ -42,9 +42,9 @@ def table_of_the_duel(folder: Path) -> Iterator[RealGame]:
     }
     table.show()
     follower = GameObserver(table)
-    host = GameHost(store, GameSetups(books=WITH_DUEL), dict, follower)
+    host = GameHost(store, GameSetups(WITH_DUEL), dict, follower)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    parts = Dependencies(table, lambda: roster, host=host, archive=Archive(store, dict, books=WITH_DUEL))
+    parts = Dependencies(table, lambda: roster, host=host, archive=Archive(store, WITH_DUEL), books=WITH_DUEL)
     with served(create_app(parts)) as address:
         follower.follow(host)
         try:

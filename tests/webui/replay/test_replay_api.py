@@ -23,7 +23,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def access() -> Access:
-    return alone()
+    return alone(("red", "blue"))
 
 
 @pytest.fixture(scope="module")

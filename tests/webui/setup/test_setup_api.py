@@ -167,7 +167,7 @@ def test_sizes_that_are_none_are_refused(client: FlaskClient, empty) -> None:
 
 @pytest.mark.parametrize("role", ["red", "blue", "spectator"])
 def test_only_the_table_and_the_umpire_set_up(empty, role: str) -> None:
-    access = replace(alone(), host="0.0.0.0")
+    access = replace(alone(("red", "blue")), host="0.0.0.0")
     client = create_app(Dependencies(empty.live, empty.setup, access=access, setup=empty.setup)).test_client()
     client.set_cookie(COOKIE, access.token(role))
     rules = [rule for rule in empty.app.url_map.iter_rules() if rule.rule.startswith("/api/setup")]
