@@ -8,6 +8,7 @@ from typing import Protocol
 from tablecam.errors import BadFile, NotSetUp
 from tablecam.pipeline import FrameResult, Pipeline
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TableFolder, read_folder
+from tablecam.storage.terrain_geojson import ANY
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
 
@@ -34,12 +35,18 @@ class _FolderState:
 class TableReader:
     """The reader of a table that can be set up while it is watched. `process` belongs to one thread, the rest to any.
 
-    path: the table folder. made: makes the reader for the frames of a complete folder. Raises BadFile if there is
-    no such folder, or one of its files has a fault.
+    path: the table folder. made: makes the reader for the frames of a complete folder. materials: what terrain may be
+    made of. Raises BadFile if there is no such folder, or one of its files has a fault.
     """
 
-    def __init__(self, path: Path | str, made: Callable[[TableFolder], FrameReader] = Pipeline) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        made: Callable[[TableFolder], FrameReader] = Pipeline,
+        materials: tuple[str, ...] = ANY,
+    ) -> None:
         self.path = Path(path)
+        self._materials = materials
         self._made = made
         self._known = self._read()
 
@@ -92,5 +99,5 @@ class TableReader:
             return _FolderState(
                 None, None, f"the table is not set up yet: {' and '.join(lacks)} {verb} still to be made"
             )
-        folder = read_folder(self.path, models_needed=False)
+        folder = read_folder(self.path, models_needed=False, materials=self._materials)
         return _FolderState(folder, self._made(folder), None)

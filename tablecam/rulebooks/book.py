@@ -189,6 +189,11 @@ class Book:
         """Its name in the catalogue and in the first line of a log."""
         return self.system.name
 
+    @property
+    def material_names(self) -> tuple[str, ...]:
+        """What terrain may be made of, as its file has it; empty where the book does not say."""
+        return tuple(material.id for material in self.materials)
+
     def state_shown(self, visible: Mapping[str, Json], seat: str) -> dict[str, Json]:
         """What a seat may know of the state, as JSON: the book's views of its models, and what lies on the table."""
         view = self.board(visible, seat)

@@ -46,7 +46,7 @@ class Catalogue:
     @property
     def materials(self) -> tuple[str, ...]:
         """The names of the materials that terrain may be made of, in any of the books."""
-        return tuple(dict.fromkeys(material.id for book in self.books.values() for material in book.materials))
+        return tuple(dict.fromkeys(name for book in self.books.values() for name in book.material_names))
 
     def pattern(self, material: str) -> str:
         """How terrain of a material is drawn."""

@@ -40,7 +40,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.lens = LensStep(folder, reload)
         self.place = PlaceStep(folder, reload)
         self.gauge = GaugeStep(folder, self.state)
-        self.terrain = TerrainStep(folder, reload)
+        self.terrain = TerrainStep(folder, reload, book.material_names)
         self.roster = RosterStep(folder, self.state, reload, book)
         self.unassigned = UnassignedTags()
         self._picture = CameraStep(folder)

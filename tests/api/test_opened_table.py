@@ -12,6 +12,8 @@ import pytest
 
 import tablecam
 from tablecam.camera.synthetic.demo import two_forces
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tests.api.conftest import EXAMPLES
 
 
@@ -75,7 +77,7 @@ def measured() -> tablecam.MeasuredPosition:
 
 
 def test_the_shipped_photograph_is_measured_true(measured: tablecam.MeasuredPosition) -> None:
-    scene = two_forces(1920, 1080)
+    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     true = {name: (spot.x_in, spot.y_in, spot.z_in) for name, spot in scene.spots.items()}
     assert {placed.model.id for placed in measured.models} == set(true)
     for placed in measured.models:

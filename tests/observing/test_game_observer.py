@@ -212,7 +212,7 @@ def test_overwatch_is_alerted_for_its_own_seat_alone_and_where_it_first_sees(eve
     table.put("ida", x_in=10.0, y_in=12.5, state="moving")
     look()
     (alert,) = host.told("blue")["game"]["alerts"]
-    assert (alert["model"], alert["kind"], alert["share"]) == ("pit", "shot", 1.0)
+    assert (alert["model"], alert["kind"], alert["short"]) == ("pit", "shot", "100 %")
     assert all(not host.told(role)["game"]["alerts"] for role in ("table", "red", "umpire", "spectator"))
     table.carry("ida", [(10.0, 14.0)])
     choose(host, "red", None, source="table")

@@ -20,8 +20,10 @@ from tablecam.camera.source import open_source
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import BadFile, TablecamError
 from tablecam.observing.live_loop import LiveLoop
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import read_folder
 from webui import server
 from webui.access import alone
@@ -120,7 +122,7 @@ def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
 
 @pytest.mark.slow
 def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
-    scene = demo_scene(1920, 1080, models=8)
+    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
     write_table_folder(scene, tmp_path)
     cv2.imwrite(str(tmp_path / "table.png"), Renderer(scene).picture())
     source, folder = open_source(str(tmp_path / "table.png")), read_folder(tmp_path)

@@ -13,6 +13,7 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.registry import EventRegistry
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import CameraUnavailable
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
@@ -122,7 +123,7 @@ def whole(folder: Path) -> Whole:
     """Everything, over the table that stands still; a game has begun. folder: an empty one."""
     live = ShownLive()
     live.show(PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
-    stage = Stage(two_forces(640, 360), hands=False)
+    stage = Stage(two_forces(640, 360, company=company_of(BOOKS.usual)), hands=False)
     stage.film(1.0)
     host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(BOOKS), dict)
     host.begin(FORCES)

@@ -179,8 +179,9 @@ def _from_above(view: PublishedFrame, z_in: float) -> bytes:
 def _walls(body: ControlPayload, height_in: float, book: Book) -> Any:
     grid, thickness = body.maybe("grid_in"), body.maybe("thickness_in")
     grid_in, thickness_in = 1.0 if grid is None else grid, 0.1 if thickness is None else thickness
-    material = body.text("material", next((each.id for each in book.materials), SOLID))
-    return walls_of(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"))
+    materials = book.material_names
+    material = body.text("material", next(iter(materials), SOLID))
+    return walls_of(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"), materials)
 
 
 def whole_number(body: ControlPayload, key: str) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.game.playthrough import rewritten
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
 
 FOLDER = Path(__file__).resolve().parents[2] / "golden" / "playthroughs" / "urban_war"
