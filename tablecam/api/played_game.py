@@ -9,7 +9,7 @@ from typing import Any
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory, Line, read_log, write
-from tablecam.game.transcript import aloud, transcript, words
+from tablecam.game.transcript import transcript, words
 from tablecam.game.verify import verify
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
@@ -125,7 +125,7 @@ class PlayedGame:
 
     def transcript(self) -> str:
         """The whole game as text, one line for each activation; for people who may see both sides."""
-        return transcript(self._game.system, self._game.log)
+        return transcript(self._game.system, self._game.log, self._book.wording(self._game.state))
 
     def verify(self) -> str | None:
         """Makes every ruling again from the recorded answers; the first difference as a sentence, None without one."""
@@ -139,7 +139,7 @@ class PlayedGame:
         write_game(Path(file), self.log)
 
     def _told(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
-        say = aloud(self._game.system, self._game.state)
+        say = self._book.wording(self._game.state).told
         return tuple(text for line in lines if (text := words(self._game.system, line, say)))
 
 

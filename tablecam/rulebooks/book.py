@@ -34,7 +34,7 @@ from tablecam.rulebooks.views import Text as Title
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence, System
+from tablecam.rules.system import Sentence, System, Wording
 from tablecam.table.snapshot import Snapshot
 
 
@@ -199,6 +199,11 @@ class Book:
         view = self.board(visible, seat)
         parts = {"turn": view.turn, "phase": view.phase, "models": view.models, "markers": view.markers}
         return {name: shown(part) for name, part in parts.items()}
+
+    def wording(self, state: Any) -> Wording:
+        """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
+        names = self.phrases.names(state, {})
+        return Wording(lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names))
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:
         """How the game ended, or stands, as JSON; None where the book cannot say."""

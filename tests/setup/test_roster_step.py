@@ -50,7 +50,7 @@ def give(step: RosterStep, card: RosterCard, tag: int) -> None:
 def test_the_cards_are_those_of_the_two_forces(cards: dict[str, RosterCard]) -> None:
     assert len(cards) == 12
     assert cards["brandt"].name == "Watch Captain Brandt"
-    assert cards["brandt"].commander
+    assert [str(badge) for badge in cards["brandt"].badges] == ["Commander"]
     assert cards["mother"].name == "Old Mother"
     assert cards["mother"].side == "blue"
     assert cards["lund"].profile == "urban-war/harbour-watch/constable"
