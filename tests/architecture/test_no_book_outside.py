@@ -52,6 +52,20 @@ def test_no_module_outside_imports_the_folder_of_a_book(modules) -> None:
     assert wrong == []
 
 
+# where a program starts: commands, benches, the door's default, and the parts of the web server that are not given
+STARTS = ("tablecam/commands/", "tablecam/bench/", "tablecam/api/", "webui/dependencies.py", "tablecam/rulebooks/")
+
+
+def test_the_catalogue_is_named_only_where_a_program_starts_and_handed_down_from_there() -> None:
+    named = [
+        name
+        for path in sources("tablecam", "webui", ends=(".py",))
+        if re.search(r"\bBOOKS\b", path.read_text(encoding="utf-8"))
+        and not (name := path.relative_to(ROOT).as_posix()).startswith(STARTS)
+    ]
+    assert named == []
+
+
 def test_a_notion_of_a_book_is_found_where_it_is_named(tmp_path: Path) -> None:
     found = [NOTIONS.search(text) is not None for text in ("SEATS = ('red',)", "its Overwatch", "a reduced bluetooth")]
     assert found == [True, True, False]

@@ -2,18 +2,20 @@
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from duel_book import DUEL_BOOK, WITH_DUEL
+from duel_book import DUEL_BOOK, WITH_DUEL, DuelPhrases
 
+import tablecam
 from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
 from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
-from tablecam.hosting import commands
+from tablecam.hosting import commands, game_view
 from tablecam.hosting.game_host import GameHost
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import report
@@ -81,7 +83,7 @@ def test_at_the_terminal_it_is_begun_answered_and_read_back(tmp_path: Path) -> N
     said = at_the_terminal(umpire, tmp_path, "--book", "duel", typed="*=walk\n*=wait\n")
     assert said.exit_code == 0, said.output
     assert "red assign? orders of ann, dan: walk | wait" in said.stdout
-    assert "OrdersGiven seat=red" in at_the_terminal(replay, tmp_path, "1").stdout
+    assert "OrdersGiven seat=Red" in at_the_terminal(replay, tmp_path, "1").stdout
 
 
 def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_path: Path) -> None:
@@ -105,6 +107,30 @@ def test_a_side_concedes_and_the_other_has_won(host: GameHost) -> None:
     result = told["result"]
     assert (result["winner"], result["reason"]) == ("blue", "the other side has conceded")
     assert (told["over"], result["headline"]) == (True, "Blue wins")
+
+
+def test_where_the_book_cannot_concede_nobody_is_offered_to(host: GameHost) -> None:
+    assert game_of(host)["can_concede"] == ["red", "blue"]
+
+    class Stubborn(DuelPhrases):
+        def conceded(self, state: Any, seat: str) -> None:
+            return None
+
+    with host.reading() as open_game:
+        assert open_game
+        open_game.book = replace(open_game.book, phrases=Stubborn())
+        assert game_view.game(open_game, "table")["can_concede"] == []
+
+
+def test_another_program_plays_it_and_reads_its_result() -> None:
+    played = tablecam.new_game("duel", books=WITH_DUEL)
+    played.play(seed=1)
+    result = played.result
+    assert result is not None
+    assert (result.winner in ("red", "blue", ""), [side.seat for side in result.sides]) == (True, ["red", "blue"])
+    assert str(result.reason) in ("the other side is gone", "time is up")
+    with pytest.raises(IllegalAnswer, match="each seat needs one force"):
+        tablecam.new_game("duel", books=WITH_DUEL, red="harbour_watch")
 
 
 def test_it_is_offered_beside_the_others_and_needs_no_forces(host: GameHost) -> None:

@@ -128,6 +128,13 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
     assert fake.done("/api/game/abandon")[0]["why"] == "The table was knocked"
 
 
+def test_conceding_is_offered_only_to_those_who_can(page: Page, fake: FakeGame) -> None:
+    page.get_by_role("button", name="Menu of the game").tap()
+    expect(page.locator(".concede button")).to_have_text(["Red concedes …", "Blue concedes …"])
+    fake.say(can_concede=[])
+    expect(page.locator(".concede")).to_have_count(0)
+
+
 def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, fake: FakeGame) -> None:
     result = {
         "headline": "Red wins", "reason": "Blue has nobody left.", "winner": "red",
