@@ -23,7 +23,7 @@ from webui.entrance.guard import MOST_BYTES
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [
     path
-    for folder in ("webui", "tablecam/game", "tablecam/hosting", "tablecam/observing", "tablecam/replay", "tablecam/club")
+    for folder in ("webui", *(f"tablecam/{part}" for part in ("game", "hosting", "observing", "replay", "club")))
     for path in (ROOT / folder).rglob("*.py")
 ]
 OURS = {"X-Tablecam": "page"}
