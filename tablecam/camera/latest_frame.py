@@ -81,6 +81,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         self._last_word: Text | None = None
         self._over: Text | None = None
         self._news = threading.Condition()
+        # no text: for a programmer
         self._thread = threading.Thread(target=self._run, name=f"capture of {source.name}", daemon=True)
         self._thread.start()
 

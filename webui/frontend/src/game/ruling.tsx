@@ -139,7 +139,7 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
     case "winner":
       return <Options values={[...game.value!.seats, ...(field.needed && field.takes === "seat" ? [] : [""])]} value={value} put={put} />;
     case "choice":
-      return <Options values={field.options ?? []} words={field.words} value={value} put={put} />;
+      return <Options values={field.options ?? []} words={field.words ?? {}} value={value} put={put} />;
     case "flag":
       return <Options values={[true, false]} value={value} put={put} />;
     case COUNTS_OF_SEATS:
