@@ -25,7 +25,7 @@ FOLDERS = ("tablecam", "webui", "calibration", "hardware")
 # The command line, faults of files, what the library says to programmers, headings as printed in a rulebook, and
 # the names of questions in a log (a rulebook words them by their codes) stay English.
 ENGLISH = re.compile(
-    r"^(tablecam/(api|commands|bench|storage|camera|geometry|vision|tracking)/"
+    r"^(tablecam/(api|commands|bench|storage|camera/synthetic)/|tablecam/camera/device\.py"
     r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
     r"|tablecam/rulebooks/.*/(\w+_toml|rules/(clauses|topics))\.py"
     r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"

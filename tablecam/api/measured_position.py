@@ -44,7 +44,7 @@ class MeasuredPosition:
     @property
     def problems(self) -> tuple[str, ...]:
         """What is doubtful about this position, one sentence each; empty when nothing is."""
-        return (*self.snapshot.problems, *self.snapshot.faults())
+        return tuple(map(str, (*self.snapshot.problems, *self.snapshot.faults())))
 
     def model(self, id: str) -> Placed:
         """The model with this id. Raises ModelNotFound."""

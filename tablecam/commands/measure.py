@@ -63,7 +63,7 @@ def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
         "sight": [_sight(each) for each in all_sight(snapshot, _blocking(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
-        "problems": [*snapshot.problems, *snapshot.faults()],
+        "problems": [str(problem) for problem in (*snapshot.problems, *snapshot.faults())],
     }
 
 

@@ -148,12 +148,12 @@ def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
 
 def acts(sitting: OpenGame, seat: str) -> dict[str, Json]:
     """What one undo takes back, and what may be done again."""
-    last = sitting.last_act(seat)
+    last, again = sitting.last_act(seat), sitting.next_again(seat)
     return {
         "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(sitting, seat, last.number)}
         if last
         else None,
-        "redo": sitting.next_again(seat),
+        "redo": {"line": again.number, "text": again.text} if again else None,
     }
 
 

@@ -57,7 +57,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     codes = codes or codes_of(people, header.seats)
     forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
     result = game.book.result(game.state_at(game.log.last), game.names)
-    rows = [(each.seat, each) for each in luck(known.log)]
+    rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
     title = match_title(forces.values())
     return page.html_page(
         title=title,

@@ -96,6 +96,10 @@ class Phrases(Protocol):
         """Whether a measured answer left something to the players."""
         ...
 
+    def check(self, name: str) -> str:
+        """What a check is called, in the statistics of the dice; its name is a code in logs."""
+        ...
+
     def forms(self) -> list[dict[str, Json]]:
         """A form for everything that an umpire may say has happened (`event_forms.py`)."""
         ...

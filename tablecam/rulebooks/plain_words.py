@@ -80,15 +80,23 @@ def _roll(ask: Record, names: ModelNames) -> str:
 
 
 def _confirm(ask: Record, names: ModelNames) -> str:
+    subject = [names(model) for model in ask.get("subject", ())]
+    if ask.get("action") == "touches":
+        return _("Does {model} touch {other}?", model=subject[0], other=subject[1])
     return _("{what}: is it so?", what=_purpose(ask, names))
 
 
 def _settle(ask: Record, names: ModelNames) -> str:
-    return _(
-        "{about}: {value}″ ± {doubt}. Is it at most {limit}″?",
-        about=capital(names.text(str(ask["about"]))), value=f"{ask['value']:.2f}",
-        doubt=f"{2 * ask['sigma']:.2f}", limit=f"{ask['limit']:g}",
-    )  # fmt: skip
+    values = {"value": f"{ask['value']:.2f}", "doubt": f"{2 * ask['sigma']:.2f}", "limit": f"{ask['limit']:g}"}
+    subject = [names(model) for model in ask.get("subject", ())]
+    match ask.get("action"):
+        case "range":
+            values |= {"model": subject[0], "other": subject[1]}
+            return _("{model} to {other}: {value}″ ± {doubt}. Is it at most {limit}″?", **values)
+        case "path":
+            return _("The path of {model}: {value}″ ± {doubt}. Is it at most {limit}″?", model=subject[0], **values)
+    about = capital(names.text(str(ask["about"])))
+    return _("{about}: {value}″ ± {doubt}. Is it at most {limit}″?", about=about, **values)
 
 
 def _move(ask: Record, names: ModelNames) -> str:

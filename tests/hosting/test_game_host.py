@@ -198,10 +198,12 @@ def test_one_undo_takes_back_what_its_line_names_and_a_second_tap_nothing(host: 
     last = game(host)["last"]
     assert last["text"] == "Red: First"
     host.do(commands.undo, "blue", {"line": last["line"]})
-    assert game(host)["redo"] == "Red: First"
+    assert game(host)["redo"] == {"line": last["line"], "text": "Red: First"}
     with pytest.raises(IllegalAnswer, match="something else has happened"):
         host.do(commands.undo, "blue", {"line": last["line"]})
-    host.do(commands.redo, "red", {"text": "Red: First"})
+    with pytest.raises(IllegalAnswer, match="something else has happened"):
+        host.do(commands.redo, "red", {"line": last["line"] - 1})
+    host.do(commands.redo, "red", {"line": last["line"]})
     assert game(host)["waits"] == "red"
 
 

@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
 from tablecam.hosting.commands import undo
 from tablecam.i18n import speaking
-from tablecam.languages import Languages
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rulebooks.urban_war.rules.force import setup_of
@@ -74,15 +72,6 @@ def shown(log: GameLog) -> Iterator[str]:
             yield from (modifier["why"] for modifier in checks)
         if "answer" in line:
             yield phrases.answered(record(log.lines[line["to"] - 1])["ask"], line["answer"], line["by"], known)
-
-
-@pytest.fixture
-def foreign_language(tool: ModuleType, pseudo: Any, tmp_path: Path) -> Any:
-    """The book's texts and those of the engine, taken from the sources, in a language of longer words."""
-    core, book = (tool.template_text(domain) for domain in tool.domains()[:2])
-    pseudo.write(core, tmp_path, "tablecam")
-    pseudo.write(book, tmp_path / "rulebooks" / "urban_war", "urban_war")
-    return Languages(tmp_path).translations(pseudo.language)
 
 
 def own_words(state: State) -> set[str]:

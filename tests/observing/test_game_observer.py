@@ -108,7 +108,7 @@ def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     told = asked(host)["measured"]
-    assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its way was not seen")
+    assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its path was not seen")
     choose(host, "red", 3.4, source="keypad")
     with host.reading() as sitting:
         assert sitting
@@ -253,7 +253,7 @@ def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tm
     choose(again, "red", "rush")
     after.look(again, table.view)
     told = asked(again)["measured"]
-    assert told["says"] == "2.0″ as the crow flies, its way was not seen"
+    assert told["says"] == "2.0″ as the crow flies, its path was not seen"
 
 
 def seen_by(host, told: Callable[[], bool]) -> None:

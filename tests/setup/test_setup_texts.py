@@ -11,9 +11,9 @@ import pytest
 from hardware.sheet import FONT_LETTERS
 from hardware.tray import tray_for
 from tablecam.errors import BadPicture
-from tablecam.i18n import Message, speaking
+from tablecam.i18n import Message, message_of, speaking
 from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.setup.finding import BAD, GOOD, Finding, in_a_row, message_of
+from tablecam.setup.finding import BAD, GOOD, Finding, in_a_row
 from tablecam.setup.force_upload import ALREADY_THERE, keep_force
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.sheets import sheet

@@ -133,7 +133,10 @@ def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
         live.step(timeout=0)
     assert live.view.snapshot is not None
     assert len(live.view.snapshot.models) == 8
-    assert (live.view.trouble, live.view.over) == (None, f"photo {tmp_path / 'table.png'} has been read to its end")
+    assert (live.view.trouble, str(live.view.over)) == (
+        None,
+        f"photo {tmp_path / 'table.png'} has been read to its end",
+    )
 
 
 def test_a_folder_of_pictures_is_no_single_one(tmp_path: Path) -> None:

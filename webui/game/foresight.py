@@ -151,7 +151,7 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
     """How a model would get there, and whether it could stand there: ways stay on one level."""
     model = placed.model.id
     if ghost.z_in != placed.z_in:
-        fault = next(iter(there.faults_of(model)), "")
+        fault = str(next(iter(there.faults_of(model)), ""))
         return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     goal = (ghost.x_in, ghost.y_in)

@@ -45,7 +45,7 @@ def game(past: RecordedGame, known: SeatHistory) -> Json:
         "turns": turns(known),
         "result": shown(past.result()),
         "players": players(past.log.header.tags, past.seats),
-        "luck": [_luck(each) for each in luck(known.log)],
+        "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
 
 

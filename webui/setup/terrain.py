@@ -168,7 +168,7 @@ def _standing(view: PublishedFrame, piece: Piece) -> tuple[Feature, ...]:
 def _from_above(view: PublishedFrame, z_in: float) -> bytes:
     if view.frame is None or view.camera is None or view.snapshot is None:
         unknown = _("The camera's place is not known yet: draw on the plain table.")
-        abort(503, view.missing or view.trouble or unknown)
+        abort(503, str(view.missing or view.trouble or unknown))
     if not LOWEST_IN <= z_in <= HIGHEST_IN:
         low, high = f"{LOWEST_IN:g}", f"{HIGHEST_IN:g}"
         abort(400, _("The height must be from {low} to {high} in: choose another.", low=low, high=high))

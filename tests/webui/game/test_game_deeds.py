@@ -33,7 +33,7 @@ def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: F
 
 def test_redo_is_there_until_something_else_is_done(page: Page, fake: FakeGame) -> None:
     expect(page.locator("[data-redo]")).to_have_count(0)
-    fake.say(redo="Red rolls 7")
+    fake.say(redo={"line": 41, "text": "Red rolls 7"})
     page.locator("[data-redo]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/redo")) == 1)
 

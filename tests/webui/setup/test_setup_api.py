@@ -89,7 +89,7 @@ def test_what_is_no_camera_is_refused_and_the_one_before_goes_on(client: FlaskCl
     response = post(client, "/api/setup/camera", source=source)
     assert response.status_code == 400
     assert "is no camera of this computer" in response.json["error"]["says"]
-    assert empty.setup.camera.name == "synthetic table"
+    assert str(empty.setup.camera.name) == "synthetic table"
 
 
 def test_a_camera_that_does_not_open_leaves_the_one_before(client: FlaskClient, empty, monkeypatch) -> None:

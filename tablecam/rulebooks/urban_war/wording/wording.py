@@ -6,6 +6,7 @@ from tablecam.rulebooks.urban_war.result import concession
 from tablecam.rulebooks.urban_war.rules.events import GameEnded
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.wording import answers, clauses, events, names, questions, steps
+from tablecam.rulebooks.urban_war.wording.check_names import CHECKS
 from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rulebooks.urban_war.wording.names import Names
 from tablecam.rules.coded_text import Text
@@ -70,6 +71,10 @@ class UrbanWarPhrases:
     def unsure(self, raw: Json) -> bool:
         """Whether a measured answer left something to the players."""
         return questions.unsure(raw)
+
+    def check(self, name: str) -> str:
+        """What a check is called in the statistics of the dice."""
+        return str(CHECKS.get(name, name))
 
     def forms(self) -> list[dict[str, Json]]:
         """A form for everything that an umpire may say has happened."""

@@ -139,7 +139,7 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
     case "winner":
       return <Options values={[...seatIds.value, ...(field.needed && field.takes === "seat" ? [] : [""])]} value={value} put={put} />;
     case "choice":
-      return <Options values={field.options ?? []} value={value} put={put} />;
+      return <Options values={field.options ?? []} words={field.words ?? {}} value={value} put={put} />;
     case "flag":
       return <Options values={[true, false]} value={value} put={put} />;
     case COUNTS_OF_SEATS:
@@ -208,12 +208,12 @@ function countsOf(value: Json): Record<string, number> {
   return (value as Record<string, number> | null) ?? {};
 }
 
-function Options({ values, value, put }: { values: (string | boolean)[]; value: Json; put: (value: Json) => void }) {
+function Options({ values, words = {}, value, put }: { values: (string | boolean)[]; words?: Record<string, string>; value: Json; put: (value: Json) => void }) {
   return (
     <div class="one-of">
       {values.map((option) => (
         <Press key={String(option)} data-option={String(option)} aria-pressed={value === option} onPress={() => put(option)}>
-          {typeof option === "boolean" ? (option ? t("Yes") : t("No")) : seatIds.value.includes(option) ? <Side seat={option} /> : option === "" ? t("Neither") : capital(withNames(option))}
+          {typeof option === "boolean" ? (option ? t("Yes") : t("No")) : seatIds.value.includes(option) ? <Side seat={option} /> : option === "" ? t("Neither") : (words[option] ?? capital(withNames(option)))}
         </Press>
       ))}
     </div>

@@ -62,7 +62,7 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
       <tbody>
         {rows.map((statistic) => (
           <tr key={statistic.name} class={statistic.name === "all" ? "all" : ""}>
-            <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.name}</th>
+            <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.title}</th>
             <td>{t("{passed} of {rolled}", { passed: statistic.passed, rolled: statistic.rolled })}</td>
             <td>{statistic.expected.toFixed(1)}</td>
             <td>{signedLuck(statistic.luck)}</td>

@@ -146,7 +146,8 @@ export interface Game {
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;
-  redo: string | null;
+  /** line: 0 where this device does not see what would be done again. */
+  redo: { line: number; text: string } | null;
   proposal: Proposal | null;
   alerts: Alert[];
   nudged: Nudge[];
@@ -214,7 +215,9 @@ export interface EventField {
   needed: boolean;
   usual?: Json;
   says?: string;
+  /** Codes, and what they are called. */
   options?: string[];
+  words?: Record<string, string>;
 }
 
 export interface EventKind {

@@ -22,7 +22,9 @@ export interface GamePosition {
 /** All rolls of a kind by one seat; so_good, so_bad: in what share of games the dice do at least so well, or badly. */
 export interface DiceStatistic {
   seat: string;
+  /** A code, and what it is called. */
   name: string;
+  title: string;
   rolled: number;
   passed: number;
   expected: number;
