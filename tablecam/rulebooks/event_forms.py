@@ -19,7 +19,7 @@ from tablecam.rules.plain import Json, to_plain
 # last resort
 Takes = str | tuple[str, ...]
 # the title of a form, and what the event means
-EventText = tuple[Message, Message]
+EventText = tuple[Message, Message | None]
 PLAIN: Mapping[Any, str] = {str: "text", bool: "flag", int: "whole", float: "number"}
 BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -41,7 +41,7 @@ class FormTexts:
         """The title of a form and what its event means."""
         written = BETWEEN_WORDS.sub(" ", name).lower()
         title, says = self.events.get(name, (written[:1].upper() + written[1:], ""))
-        return {"title": str(title), "says": str(says)}
+        return {"title": str(title), "says": str(says or "")}
 
     def of_field(self, event: str, name: str) -> dict[str, Json]:
         """The title of a field, and what it means where that is not plain."""
