@@ -175,8 +175,7 @@ def _lines(found: dict[str, Found]) -> Iterator[str]:
 def main(arguments: list[str]) -> int:
     """What the command line does; the exit status."""
     found = look([Path(argument).resolve() for argument in arguments] or sources())
-    print(*_lines(found), sep="
-")
+    print(*_lines(found), sep="\n")
     return 1 if any(file.outside or file.wrong for file in found.values()) else 0
 
 
