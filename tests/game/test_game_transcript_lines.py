@@ -76,7 +76,7 @@ def test_a_question_is_one_plain_line(ask, text: str) -> None:
         ({"kind": "Touch", "model": "ann", "others": ["bob"]}, ["bob"], "Sergeant Ann touches Bob"),
         ({"kind": "Contact", "model": "ann"}, {"bob": "too close"}, "Sergeant Ann touches nobody, perhaps Bob"),
         ({"kind": "Move", "model": "ann"}, 5.25, "Sergeant Ann has moved 5.25″"),
-        ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3″ ± 2.00 from its edge"),
+        ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3.00″ ± 2.00 from its edge"),
     ],
 )  # fmt: skip
 def test_an_answer_is_one_plain_line(ask, raw, text: str) -> None:
