@@ -98,9 +98,9 @@ def test_the_shared_tablet_answers_for_both_and_the_log_says_for_whom(host: Game
     orders(host)
     choose(host, "table", [9])
     choose(host, "table", [3])
-    with host.reading() as sitting:
-        assert sitting
-        given = [sitting.game.log[line].by for line in sitting.game.acts.done]
+    with host.reading() as open_game:
+        assert open_game
+        given = [open_game.game.log[line].by for line in open_game.game.acts.done]
     assert given == ["red", "blue", "red", "blue"]
 
 

@@ -101,10 +101,10 @@ HIDDEN = ["red"]
 
 def all_do(games: list[Evening], role: str, key: str, chance: random.Random) -> bool:
     """One answer that stands in both."""
-    with games[0][0].reading() as sitting:
-        assert sitting
+    with games[0][0].reading() as open_game:
+        assert open_game
         seat = role if role in MODELS else ""
-        ask = sitting.question(key, seat).ask
+        ask = open_game.question(key, seat).ask
         raws = [anything(ask, chance.randrange) for _ in range(40)]
     for raw in raws:
         stood = []
@@ -124,9 +124,9 @@ def run_out(games: list[Evening], seat: str) -> bool:
     """Whether a side has nobody left to activate in one game and somebody in the other, which all may see."""
     ready = []
     for host, _, _ in games:
-        with host.reading() as sitting:
-            assert sitting
-            ready.append(bool(sitting.game.state.ready(seat)))
+        with host.reading() as open_game:
+            assert open_game
+            ready.append(bool(open_game.game.state.ready(seat)))
     return ready[0] != ready[1]
 
 

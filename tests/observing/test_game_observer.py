@@ -67,9 +67,9 @@ def test_what_the_table_answered_is_kept_with_the_position_it_was_measured_on(ev
     table.carry("ida", [(10.5, 15.0)])
     choose(host, "red", None, source="table")
     look()
-    with host.reading() as sitting:
-        assert sitting
-        answers = [each for each in sitting.game.log.lines if isinstance(each, AnswerLine) and each.source == "table"]
+    with host.reading() as open_game:
+        assert open_game
+        answers = [each for each in open_game.game.log.lines if isinstance(each, AnswerLine) and each.source == "table"]
     assert [each.by for each in answers] == ["red", "table", "table", "table"]
     where = {(placed.x_in, placed.y_in) for each in answers for placed in [parse(each.position).model("ida")]}
     assert where == {(10.5, 15.0)}
@@ -110,9 +110,9 @@ def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may
     told = asked(host)["measured"]
     assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its path was not seen")
     choose(host, "red", 3.4, source="keypad")
-    with host.reading() as sitting:
-        assert sitting
-        assert sitting.game.state["ida"].place == (10.0, 15.0, 0.0)
+    with host.reading() as open_game:
+        assert open_game
+        assert open_game.game.state["ida"].place == (10.0, 15.0, 0.0)
 
 
 def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_good(evening) -> None:

@@ -81,20 +81,20 @@ class Fog:
         """Answers at random; until a question of the wanted kind is open, where one is wanted."""
         for _answer in range(count):
             self.watch.look(self.host, self.table.view)
-            with self.host.reading() as sitting:
-                assert sitting
-                if sitting.game.over or wanted in {type(each.ask).__name__ for each in sitting.game.open}:
+            with self.host.reading() as open_game:
+                assert open_game
+                if open_game.game.over or wanted in {type(each.ask).__name__ for each in open_game.game.open}:
                     return
-                question = chance.choice(sitting.game.open)
-                seat = question.ask.seat or chance.choice(sitting.game.seats)
-                key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+                question = chance.choice(open_game.game.open)
+                seat = question.ask.seat or chance.choice(open_game.game.seats)
+                key, raw = open_game.key(question, seat), anything(question.ask, chance.randrange)
             with suppress(IllegalAnswer):
                 self.host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
 
     def revealed(self) -> set[str]:
-        with self.host.reading() as sitting:
-            assert sitting
-            return {model for model, block in sitting.game.state.models.items() if block.revealed}
+        with self.host.reading() as open_game:
+            assert open_game
+            return {model for model, block in open_game.game.state.models.items() if block.revealed}
 
 
 @pytest.fixture

@@ -69,20 +69,20 @@ class AdviceCache:
         # by language, model and what is hidden
         self._told: dict[tuple[object, ...], AdviceView] = {}
 
-    def advice(self, sitting: Advised, snapshot: Snapshot, model: str) -> AdviceView:
+    def advice(self, open_game: Advised, snapshot: Snapshot, model: str) -> AdviceView:
         """What the book of the game advises for a model; nothing where it gives no advice."""
-        book, state = sitting.book, sitting.state
+        book, state = open_game.book, open_game.state
         # what a model could do says who it is
-        if book.advice is None or model in sitting.hidden:
+        if book.advice is None or model in open_game.hidden:
             return AdviceView(model)
         places = places_of(snapshot)
         with self._lock:
             # a state is never changed but replaced
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
-            key = (current_language(), model, *sitting.hidden.items())
+            key = (current_language(), model, *open_game.hidden.items())
             if key not in self._told:
-                self._told[key] = book.advice(snapshot, state, model, sitting.names)
+                self._told[key] = book.advice(snapshot, state, model, open_game.names)
             return self._told[key]
 
 
@@ -101,11 +101,11 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
     """The game in progress if a model is of it; None elsewhere."""
     if host is None:
         return None
-    with host.reading() as sitting:
-        if sitting is None or model not in sitting.phrases.people(sitting.game.state):
+    with host.reading() as open_game:
+        if open_game is None or model not in open_game.phrases.people(open_game.game.state):
             return None
-        seat = seat_of(who(), sitting.game.seats)
-        return Advised(sitting.book, sitting.game.state, sitting.names_of(seat), sitting.hidden_names(seat))
+        seat = seat_of(who(), open_game.game.seats)
+        return Advised(open_game.book, open_game.game.state, open_game.names_of(seat), open_game.hidden_names(seat))
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
@@ -117,10 +117,10 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     def asked() -> AdviceView:
         snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
-        sitting = advised(host, placed.model.id)
-        if sitting is None:
+        open_game = advised(host, placed.model.id)
+        if open_game is None:
             abort(404, _("{model} is in no game that is in progress.", model=placed.model.name))
-        return cache.advice(sitting, snapshot, placed.model.id)
+        return cache.advice(open_game, snapshot, placed.model.id)
 
     @pages.get("/api/advice")
     def advice() -> Response:
@@ -136,8 +136,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         told, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
         for one in told:
             one["sight"] = present_sight.sight(seen[one["id"]], there, limits)
-        found, sitting = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
-        regions = cache.advice(sitting, snapshot, placed.model.id).regions if sitting else ()
+        found, open_game = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
+        regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
         return jsonify(model=placed.model.id, ranges=told, **found, within=within(found["way"], regions))
 
     return pages
