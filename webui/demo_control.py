@@ -168,7 +168,7 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
 
     def named(told: Json) -> Json:
         names = hidden(who())
-        models = [each | {"name": names.get(each["id"], each["name"])} for each in told["models"]]
+        models = [model | {"name": names.get(model["id"], model["name"])} for model in told["models"]]
         return told | {"models": models}
 
     @pages.post("/api/stage")

@@ -134,7 +134,7 @@ def _in_words(fact: Json) -> str:
         case [value, sigma]:
             return f"{value:.1f} in" + (f" give or take {sigma:.2f}" if sigma else "")
         case {"visible": visible, "obstructions": obstructions}:
-            behind = ", ".join(each["name"] for each in obstructions)
+            behind = ", ".join(obstruction["name"] for obstruction in obstructions)
             return f"{100 * visible:.0f} % seen" + (f", behind {behind}" if behind else "")
     return spoken(fact)
 

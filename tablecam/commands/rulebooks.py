@@ -34,7 +34,7 @@ def _brief(book: Book) -> None:
     """Three lines of a book."""
     click.echo(f"{book.name}: {book.title}")
     click.echo(f"  rows: {_counted(book)}")
-    click.echo(f"  scenarios: {', '.join(each.id for each in usual_scenarios(book)) or 'none'}")
+    click.echo(f"  scenarios: {', '.join(scenario.id for scenario in usual_scenarios(book)) or 'none'}")
     click.echo(f"  switches: {', '.join(rule.key for rule in book.house_rules()) or 'none'}")
 
 

@@ -233,11 +233,11 @@ class GameLog:
     def _strike(self, number: int, first: int, last: int) -> None:
         if not 2 <= first <= last or last != number - 1:
             raise BadLog(f"line {number} of the log strikes lines {first} to {last}, not up to the last")
-        for each in self.since(first):
-            line = self[each]
+        for struck in self.since(first):
+            line = self[struck]
             if isinstance(line, AnswerLine) and line.to < first:
                 self._unanswered.add(line.to)
-            self._unanswered.discard(each)
+            self._unanswered.discard(struck)
         self.gone[number] = self.since(first)
         del self.live[bisect_left(self.live, first) :]
 

@@ -122,12 +122,12 @@ def answered(game: Game[Any], typed: str) -> Sequence[Line]:
     first, _, rest = typed.partition(" ")
     seat, command = (first, rest) if first in game.seats else (None, typed)
     verb, _, answer = command.partition(" ")
-    meant = [each for each in game.open if each.ask.verb == verb and seat in (None, each.ask.seat)]
+    meant = [question for question in game.open if question.ask.verb == verb and seat in (None, question.ask.seat)]
     if not meant:
-        asked = ", ".join(named(each) for each in game.open) or "nothing: the game is over"
+        asked = ", ".join(named(question) for question in game.open) or "nothing: the game is over"
         raise IllegalAnswer(f"nobody asks for '{typed}'; what is asked is {asked}")
-    if len({each.ask.seat for each in meant}) > 1:
-        raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(each) for each in meant)}")
+    if len({question.ask.seat for question in meant}) > 1:
+        raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(question) for question in meant)}")
     question = meant[0]
     by = question.ask.seat or seat or "table"
     return game.answer(question.ask.typed(answer.strip()), question=question.line, by=by)

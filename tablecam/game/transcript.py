@@ -55,12 +55,12 @@ def sentence(told: Sequence[Sentence]) -> str:
     Nothing follows a clause that ends with a reason or a result.
     """
     parts: list[list[Sentence]] = []
-    for each in [each for each in told if not each.aside] or told:
+    for statement in [statement for statement in told if not statement.aside] or told:
         last = parts[-1][-1] if parts else Sentence("", "")
-        if each.who and each.who == last.who and not last.closes:
-            parts[-1].append(each)
+        if statement.who and statement.who == last.who and not last.closes:
+            parts[-1].append(statement)
         else:
-            parts.append([each])
+            parts.append([statement])
     return "; ".join(clause(same[0].who, listed(one.does for one in same)) for same in parts)
 
 
@@ -105,8 +105,8 @@ def _told(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> 
 
 def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
     """Procedures of one name, one clause each, as one: models are put on the table one by one."""
-    for (name, short), same in groupby(passages, key=lambda each: (each.name, len(each.told) == 1)):
+    for (name, short), same in groupby(passages, key=lambda passage: (passage.name, len(passage.told) == 1)):
         if short:
-            yield Passage(name, [told for each in same for told in each.told])
+            yield Passage(name, [told for passage in same for told in passage.told])
         else:
             yield from same

@@ -31,7 +31,7 @@ def what_if(system: System[S], log: GameLog, rules: Mapping[str, Json]) -> tuple
 def differences(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> Iterator[Difference]:
     """The first difference of every stretch that has one."""
     found = bases(system, log, setup)
-    ends: list[int | None] = [*(each.line for each in found[1:]), None]
+    ends: list[int | None] = [*(base.line for base in found[1:]), None]
     for base, end in zip(found, ends, strict=True):
         if difference := _stretch(system, log, base, end):
             yield difference

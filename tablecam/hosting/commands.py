@@ -58,7 +58,9 @@ def name(open_game: OpenGame, role: str, said: Payload) -> None:
     ends = role == TABLE and bool(said.get("after"))
     if ends:
         _end(open_game, str(said["after"]))
-    asked = next((each for each in game.open if each.ask.seat == seat and _offers(each.ask, model)), None)
+    asked = next(
+        (question for question in game.open if question.ask.seat == seat and _offers(question.ask, model)), None
+    )
     if asked is not None:
         game.answer(model, question=asked.line, by=seat, source="tap")
     elif not ends:
@@ -78,7 +80,7 @@ def _end(open_game: OpenGame, key: str) -> None:
 
 def _offers(ask: Ask[Any], model: str) -> bool:
     """Whether a model can be chosen in answer to a seat's private question."""
-    return ask.seen_by is not None and isinstance(ask, Choose) and any(each.id == model for each in ask.options)
+    return ask.seen_by is not None and isinstance(ask, Choose) and any(option.id == model for option in ask.options)
 
 
 def overrule(open_game: OpenGame, role: str, said: Payload) -> None:

@@ -147,14 +147,16 @@ class GameHost:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
             known_seat(open_game, seat)
-            public = {each.line for each in open_game.questions("")}
-            own = [each for each in open_game.questions(seat) if each.line not in public]
-            secret = [each for each in open_game.questions(seat) if each.line in public and each.ask.secret]
-            mine = [each for each in (*secret, *own) if each.ask.seat == seat]
+            public = {question.line for question in open_game.questions("")}
+            own = [question for question in open_game.questions(seat) if question.line not in public]
+            secret = [
+                question for question in open_game.questions(seat) if question.line in public and question.ask.secret
+            ]
+            mine = [question for question in (*secret, *own) if question.ask.seat == seat]
             return {
                 "seat": seat,
                 **game_view.hidden(open_game, seat),
-                "questions": [game_view.question(open_game, each, seat, seat) for each in mine],
+                "questions": [game_view.question(open_game, question, seat, seat) for question in mine],
             }
 
     def line(self, role: str, number: int) -> dict[str, Json]:
@@ -177,12 +179,12 @@ class GameHost:
         return [
             # how many lines it has, and when the last was written, would tell of what is done in secret
             {
-                "id": each.id,
-                "begun": each.begun,
-                "open": each.id == now,
-                **_header(json.loads(each.header)),
+                "id": game.id,
+                "begun": game.begun,
+                "open": game.id == now,
+                **_header(json.loads(game.header)),
             }
-            for each in reversed(listed)
+            for game in reversed(listed)
         ]
 
     # beginning and ending
@@ -272,7 +274,7 @@ class GameHost:
         """The table's own answer to the question of a line of the log; whether it was still wanted."""
         with self._lock:
             wanted = open_game is self._open_game and not open_game.ask_facts and not open_game.pending
-            if not wanted or line not in {each.line for each in open_game.game.open}:
+            if not wanted or line not in {question.line for question in open_game.game.open}:
                 return False
             with self._doing(TABLE):
                 at = open_game.game.log.last + 1
@@ -308,7 +310,7 @@ class GameHost:
     def stands(self, said: Payload) -> None:
         """Nudged models stand right where they are, the players say."""
         models = said.get("models")
-        if not isinstance(models, list) or not all(isinstance(each, str) for each in models):
+        if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
             raise IllegalAnswer(Message("name the models that stand right: {example}", example='{"models": ["ida"]}'))
         with self._doing(TABLE) as open_game:
             self.watching.accept(open_game, models)

@@ -35,12 +35,12 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "result": book.result_shown(playing.state, open_game.names_of(seat)) if playing.over else None,
         "state": book.state_shown(visible, seat, open_game.hidden_names(seat)),
         "names": names(open_game, seat),
-        "questions": [question(open_game, each, role, seat) for each in asked],
+        "questions": [question(open_game, open_question, role, seat) for open_question in asked],
         "waits": waiting,
         "active": view.active,
         "announce": shown(view.announce.get(waiting)),
         "interrupt": shown(view.interrupt),
-        "can_concede": [each for each in playing.seats if book.phrases.conceded(playing.state, each)],
+        "can_concede": [one_seat for one_seat in playing.seats if book.phrases.conceded(playing.state, one_seat)],
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(open_game, seat),
@@ -69,8 +69,8 @@ def seats(open_game: OpenGame) -> list[Json]:
 def heading(open_game: OpenGame, seat: str) -> str:
     """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
     log = open_game.logs[seat]
-    began, *came = [log.lines[each - 1] for each in log.since_boundary()] or [{"text": ""}]
-    told = next((each["text"] for each in came if each["kind"] == "event"), "")
+    began, *came = [log.lines[number - 1] for number in log.since_boundary()] or [{"text": ""}]
+    told = next((record["text"] for record in came if record["kind"] == "event"), "")
     step = str(began["text"])
     return _("{step}: {event}", step=step, event=told) if told else step
 
@@ -115,7 +115,9 @@ def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
     name: who a model is, where the others are not to know it.
     """
     view, called = board(open_game, seat), open_game.names_of(seat)
-    own = {model: [shown(each) for each in it.counters if each.kind == "own"] for model, it in view.models.items()}
+    own = {
+        model: [shown(counter) for counter in it.counters if counter.kind == "own"] for model, it in view.models.items()
+    }
     known = {
         model: called(model) for model in open_game.hidden_names(NOBODY).keys() - open_game.hidden_names(seat).keys()
     }
@@ -129,7 +131,7 @@ def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
 
 def waits(open_game: OpenGame, asked: Iterable[Question]) -> str:
     """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
-    hidden = {each.ask.seat for each in open_game.game.open}
+    hidden = {question.ask.seat for question in open_game.game.open}
     return str(hidden.pop()) if len(hidden) == 1 and not list(asked) else ""
 
 
@@ -173,9 +175,9 @@ def undoes(open_game: OpenGame, seat: str, number: int) -> list[str]:
     """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
     log = open_game.logs[seat]
     since = open_game.game.log.since(log.view.numbers[number - 1])
-    own = (log.view.own(each) for each in since)
-    lines = (log.lines[each - 1] for each in own if each)
-    return [str(each["text"]) for each in lines if each["kind"] in ("event", "correction")]
+    own = (log.view.own(true_number) for true_number in since)
+    lines = (log.lines[own_number - 1] for own_number in own if own_number)
+    return [str(line["text"]) for line in lines if line["kind"] in ("event", "correction")]
 
 
 def proposal(open_game: OpenGame, seat: str) -> Json:
@@ -197,17 +199,17 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
         "why": made.why,
         "undone": events(open_game, made.undone, seat),
         "told": events(open_game, made.told, seat),
-        "lost": len([each for each in made.lost if log.view.own(each) is not None]),
+        "lost": len([lost_line for lost_line in made.lost if log.view.own(lost_line) is not None]),
         "agreed": list(pending.agreed),
-        "needs": [each for each in seats if each not in pending.agreed],
+        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
     }
 
 
 def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
     """Events in words, those that the seat may know of."""
     system = open_game.game.system
-    seen = (system.visible_event(system.event(dict(each)), seat) for each in records)
-    return [clause(open_game.phrases.told(each, open_game.names_of(seat))) for each in seen if each]
+    seen = (system.visible_event(system.event(dict(record)), seat) for record in records)
+    return [clause(open_game.phrases.told(event, open_game.names_of(seat))) for event in seen if event]
 
 
 def clause(told: Sentence) -> str:

@@ -36,7 +36,7 @@ def agreed(open_game: OpenGame, role: str, said: Mapping[str, Json]) -> None:
     seat = str(said.get("seat", "")) if role == TABLE else role
     if role != UMPIRE and seat not in seats:
         raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
-    given = seats if role == UMPIRE else tuple(each for each in seats if each in (*pending.agreed, seat))
+    given = seats if role == UMPIRE else tuple(one_seat for one_seat in seats if one_seat in (*pending.agreed, seat))
     open_game.pending = replace(pending, agreed=given)
     if given == seats:
         open_game.pending = None

@@ -157,9 +157,11 @@ class GameObserver(TableWatch):
                 return
             table_facts = job.open_game.book.facts
             measured = {
-                each.line: table_facts.measured(each.ask, job.state, job.seen[each.line], job.open_game.names)
-                for each in job.open
-                if each.line in job.seen
+                question.line: table_facts.measured(
+                    question.ask, job.state, job.seen[question.line], job.open_game.names
+                )
+                for question in job.open
+                if question.line in job.seen
             }
             self._look = replace(self._look, measured=measured)
             self._alert(job, table_facts, view)
@@ -180,19 +182,23 @@ class GameObserver(TableWatch):
             self._look = MeasurementCache(snapshot, game.log.last, trouble)
             table_facts, movers = open_game.book.facts, self._movers(open_game)
             stood = self.account.stood(snapshot, table_facts.places(game.state))
-            seen = {each.line: self._seen(open_game, each, view) for each in game.open}
+            seen = {question.line: self._seen(open_game, question, view) for question in game.open}
             return Job(
-                open_game, game.log.last, game.state, game.open, {line: each for line, each in seen.items() if each},
+                open_game,
+                game.log.last,
+                game.state,
+                game.open,
+                {line: table_now for line, table_now in seen.items() if table_now},
                 table_facts.nudged(stood, snapshot, game.state, movers),
-            )  # fmt: skip
+            )
 
     def _show(self, host: GameHost, job: Job) -> None:
         """What was found is shown, if it is another than before and the game has not gone on meanwhile."""
         with host.reading() as open_game:
             if open_game is not job.open_game or open_game.game.log.last != job.last:
                 return
-            found = {line: each for line, each in self._look.measured.items() if each}
-            alerts = self._alerts.by_seat({each.ask.seat for each in job.open})
+            found = {line: measured for line, measured in self._look.measured.items() if measured}
+            alerts = self._alerts.by_seat({question.ask.seat for question in job.open})
             if (open_game.measured, open_game.alerts, open_game.nudged) == (found, alerts, job.nudged):
                 return
             open_game.measured, open_game.alerts, open_game.nudged = found, alerts, job.nudged
@@ -200,13 +206,13 @@ class GameObserver(TableWatch):
 
     def _answer(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:
         """The table answers one question alone; whether it did."""
-        for each in job.open:
-            found = self._look.measured.get(each.line)
+        for question in job.open:
+            found = self._look.measured.get(question.line)
             if (
                 found is None
                 or not found.sure
-                or not table_facts.by_itself(each.ask)
-                or self._refused.get(each.line) == found.raw
+                or not table_facts.by_itself(question.ask)
+                or self._refused.get(question.line) == found.raw
             ):
                 continue
             assert view.snapshot
@@ -215,26 +221,26 @@ class GameObserver(TableWatch):
                 measured_source(found.how),
                 written(job.open_game, view.snapshot),
                 view,
-                table_facts.concerned(each.ask),
+                table_facts.concerned(question.ask),
             )
             try:
-                return host.table_says(job.open_game, each.line, reading)
+                return host.table_says(job.open_game, question.line, reading)
             except TablecamError as refused:
                 # the players settle it; asked the same again, the rules would say the same again
-                self._refused[each.line] = found.raw
-                log.warning("line %d: what the table measured could not stand: %s", each.line, refused)
+                self._refused[question.line] = found.raw
+                log.warning("line %d: what the table measured could not stand: %s", question.line, refused)
         return False
 
     def _alert(self, job: Job, table_facts: TableFacts, view: PublishedFrame) -> None:
         assert view.snapshot
-        for each in job.open:
-            mover = table_facts.mover(each.ask)
+        for question in job.open:
+            mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
-                way = self._alerts.new_part(each.line, self.account.ways.carried(mover))
+                way = self._alerts.new_part(question.line, self.account.ways.carried(mover))
                 self._alerts.add(
-                    each.line, table_facts.alerts(mover, job.state, view.snapshot, way, job.open_game.names)
+                    question.line, table_facts.alerts(mover, job.state, view.snapshot, way, job.open_game.names)
                 )
-        self._alerts.forget({each.line for each in job.open})
+        self._alerts.forget({question.line for question in job.open})
 
     def _note(self, view: PublishedFrame) -> None:
         if view.snapshot is not None:
@@ -242,7 +248,7 @@ class GameObserver(TableWatch):
 
     def _movers(self, open_game: OpenGame) -> list[str]:
         table_facts = open_game.book.facts
-        return [mover for each in open_game.game.open if (mover := table_facts.mover(each.ask))]
+        return [mover for question in open_game.game.open if (mover := table_facts.mover(question.ask))]
 
     def _seen(self, open_game: OpenGame, question: Question, view: PublishedFrame) -> TableNow | None:
         if view.snapshot is None:

@@ -86,12 +86,12 @@ class Archive:
         folded once at each length; what came of it is kept in the database, for the next time and for the next program.
         """
         return tuple(
-            (each, _told(kept) or self._sum(each)) for each, kept in reversed(self.store.summed(self._program))
+            (listed, _told(kept) or self._sum(listed)) for listed, kept in reversed(self.store.summed(self._program))
         )
 
     def begun(self, game: int) -> str:
         """When a game was begun, as an ISO time in UTC; empty where there is none of that number."""
-        return next((each.begun for each in self.store.listed() if each.id == game), "")
+        return next((listed.begun for listed in self.store.listed() if listed.id == game), "")
 
     def pictured(self, game: int, line: int) -> tuple[str, ...]:
         """The models of which a picture was kept beside an answer of this game; the log's own number of its line."""

@@ -65,7 +65,10 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
             page.head(title, forces, date, header.tags, header.game),
             page.outcome(forces, result),
             page.rolls(forces, people, named, codes),
-            *(page.turn(each.title, *_told(known, each), _drawing(known, each, codes)) for each in chapters(known)),
+            *(
+                page.turn(chapter.title, *_told(known, chapter), _drawing(known, chapter, codes))
+                for chapter in chapters(known)
+            ),
             page.statistics(forces, rows),
         ],
     )
@@ -91,11 +94,13 @@ def chapters(known: SeatHistory) -> tuple[Chapter, ...]:
             begun = number
         if not found or found[-1].turn != turn:
             first = begun if not found or begun > found[-1].first else number
-            found = [*(Chapter(each.turn, each.first, min(each.last, first - 1)) for each in found)]
+            found = [*(Chapter(earlier.turn, earlier.first, min(earlier.last, first - 1)) for earlier in found)]
             found.append(Chapter(turn, first, number))
         else:
             found[-1] = Chapter(turn, found[-1].first, number)
-    return tuple(each for each in found if any(_tells(known, number) for number in range(each.first, each.last + 1)))
+    return tuple(
+        chapter for chapter in found if any(_tells(known, number) for number in range(chapter.first, chapter.last + 1))
+    )
 
 
 def _tells(known: SeatHistory, number: int) -> bool:
@@ -132,7 +137,7 @@ def _told(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], 
 def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
     for number in range(chapter.first, chapter.last + 1):
         if struck := known.log.gone.get(number):
-            lines = [known.lines[each - 1] for each in struck]
+            lines = [known.lines[struck_line - 1] for struck_line in struck]
             texts = [str(line["text"]) for line in lines if line["kind"] in ("answer", "event", "correction")]
             why = str(known.told.view.lines[number - 1].get("why", ""))
             yield reason_text(why, known.game.log.header.seats), texts
@@ -148,7 +153,7 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
     sides = known.game.log.header.seats
     turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
     moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
-    fell = [f"{codes.get(each, each)} {known.told.names(each)}" for each in sorted(turn.fell)]
+    fell = [f"{codes.get(model, model)} {known.told.names(model)}" for model in sorted(turn.fell)]
     says = [ngettext("{n} model moved.", "{n} models moved.", moved)]
     return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
 
@@ -181,4 +186,4 @@ def _down(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
     state = known.game.state_at(known.true(number))
     models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat)["models"]
-    return frozenset(model for model, each in models.items() if not each["alive"])
+    return frozenset(model for model, record in models.items() if not record["alive"])

@@ -167,7 +167,7 @@ def _luck(number: int, called: str, row: Luck) -> str:
     good, bad = f"{100 * row.so_good:.0f}", f"{100 * row.so_bad:.0f}"
     chance = _("so good: {percent} %", percent=good) if row.luck >= 0 else _("so bad: {percent} %", percent=bad)
     figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
-    cells = "".join(f'<td class="number">{each}</td>' for each in (*figures, chance))
+    cells = "".join(f'<td class="number">{figure}</td>' for figure in (*figures, chance))
     name = _("all rolls") if row.name == "all" else called
     whole = ' class="over"' if row.name == "all" else ""
     return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"

@@ -111,8 +111,8 @@ class SeatHistory:
         Where nothing was ever measured, the places that the game itself remembers.
         """
         true, own = self.true(number), self.told.view.own
-        for each in self.game.counted(true):
-            seen = own(each)
+        for line in self.game.counted(true):
+            seen = own(line)
             text = self.told.view.lines[seen - 1].get("position") if seen else None
             if text and (found := read_back(str(text))):
                 return found
@@ -123,7 +123,7 @@ class SeatHistory:
         if not places:
             return None
         people = self.game.phrases.people(state)
-        placed = tuple(Placed(self._stand_in(each, people), *place, 0.0) for each, place in places.items())
+        placed = tuple(Placed(self._stand_in(model, people), *place, 0.0) for model, place in places.items())
         width, depth = self.game.log.header.setup.get("table_in") or (48.0, 48.0)
         return Snapshot(0.0, placed, width_in=float(width), depth_in=float(depth))
 
@@ -133,7 +133,9 @@ class SeatHistory:
 
     def _heading(self, true: int) -> str:
         log = self.game.log
-        begun = next((line for each in self.game.counted(true) if isinstance(line := log[each], BoundaryLine)), None)
+        begun = next(
+            (line for true_line in self.game.counted(true) if isinstance(line := log[true_line], BoundaryLine)), None
+        )
         return self.game.phrases.titled(begun.boundary, self.told.names) if begun else ""
 
     def _sight(self, number: int) -> Mapping[str, Json] | None:
@@ -144,18 +146,22 @@ class SeatHistory:
         if "viewer" not in ask or "targets" not in ask:
             return None
         # who is looked at is most often who is seen; of a whole force most are hidden
-        most = {each: _share(seen[each]) for each in ask["targets"] if each in seen} if isinstance(seen, dict) else {}
-        return ask | {"targets": sorted(ask["targets"], key=lambda each: -most.get(each, 0.0))}
+        most = (
+            {target: _share(seen[target]) for target in ask["targets"] if target in seen}
+            if isinstance(seen, dict)
+            else {}
+        )
+        return ask | {"targets": sorted(ask["targets"], key=lambda target: -most.get(target, 0.0))}
 
     def _pictured(self, true: int) -> tuple[int, ...]:
         """Answers since the procedure began, those alone that the role sees."""
         found = []
-        for each in self.game.counted(true):
-            line = self.game.log[each]
+        for true_line in self.game.counted(true):
+            line = self.game.log[true_line]
             if isinstance(line, BoundaryLine):
                 break
-            if isinstance(line, AnswerLine) and self.told.view.own(each):
-                found.append(each)
+            if isinstance(line, AnswerLine) and self.told.view.own(true_line):
+                found.append(true_line)
         return tuple(found)
 
 
@@ -187,6 +193,6 @@ def read_back(position: str) -> Snapshot | None:
 
 
 def _line(record: Mapping[str, Json], number: int) -> Line:
-    kind = next(each for each in KINDS if each in record)
+    kind = next(one_kind for one_kind in KINDS if one_kind in record)
     line: Line = from_plain(KINDS[kind], dict(record), f"line {number} of the log")  # no text: a fault of a file
     return line

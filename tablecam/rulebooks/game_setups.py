@@ -62,9 +62,9 @@ def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
 def find_scenario(book: Book, said: Json, scenarios: Scenarios = usual_scenarios) -> Scenario | None:
     """The scenario of that id; the first where nobody names one, None where there is none. IllegalAnswer elsewhere."""
     known = scenarios(book)
-    found = next((each for each in known if said in (None, each.id)), None)
+    found = next((scenario for scenario in known if said in (None, scenario.id)), None)
     if found is None and said is not None:
-        names = listing(each.id for each in known) if known else Message("none")
+        names = listing(scenario.id for scenario in known) if known else Message("none")
         raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=said, names=names))
     if found and found.fault:
         raise IllegalAnswer(found.fault)
@@ -94,7 +94,7 @@ class GameSetups:
             "seats": seats(book),
             "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
-            "scenarios": [_scenario_listed(each) for each in self.scenarios(book)],
+            "scenarios": [_scenario_listed(scenario) for scenario in self.scenarios(book)],
         }
 
     def setup(self, said: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
@@ -147,14 +147,14 @@ def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
     try:
         force = book.forces.read(path)
     except Faulty as faulty:
-        return {**empty, "faults": [str(each) for each in faulty.faults]}
+        return {**empty, "faults": [str(fault) for fault in faulty.faults]}
     except TablecamError as fault:
         return {**empty, "faults": [str(fault)]}
     return {
         **empty,
         "title": force.name,
-        "facts": [str(each) for each in force.facts],
-        "models": [_model_listed(each) for each in force.models],
+        "facts": [str(fact) for fact in force.facts],
+        "models": [_model_listed(model) for model in force.models],
         "warnings": list(force.warnings),
     }
 
@@ -164,15 +164,15 @@ def _model_listed(model: ForceModel) -> dict[str, Json]:
         "id": model.id,
         "card": model.card,
         "points": model.points,
-        "badges": [str(each) for each in model.badges],
+        "badges": [str(badge) for badge in model.badges],
     }
 
 
 def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any], dict[str, str]]:
     assert book.forces
     read = {seat: book.forces.read(path) for seat, path in files.items()}
-    forces = {seat: each.force for seat, each in read.items()}
-    return forces, {seat.capitalize(): each.name for seat, each in read.items()}
+    forces = {seat: force_read.force for seat, force_read in read.items()}
+    return forces, {seat.capitalize(): force_read.name for seat, force_read in read.items()}
 
 
 def _scenario_listed(scenario: Scenario) -> dict[str, Json]:
@@ -191,7 +191,7 @@ def _rules(book: Book, said: Json) -> dict[str, Json]:
 
 
 def _tags(said: Json) -> dict[str, str]:
-    fine = isinstance(said, Mapping) and all(isinstance(each, str) for pair in said.items() for each in pair)
+    fine = isinstance(said, Mapping) and all(isinstance(part, str) for pair in said.items() for part in pair)
     if not fine:
         # no text: JSON
         raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))

@@ -17,7 +17,7 @@ def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noq
     return GameBoardView(
         turn=int(visible.get("turn") or 0),
         phase=str(visible.get("phase") or ""),
-        models={model: _model(each) for model, each in models.items()} if isinstance(models, Mapping) else {},
+        models={model: _model(record) for model, record in models.items()} if isinstance(models, Mapping) else {},
     )
 
 

@@ -225,8 +225,8 @@ class Pick(Ask[tuple[str, ...]]):
         """The ids of open options, in the options' order."""
         if not isinstance(raw, list | tuple):
             raise refused("not-a-pick", given=str(raw))
-        picked = [chosen(self.options, each) for each in raw]
-        if twice := [each for each in picked if picked.count(each) > 1]:
+        picked = [chosen(self.options, given) for given in raw]
+        if twice := [option for option in picked if picked.count(option) > 1]:
             raise refused("picked-twice", given=twice[0])
         if not self.least <= len(picked) <= self.limit:
             raise refused("pick-out-of-bounds", least=self.least, most=self.limit, given=len(picked))

@@ -97,7 +97,7 @@ def _shown(value: Value, names: Naming) -> object:
     if isinstance(value, str):
         return names(value)
     if isinstance(value, tuple | list):
-        return listing(names(each) for each in value)
+        return listing(names(part) for part in value)
     return f"{value:g}" if isinstance(value, float) else value
 
 

@@ -98,7 +98,7 @@ class Play(Generic[S]):
         self.open: tuple[int, ...] = ()
         self.used = 0
         self._evolve = evolve
-        self._answers = [each if isinstance(each, Answer) else Answer(each) for each in answers]
+        self._answers = [answer if isinstance(answer, Answer) else Answer(answer) for answer in answers]
 
     @property
     def fresh(self) -> bool:
@@ -132,7 +132,7 @@ class Play(Generic[S]):
         order = waiting
         while waiting:
             index, answers[index] = self._first(waiting)
-            waiting = tuple(each for each in waiting if each != index)
+            waiting = tuple(other for other in waiting if other != index)
         return tuple(self._settled(question, answers[at]) for question, at in zip(questions, order, strict=True))
 
     def tell(self, event: Event) -> None:
@@ -199,12 +199,14 @@ class Play(Generic[S]):
     def _addressed(self, waiting: tuple[int, ...], answer: Answer) -> int:
         """Which of the questions an answer was given to; Misfit where it is none of these."""
         asked = [cast("Asked", self.tape[index]) for index in waiting]
-        meant = [index for index, each in zip(waiting, asked, strict=True) if answer.which in (None, each.which)]
+        meant = [
+            index for index, question in zip(waiting, asked, strict=True) if answer.which in (None, question.which)
+        ]
         if answer.asked is None:
             if not meant:
                 raise Misfit(self.used, f"there is no question {answer.which} to answer")  # no text: for programmers
             return meant[0]
-        same = [index for index, each in zip(waiting, asked, strict=True) if answer.is_to(each.question)]
+        same = [index for index, question in zip(waiting, asked, strict=True) if answer.is_to(question.question)]
         if not same:
             # no text: for programmers
             raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
@@ -213,7 +215,7 @@ class Play(Generic[S]):
     def _settle(self, question: Ask[Any], answer: Any) -> Any:
         """The players say what the measurement could not."""
         doubts = question.doubts(answer)
-        return question.settled(answer, tuple(self.ask(each) for each in doubts)) if doubts else answer
+        return question.settled(answer, tuple(self.ask(doubt) for doubt in doubts)) if doubts else answer
 
     def _settled(self, question: Ask[A], answer: A) -> A:
         """One answer of several, put again by itself where the players settle against it."""

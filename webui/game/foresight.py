@@ -90,10 +90,11 @@ def places_of(snapshot: Snapshot) -> Places:
     """Where all models stand, to the step below which the page asks nothing again."""
     return tuple(
         (
-            each.model.id, *(round(value / STEP) for value in (each.x_in, each.y_in, each.z_in, each.heading_rad)),
-            each.stands_on, each.state,
+            placed.model.id,
+            *(round(value / STEP) for value in (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)),
+            placed.stands_on, placed.state,
         )
-        for each in snapshot.models
+        for placed in snapshot.models
     )  # fmt: skip
 
 
@@ -131,7 +132,9 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
         ghost = _ghost(placed)
-        there = replace(snapshot, models=tuple(ghost if each is placed else each for each in snapshot.models))
+        there = replace(
+            snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
+        )
         seen = sights.sightings(there, placed.model.id)
         told, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
         for one in told:
@@ -174,7 +177,7 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
 
 def _named(text: str, snapshot: Snapshot) -> str:
     """A sentence with names in the place of models' ids."""
-    names = {each.model.id: each.model.name for each in snapshot.models}
+    names = {placed.model.id: placed.model.name for placed in snapshot.models}
     return WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 
@@ -208,5 +211,5 @@ def _placed(snapshot: Snapshot) -> Placed:
     model = request.args.get("model", "")
     if not model:
         abort(400, _("Name a model: {example}.", example=f"{request.path}?model=ID"))
-    found = next((each for each in snapshot.models if each.model.id == model), None)
+    found = next((placed for placed in snapshot.models if placed.model.id == model), None)
     return found or abort(404, _("{model} does not stand on the table.", model=model))

@@ -92,7 +92,9 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games")
     def games() -> Response:
         now = shelf.host.told("spectator")["game"] if shelf.host else None
-        return jsonify(games=[_row(each, now["id"] if now else None, told) for each, told in shelf.archive.summaries()])
+        return jsonify(
+            games=[_row(listed, now["id"] if now else None, told) for listed, told in shelf.archive.summaries()]
+        )
 
     @pages.get("/api/games/<int:game>")
     def one(game: int) -> Response:
@@ -106,9 +108,9 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
             )
 
 
-def _row(each: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
-    named = present_recorded.header(each.header)
-    return {"id": each.id, "begun": each.begun, **named, "open": each.id == now, **told}
+def _row(listed: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
+    named = present_recorded.header(listed.header)
+    return {"id": listed.id, "begun": listed.begun, **named, "open": listed.id == now, **told}
 
 
 def _looking(pages: Blueprint, shelf: Shelf) -> None:
@@ -154,7 +156,7 @@ def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def battle_report(game: int) -> Response:
         with shelf.handed_out(game) as (past, known):
-            codes = {model: each["code"] for model, each in shelf.names(past, known).items()}
+            codes = {model: name["code"] for model, name in shelf.names(past, known).items()}
             text = report(known, day(shelf.archive.begun(game)), codes)
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = REPORT_POLICY

@@ -71,7 +71,7 @@ def read_cards(path: Path) -> tuple[StatCard, ...]:
 
 
 def _card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
-    known = [each.name for each in fields(StatCard) if each.name not in ("faction", "invented")]
+    known = [field.name for field in fields(StatCard) if field.name not in ("faction", "invented")]
     faults.add(record.unknown(*known))
     stats = {key: faults.tried(_whole, record, key, 1, 10) for key in TENS}
     stats |= {key: faults.tried(_whole, record, key, 1, LARGEST) for key in ONES}
@@ -84,7 +84,7 @@ def _card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
         "calibres": _calibres(record, faults),
         "weapons": _weapons(record, faults),
         "tags": _tags(record, faults),
-        "extras": tuple(_extra(each, faults) for each in _inner(record, "extras", faults)),
+        "extras": tuple(_extra(extra, faults) for extra in _inner(record, "extras", faults)),
     }
     return StatCard(**{key: value for key, value in said.items() if value is not None})
 
@@ -94,18 +94,18 @@ def _calibres(record: LinedRecord, faults: Faults) -> tuple[Calibre, ...]:
     if "calibres" not in record.values:
         faults.add([BadFile(f"{record.where}: the key calibres is missing; add it, with one CAL and its FS or more")])
     found: list[Calibre] = []
-    for each in _inner(record, "calibres", faults):
-        faults.add(each.unknown("CAL", "FS", "points"))
-        cal, strike = faults.tried(_whole, each, "CAL", 0, LARGEST), faults.tried(_whole, each, "FS", 0, LARGEST)
-        points = faults.tried(each.whole, "points", 0)
+    for calibre in _inner(record, "calibres", faults):
+        faults.add(calibre.unknown("CAL", "FS", "points"))
+        cal, strike = faults.tried(_whole, calibre, "CAL", 0, LARGEST), faults.tried(_whole, calibre, "FS", 0, LARGEST)
+        points = faults.tried(calibre.whole, "points", 0)
         if cal in [other.CAL for other in found]:
-            faults.add([each.fault("CAL", "must be another in each of the calibres", cal)])
+            faults.add([calibre.fault("CAL", "must be another in each of the calibres", cal)])
         found.append(Calibre(cal or 0, strike or 0, points or 0))
     return tuple(found)
 
 
 def _weapons(record: LinedRecord, faults: Faults) -> tuple[Weapon, ...]:
-    return tuple(_weapon(each, faults) for each in _inner(record, "weapons", faults))
+    return tuple(_weapon(weapon, faults) for weapon in _inner(record, "weapons", faults))
 
 
 def _weapon(record: LinedRecord, faults: Faults) -> Weapon:
@@ -150,7 +150,7 @@ def _tags(record: LinedRecord, faults: Faults) -> tuple[Tag, ...]:
     if not isinstance(said, list):
         faults.add([record.fault("tags", 'must be a list such as ["heavy armour (+2)"]', said)])
         return ()
-    found = [faults.tried(_tag, record, each) for each in said]
+    found = [faults.tried(_tag, record, tag_text) for tag_text in said]
     return tuple(tag for tag in found if tag)
 
 
@@ -178,8 +178,8 @@ def _named(said: str) -> tuple[str, int]:
 
 
 def _inner(record: LinedRecord, key: str, faults: Faults) -> Iterator[LinedRecord]:
-    for each in faults.tried(record.records, key, []) or ():
-        yield cast("LinedRecord", each)
+    for inner in faults.tried(record.records, key, []) or ():
+        yield cast("LinedRecord", inner)
 
 
 def _optional(record: Record, key: str) -> str:

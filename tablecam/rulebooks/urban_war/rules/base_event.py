@@ -20,7 +20,7 @@ class UrbanWarEvent(Event):
 def _short(value: object) -> str:
     """Lists with commas, mappings as they are typed."""
     if isinstance(value, tuple):
-        return ",".join(f"{each:g}" if isinstance(each, float) else str(each) for each in value)
+        return ",".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value)
     if isinstance(value, dict):
-        return ",".join(f"{key}:{each}" for key, each in value.items())
+        return ",".join(f"{key}:{part}" for key, part in value.items())
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -81,7 +81,7 @@ def deploy(game: Play[State]) -> None:
 
 def to_deploy(state: State, side: str) -> tuple[str, ...]:
     """The models of a side that are not on the table yet."""
-    return tuple(each for each in state.alive(side) if not state[each].deployed)
+    return tuple(model for model in state.alive(side) if not state[model].deployed)
 
 
 def start(game: Play[State]) -> None:

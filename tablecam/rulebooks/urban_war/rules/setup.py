@@ -42,7 +42,7 @@ def _new_game(setup: Mapping[str, Json]) -> State:
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
     fighters = [_fighter(side, said, cards, deployed) for side, members in sides.items() for said in members]
-    by_id = {each.id: each for each in fighters}
+    by_id = {fighter.id: fighter for fighter in fighters}
     if len(by_id) != len(fighters):
         raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
     return State(
@@ -69,15 +69,15 @@ def _fighter(side: str, said: Json, cards: Mapping[str, StatCard], deployed: boo
 
 def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     """The card with what the member has ticked on it. Clause: UW-QS Stat Line (UW-016)."""
-    ticked = next((each for each in card.calibres if each.CAL == member.CAL), None)
+    ticked = next((calibre for calibre in card.calibres if calibre.CAL == member.CAL), None)
     if ticked is None:
         known = listing(pair.CAL for pair in card.calibres)
         raise IllegalAnswer(
             Message("{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=known),
             row(16), "no-such-CAL",
         )  # fmt: skip
-    extras = [each for each in card.extras if each.name in member.extras]
-    if missing := set(member.extras) - {each.name for each in extras}:
+    extras = [extra for extra in card.extras if extra.name in member.extras]
+    if missing := set(member.extras) - {extra.name for extra in extras}:
         raise IllegalAnswer(
             Message(
                 "{model} has the option '{option}', which its card does not list", model=member.id, option=min(missing)
@@ -87,9 +87,9 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     stats: dict[str, Any] = {name: getattr(card, name) for name in ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV")}
     return Profile(
         id=member.id, side=side, name=card.name, **stats, CAL=ticked.CAL, FS=ticked.FS, commander=member.commander,
-        weapons=(*card.weapons, *(weapon for each in extras for weapon in each.weapons)),
-        tags=(*card.tags, *(tag for each in extras for tag in each.tags)),
-        points=card.points + ticked.points + sum(each.points for each in extras),
+        weapons=(*card.weapons, *(weapon for extra in extras for weapon in extra.weapons)),
+        tags=(*card.tags, *(tag for extra in extras for tag in extra.tags)),
+        points=card.points + ticked.points + sum(extra.points for extra in extras),
     )  # fmt: skip
 
 
