@@ -101,34 +101,34 @@ def _number(value: object, key: str) -> float:
     return float(value)
 
 
-def _carry(stage: Stage, said: ControlPayload) -> Cue:
-    if said.flag("at_once", False):
-        return _put(stage, said)
-    where = said.place(), said.maybe("heading_rad"), said.maybe("z_in")
-    return stage.carry(said.text("model"), *where, said.points("via"), said.flag("covered", False))
+def _carry(stage: Stage, payload: ControlPayload) -> Cue:
+    if payload.flag("at_once", False):
+        return _put(stage, payload)
+    where = payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in")
+    return stage.carry(payload.text("model"), *where, payload.points("via"), payload.flag("covered", False))
 
 
-def _put(stage: Stage, said: ControlPayload) -> Cue:
-    return stage.put(said.text("model"), said.place(), said.maybe("heading_rad"), said.maybe("z_in"))
+def _put(stage: Stage, payload: ControlPayload) -> Cue:
+    return stage.put(payload.text("model"), payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in"))
 
 
-def _cover(stage: Stage, said: ControlPayload) -> Cue:
-    seconds = said.maybe("seconds")
-    return stage.cover(said.text("model")) if seconds is None else stage.cover(said.text("model"), seconds)
+def _cover(stage: Stage, payload: ControlPayload) -> Cue:
+    seconds = payload.maybe("seconds")
+    return stage.cover(payload.text("model")) if seconds is None else stage.cover(payload.text("model"), seconds)
 
 
-def _show_chart(stage: Stage, said: ControlPayload) -> Cue:
-    pose = said.maybe("pose")
+def _show_chart(stage: Stage, payload: ControlPayload) -> Cue:
+    pose = payload.maybe("pose")
     if pose is not None and pose != int(pose):
         raise TablecamError(Message("{key} must be a whole number", key="pose"))
     return stage.show_chart(None if pose is None else int(pose))
 
 
-def _show_gauge(stage: Stage, said: ControlPayload) -> Cue:
-    if not said.body.keys() & {"x_in", "y_in"}:
+def _show_gauge(stage: Stage, payload: ControlPayload) -> Cue:
+    if not payload.body.keys() & {"x_in", "y_in"}:
         return stage.show_gauge()
-    heading = said.maybe("heading_rad")
-    return stage.show_gauge(Spot(*said.place(), 0.0, math.pi / 2 if heading is None else heading))
+    heading = payload.maybe("heading_rad")
+    return stage.show_gauge(Spot(*payload.place(), 0.0, math.pi / 2 if heading is None else heading))
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ PLACE = ("model", "x_in", "y_in", "heading_rad", "z_in")
 COMMANDS: Mapping[str, DemoCommand] = {
     "carry": DemoCommand(_carry, (*PLACE, "via", "covered", "at_once")),
     "put": DemoCommand(_put, PLACE),
-    "take_away": DemoCommand(lambda stage, said: stage.take_away(said.text("model")), ("model",)),
+    "take_away": DemoCommand(lambda stage, payload: stage.take_away(payload.text("model")), ("model",)),
     "cover": DemoCommand(_cover, ("model", "seconds")),
     "bump_camera": DemoCommand(lambda stage, _: stage.bump_camera()),
     "lose_camera": DemoCommand(lambda stage, _: stage.lose_camera()),
@@ -152,9 +152,9 @@ COMMANDS: Mapping[str, DemoCommand] = {
     "show_gauge": DemoCommand(_show_gauge, ("x_in", "y_in", "heading_rad")),
     "show_table": DemoCommand(lambda stage, _: stage.show_table()),
     "bare": DemoCommand(lambda stage, _: stage.bare()),
-    "muster": DemoCommand(lambda stage, said: stage.muster(said.text("edge", "near")), ("edge",)),
-    "hands": DemoCommand(lambda stage, said: stage.hands(said.flag("on")), ("on",)),
-    "pace": DemoCommand(lambda stage, said: stage.pace(said.number("haste")), ("haste",)),
+    "muster": DemoCommand(lambda stage, payload: stage.muster(payload.text("edge", "near")), ("edge",)),
+    "hands": DemoCommand(lambda stage, payload: stage.hands(payload.flag("on")), ("on",)),
+    "pace": DemoCommand(lambda stage, payload: stage.pace(payload.number("haste")), ("haste",)),
 }
 
 
@@ -166,10 +166,10 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
     def show() -> Response:
         return jsonify(named(state(stage)))
 
-    def named(told: Json) -> Json:
+    def named(view: Json) -> Json:
         names = hidden(who())
-        models = [model | {"name": names.get(model["id"], model["name"])} for model in told["models"]]
-        return told | {"models": models}
+        models = [model | {"name": names.get(model["id"], model["name"])} for model in view["models"]]
+        return view | {"models": models}
 
     @pages.post("/api/stage")
     def control() -> Response:

@@ -85,8 +85,8 @@ def _had() -> tuple[int, int] | None:
 
     What the browser has kept was sent by us, perhaps of another version: nobody could mend it, so it counts as nothing.
     """
-    said = had_asked("log")
-    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or said
+    log_had = had_asked("log")
+    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or log_had
 
 
 class Sent:

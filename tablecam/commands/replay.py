@@ -158,8 +158,8 @@ def _other_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
     for difference in changed:
         was, now = _told(system, difference.logged, say), _told(system, difference.now, say)
         click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")
-    said = ", ".join(f"{key}={value}" for key, value in rules.items())
-    click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {said}")
+    changed_rules = ", ".join(f"{key}={value}" for key, value in rules.items())
+    click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {changed_rules}")
 
 
 def _procedure(log: GameLog, difference: Difference) -> str:
@@ -179,9 +179,9 @@ def _told(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
     ask = record.get("ask")
     if ask:
         who = ask.get("model") or ask.get("viewer")
-        said = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
+        purpose = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
         check = ask.get("check")
-        return f"asked for {said}" + (f", {_held_against(check)}" if check else "")
+        return f"asked for {purpose}" + (f", {_held_against(check)}" if check else "")
     return str(record.get("boundary", record.get("answer", record)))
 
 

@@ -64,8 +64,8 @@ def _unknowns(book: Book) -> None:
 
 
 def _counted(book: Book) -> str:
-    told = [f"{count} {state}" for state, count in counted(book.rows()).items() if count]
-    return ", ".join(told) or "not counted"
+    counts = [f"{count} {state}" for state, count in counted(book.rows()).items() if count]
+    return ", ".join(counts) or "not counted"
 
 
 def _default(value: object) -> str:

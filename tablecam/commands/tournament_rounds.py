@@ -84,9 +84,9 @@ def pairings(club: StoredEvent) -> None:
 @bonus
 @by
 @of_event
-def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **said: tuple[str, ...]) -> None:
+def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **marks: tuple[str, ...]) -> None:
     """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
-    sides = sides_of(words, said["withdrew"], said["conceded"], said["bonus"])
+    sides = sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"])
     if reporter is None:
         one, other = _both(sides)
         done(club, by, lambda event: event.report(one, other))
@@ -140,10 +140,10 @@ def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
 @by
 @of_event
 def correct(
-    club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **said: tuple[str, ...]
+    club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **marks: tuple[str, ...]
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
-    one, other = _both(sides_of(words, said["withdrew"], said["conceded"], said["bonus"]))
+    one, other = _both(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
     done(club, by, lambda event: event.correct(number, (one, other), reason))
 
 

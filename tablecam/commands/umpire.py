@@ -121,8 +121,8 @@ def _alone(game: Game[Any], book: Book, below: Below) -> None:
     for text in filter(None, (shown(game, line, say) for line in game.log.lines)):
         click.echo(text)
     for question, raw, lines in autoplay(game, below):
-        told = [text for line in lines if (text := shown(game, line, say))]
-        click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *told]))
+        texts = [text for line in lines if (text := shown(game, line, say))]
+        click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *texts]))
 
 
 def _hear() -> str | None:

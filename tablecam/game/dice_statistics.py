@@ -92,14 +92,14 @@ def tried(log: GameLog) -> Iterator[Tried]:
         if not isinstance(line, AnswerLine):
             continue
         ask = log.question(number)
-        said = ask.get("check")
-        if ask.get("kind") != "Roll" or not said:
+        check = ask.get("check")
+        if ask.get("kind") != "Roll" or not check:
             continue
         seat = ask.get("seat") or line.by
-        if "sides" in said:
+        if "sides" in check:
             yield from _duel(_DuelDie(ask, seat, line.answer), waiting)
         else:
-            yield from _each(seat, said, ask["die"], line.answer)
+            yield from _each(seat, check, ask["die"], line.answer)
 
 
 def check_of(record: Json, die: Json) -> Check:

@@ -95,7 +95,7 @@ def outcome(game: Game[Any], typed: str) -> list[str]:
 def done(game: Game[Any], typed: str) -> Sequence[Line]:
     """Do what is typed, an answer or a word to the umpire; the lines that the log grows by."""
     word, _, rest = typed.partition(" ")
-    said, _, why = rest.partition(BECAUSE)
+    event_text, _, why = rest.partition(BECAUSE)
     match word:
         case "undo":
             return game.undo()
@@ -104,16 +104,16 @@ def done(game: Game[Any], typed: str) -> Sequence[Line]:
         case "abandon":
             return game.abandon(rest)
         case "correct":
-            return game.correct(game.system.event(json.loads(said)), why)
+            return game.correct(game.system.event(json.loads(event_text)), why)
         case "overrule":
             return game.overrule(*overruling(game, rest))
     return answered(game, typed)
 
 
-def overruling(game: Game[Any], said: str) -> tuple[int, Json, str]:
+def overruling(game: Game[Any], correction: str) -> tuple[int, Json, str]:
     """The line, the new answer and the reason of `roll [9] because it was cocked`; ValueError where it is no JSON."""
-    said, _, why = said.partition(BECAUSE)
-    verb, _, raw = said.partition(" ")
+    correction, _, why = correction.partition(BECAUSE)
+    verb, _, raw = correction.partition(" ")
     return last_answer(game, verb), json.loads(raw), why
 
 
@@ -149,8 +149,8 @@ def last_answer(game: Game[Any], verb: str) -> int:
 
 def told(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     """New lines of the log for a reader, then what is being asked."""
-    said = [text for line in lines if (text := shown(game, line))]
-    return [*said, *(f"? {named(question)} {question.ask}" for question in game.open)]
+    texts = [text for line in lines if (text := shown(game, line))]
+    return [*texts, *(f"? {named(question)} {question.ask}" for question in game.open)]
 
 
 def shown(game: Game[Any], line: Line, say: Say = str) -> str:

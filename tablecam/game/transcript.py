@@ -35,11 +35,11 @@ def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN)
     """The lines that count, as text; what was struck is not in it, what was overruled says so."""
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
-    told = [
-        f"{count}. {wording.titled(name)}: {sentence(told) or '-'}"
-        for count, (name, told) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
+    turns = [
+        f"{count}. {wording.titled(name)}: {sentence(clauses) or '-'}"
+        for count, (name, clauses) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
     ]
-    return "\n".join([*lines, "", *told]) + "\n"
+    return "\n".join([*lines, "", *turns]) + "\n"
 
 
 def read_aloud(
@@ -49,13 +49,13 @@ def read_aloud(
     return list(_joined(_passages(system, log, numbers, say)))
 
 
-def sentence(told: Sequence[Sentence]) -> str:
+def sentence(statements: Sequence[Sentence]) -> str:
     """Clauses as one: those of a subject that follow on each other share it; asides are left out if they can be.
 
     Nothing follows a clause that ends with a reason or a result.
     """
     parts: list[list[Sentence]] = []
-    for statement in [statement for statement in told if not statement.aside] or told:
+    for statement in [statement for statement in statements if not statement.aside] or statements:
         last = parts[-1][-1] if parts else Sentence("", "")
         if statement.who and statement.who == last.who and not last.closes:
             parts[-1].append(statement)
@@ -89,9 +89,9 @@ def _passages(
         line = log[number]
         if isinstance(line, BoundaryLine):
             passages.append(Passage(line.boundary, []))
-        elif said := _told(system, line, say):
+        elif told_sentence := _told(system, line, say):
             passages = passages or [Passage(_("before the first activation"), [])]
-            passages[-1].told.append(said)
+            passages[-1].told.append(told_sentence)
     return passages
 
 
@@ -99,14 +99,14 @@ def _told(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> 
     """What the rules have told as a clause, what people have done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return say(system.event(line.event))
-    said = words(system, line, say)
-    return Sentence("", said) if said else None
+    text = words(system, line, say)
+    return Sentence("", text) if text else None
 
 
 def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
     """Procedures of one name, one clause each, as one: models are put on the table one by one."""
     for (name, short), same in groupby(passages, key=lambda passage: (passage.name, len(passage.told) == 1)):
         if short:
-            yield Passage(name, [told for passage in same for told in passage.told])
+            yield Passage(name, [told_sentence for passage in same for told_sentence in passage.told])
         else:
             yield from same

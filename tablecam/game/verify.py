@@ -38,9 +38,9 @@ def differences(system: System[S], log: GameLog, setup: Mapping[str, Json] | Non
 
 
 def _stretch(system: System[S], log: GameLog, base: Base[S], end: int | None) -> Difference | None:
-    said = [number for number in log.since(base.line, end) if _by_rule(log, number)]
-    answers = [reply(log, number) for number in said if isinstance(log[number], AnswerLine)]
-    return agreement(log, said, run(system, base.state, answers, 0))[1]
+    by_rule = [number for number in log.since(base.line, end) if _by_rule(log, number)]
+    answers = [reply(log, number) for number in by_rule if isinstance(log[number], AnswerLine)]
+    return agreement(log, by_rule, run(system, base.state, answers, 0))[1]
 
 
 def _by_rule(log: GameLog, number: int) -> bool:

@@ -19,12 +19,12 @@ Payload = Mapping[str, Json]
 Command = Callable[[OpenGame, str, Payload], None]
 
 
-def undo(open_game: OpenGame, role: str, said: Payload) -> None:
+def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Takes back the last thing that somebody did, if it is still the one of that line."""
     last = open_game.last_act(seat_of(role, open_game.game.seats))
     if last is None:
         raise IllegalAnswer(Message("there is nothing to take back"))
-    if said.get("line") != last.number:
+    if payload.get("line") != last.number:
         raise IllegalAnswer(Message("something else has happened since: look again at what is taken back"))
     # what the table answered after it goes first, so that what an overruling struck is done again
     while open_game.game.acts.done[-1] > last.line:
@@ -32,32 +32,32 @@ def undo(open_game: OpenGame, role: str, said: Payload) -> None:
     open_game.game.undo()
 
 
-def redo(open_game: OpenGame, role: str, said: Payload) -> None:
+def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Does again what was taken back last, if it is still that of the line, and what the table said after it."""
     again = open_game.next_again(seat_of(role, open_game.game.seats))
     if again is None:
         raise IllegalAnswer(Message("there is nothing to do again"))
-    if said.get("line", again.number) != again.number:
+    if payload.get("line", again.number) != again.number:
         raise IllegalAnswer(Message("something else has happened since: look again at what is done again"))
     open_game.game.redo()
     while (undone := open_game.game.acts.undone) and open_game.by_itself(undone[-1]):
         open_game.game.redo()
 
 
-def name(open_game: OpenGame, role: str, said: Payload) -> None:
+def name(open_game: OpenGame, role: str, payload: Payload) -> None:
     """A side says aloud which of its models it activates, where that is asked of it in private.
 
     The refusals are all one: none tells what lies face down, whether the model has had its turn, or nothing is asked.
     after: at the shared tablet, the key of the question with which the same tap ends the action before. It has ended
     then, also where the model cannot be named after it: its side is asked, as ever.
     """
-    model, game = str(said.get("model", "")), open_game.game
+    model, game = str(payload.get("model", "")), open_game.game
     seat = open_game.phrases.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
         raise IllegalAnswer(Message("a side names one of its own models: look at whose they are"))
-    ends = role == TABLE and bool(said.get("after"))
+    ends = role == TABLE and bool(payload.get("after"))
     if ends:
-        _end(open_game, str(said["after"]))
+        _end(open_game, str(payload["after"]))
     asked = next(
         (question for question in game.open if question.ask.seat == seat and _offers(question.ask, model)), None
     )
@@ -83,34 +83,34 @@ def _offers(ask: Ask[Any], model: str) -> bool:
     return ask.seen_by is not None and isinstance(ask, Choose) and any(option.id == model for option in ask.options)
 
 
-def overrule(open_game: OpenGame, role: str, said: Payload) -> None:
+def overrule(open_game: OpenGame, role: str, payload: Payload) -> None:
     """The first step of overruling: shows everybody what it would change, and changes nothing."""
-    open_game.pending = proposed(open_game, role, said)
+    open_game.pending = proposed(open_game, role, payload)
 
 
-def agree(open_game: OpenGame, role: str, said: Payload) -> None:
+def agree(open_game: OpenGame, role: str, payload: Payload) -> None:
     """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
-    agreed(open_game, role, said)
+    agreed(open_game, role, payload)
 
 
-def decline(open_game: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
+def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """Nothing comes of what was proposed."""
     open_game.pending = None
 
 
-def correct(open_game: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
+def correct(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """The umpire says what happened."""
-    open_game.game.correct(open_game.game.system.event(said.get("event")), why_of(said), UMPIRE)
+    open_game.game.correct(open_game.game.system.event(payload.get("event")), why_of(payload), UMPIRE)
 
 
-def abandon(open_game: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
+def abandon(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """Drops the rest of the procedure in progress; what it has told stands."""
-    open_game.game.abandon(why_of(said), UMPIRE)
+    open_game.game.abandon(why_of(payload), UMPIRE)
 
 
-def concede(open_game: OpenGame, role: str, said: Payload) -> None:
+def concede(open_game: OpenGame, role: str, payload: Payload) -> None:
     """A side gives up, where its rulebook knows that: a seat for itself, the shared tablet for the one it names."""
-    seat = known_seat(open_game, str(said.get("seat", "")) if role == TABLE else role)
+    seat = known_seat(open_game, str(payload.get("seat", "")) if role == TABLE else role)
     event = open_game.phrases.conceded(open_game.game.state, seat)
     if event is None or open_game.game.over:
         raise IllegalAnswer(Message("there is no game to give up, or its rulebook does not know how"))
@@ -120,18 +120,18 @@ def concede(open_game: OpenGame, role: str, said: Payload) -> None:
     open_game.game.correct(event, conceding(seat), seat)
 
 
-def settings(open_game: OpenGame, role: str, said: Payload) -> None:  # noqa: ARG001
+def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
-    if type(said.get("ask_facts")) is not bool:
+    if type(payload.get("ask_facts")) is not bool:
         example = '{"ask_facts": true}'
         raise IllegalAnswer(Message("say whether measurements are asked: {example}", example=example))
-    open_game.kept.set(ASK_FACTS, YES if said["ask_facts"] else NO)
-    open_game.ask_facts = said["ask_facts"]
+    open_game.kept.set(ASK_FACTS, YES if payload["ask_facts"] else NO)
+    open_game.ask_facts = payload["ask_facts"]
 
 
-def why_of(said: Payload) -> str:
+def why_of(payload: Payload) -> str:
     """The reason that was given; Refused without one."""
-    why = said.get("why")
+    why = payload.get("why")
     if not isinstance(why, str) or not why.strip():
         example = '{"why": "the die was cocked"}'  # no text
         raise IllegalAnswer(Message("say why the game is changed: {example}", example=example))
@@ -147,8 +147,8 @@ def known_seat(open_game: OpenGame, seat: str) -> str:
     return seat
 
 
-def answering_seat(open_game: OpenGame, role: str, said: Payload) -> str:
+def answering_seat(open_game: OpenGame, role: str, payload: Payload) -> str:
     """The seat whose questions a role answers; the shared tablet may name one."""
-    if role == TABLE and said.get("seat"):
-        return known_seat(open_game, str(said["seat"]))
+    if role == TABLE and payload.get("seat"):
+        return known_seat(open_game, str(payload["seat"]))
     return seat_of(role, open_game.game.seats)

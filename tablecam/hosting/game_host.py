@@ -189,23 +189,23 @@ class GameHost:
 
     # beginning and ending
 
-    def begin(self, said: Payload) -> int:
+    def begin(self, payload: Payload) -> int:
         """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
         with self._lock:
-            self._free(said)
-            book, setup, tags = self.setups.setup(said)
+            self._free(payload)
+            book, setup, tags = self.setups.setup(payload)
             kept = self.store.new()
             return self._sit(kept, Game.begin(book.system, setup, kept, tags), book)
 
-    def open(self, said: Payload) -> int:
+    def open(self, payload: Payload) -> int:
         """Goes on with a kept game, wherever it was left."""
-        number = said.get("game")
+        number = payload.get("game")
         if type(number) is not int:
             raise IllegalAnswer(Message("say which game: {example}", example='{"game": 7}'))
         with self._lock:
             if self._open_game and self._open_game.id == number:
                 return number
-            self._free(said)
+            self._free(payload)
             kept = self.store.open(number)
             try:
                 book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
@@ -235,9 +235,9 @@ class GameHost:
                 self._open_game = None
                 self.show()
 
-    def _free(self, said: Payload) -> None:
+    def _free(self, payload: Payload) -> None:
         open_game = self._open_game
-        if open_game and not open_game.game.over and said.get("instead") is not True:
+        if open_game and not open_game.game.over and payload.get("instead") is not True:
             in_progress = Message(
                 "game {game} is in progress: finish it, or say that it is to be left as it is", game=open_game.id
             )
@@ -253,17 +253,17 @@ class GameHost:
 
     # commands
 
-    def answer(self, role: str, said: Payload) -> None:
+    def answer(self, role: str, payload: Payload) -> None:
         """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
         with self._doing(role) as open_game:
-            seat = answering_seat(open_game, role, said)
-            asked = open_game.question(str(said.get("key", "")), seat)
+            seat = answering_seat(open_game, role, payload)
+            asked = open_game.question(str(payload.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
             whose = open_game.whose(asked)
             if not may_answer(answering, whose, open_game.game.seats):
                 raise IllegalAnswer(_not_asked(open_game.names(whose) if whose else None, role))
-            reading = self._reading(open_game, asked, said)
+            reading = self._reading(open_game, asked, payload)
             by, line = answers_as(answering, whose), open_game.game.log.last + 1
             open_game.game.answer(
                 reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position
@@ -284,13 +284,13 @@ class GameHost:
         self.watching.keep(open_game.id, at, reading)
         return True
 
-    def _reading(self, open_game: OpenGame, asked: Question, said: Payload) -> GivenAnswer:
+    def _reading(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:
         """The answer itself: the server's dice, the table's own measurement, or what was typed."""
-        if said.get("app_dice") is True:
+        if payload.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
                 raise IllegalAnswer(Message("the app rolls where dice are asked for, and nowhere else"))
             return GivenAnswer(thrown(asked.ask), APP_DICE)
-        source = said.get("source", "tap")
+        source = payload.get("source", "tap")
         if source not in SOURCES:
             sources = Message(
                 "an answer comes from {sources}, not from {source}", sources=listing(SOURCES), source=source
@@ -298,18 +298,18 @@ class GameHost:
             raise IllegalAnswer(sources)
         if source == "table":
             return self.watching.measured(open_game, asked)
-        if "raw" not in said:
+        if "raw" not in payload:
             raise IllegalAnswer(Message("an answer has {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true'))
-        return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(said["raw"]), str(source)))
+        return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
 
-    def do(self, command: Command, role: str, said: Payload) -> None:
+    def do(self, command: Command, role: str, payload: Payload) -> None:
         """One of `commands.py`, done by a role."""
         with self._doing(role) as open_game:
-            command(open_game, role, said)
+            command(open_game, role, payload)
 
-    def stands(self, said: Payload) -> None:
+    def stands(self, payload: Payload) -> None:
         """Nudged models stand right where they are, the players say."""
-        models = said.get("models")
+        models = payload.get("models")
         if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
             raise IllegalAnswer(Message("name the models that stand right: {example}", example='{"models": ["ida"]}'))
         with self._doing(TABLE) as open_game:

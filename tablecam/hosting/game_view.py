@@ -70,9 +70,9 @@ def heading(open_game: OpenGame, seat: str) -> str:
     """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
     log = open_game.logs[seat]
     began, *came = [log.lines[number - 1] for number in log.since_boundary()] or [{"text": ""}]
-    told = next((record["text"] for record in came if record["kind"] == "event"), "")
+    first_event = next((record["text"] for record in came if record["kind"] == "event"), "")
     step = str(began["text"])
-    return _("{step}: {event}", step=step, event=told) if told else step
+    return _("{step}: {event}", step=step, event=first_event) if first_event else step
 
 
 def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
@@ -189,12 +189,12 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
     own = log.view.own(made.line)
     if own is None:
         return None
-    said = open_game.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, open_game.names_of(seat))
+    text = open_game.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, open_game.names_of(seat))
     return {
         "key": pending.key,
         "line": own,
         "by": made.by,
-        "text": said,
+        "text": text,
         "instead_of": log.acted(own),
         "why": made.why,
         "undone": events(open_game, made.undone, seat),
@@ -212,7 +212,7 @@ def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str
     return [clause(open_game.phrases.told(event, open_game.names_of(seat))) for event in seen if event]
 
 
-def clause(told: Sentence) -> str:
+def clause(sentence: Sentence) -> str:
     """An event's clause as a sentence of its own."""
-    text = str(told)
+    text = str(sentence)
     return text[:1].upper() + text[1:]

@@ -12,28 +12,28 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, to_plain
 
 
-def proposed(open_game: OpenGame, role: str, said: Mapping[str, Json]) -> Pending:
+def proposed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending:
     """The proposal, with its maker's agreement. Refused for what everybody has not seen, and without a reason."""
-    seat, why = seat_of(role, open_game.game.seats), said.get("why")
-    line = _line(open_game, seat, said.get("line"))
-    if "raw" not in said:
+    seat, why = seat_of(role, open_game.game.seats), payload.get("why")
+    line = _line(open_game, seat, payload.get("line"))
+    if "raw" not in payload:
         example = '{"line": 38, "raw": .., "why": ".."}'  # no text
         raise IllegalAnswer(Message("say what it should have been: {example}", example=example))
     if not isinstance(why, str) or not why.strip():
         raise IllegalAnswer(Message("say why it is overruled"))
-    proposal = propose(open_game.game, line, to_plain(said["raw"]), why, role if role != TABLE else UMPIRE)
+    proposal = propose(open_game.game, line, to_plain(payload["raw"]), why, role if role != TABLE else UMPIRE)
     # counted by itself: how long the log is would tell of what is done in secret
     open_game.proposals += 1
     return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
 
 
-def agreed(open_game: OpenGame, role: str, said: Mapping[str, Json]) -> None:
+def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
     """One more agrees; done as soon as nobody is missing."""
     pending = open_game.pending
-    if pending is None or said.get("proposal") != pending.key:
+    if pending is None or payload.get("proposal") != pending.key:
         raise IllegalAnswer(Message("that proposal is no longer there: the game has gone on, or somebody declined"))
     seats = open_game.game.seats
-    seat = str(said.get("seat", "")) if role == TABLE else role
+    seat = str(payload.get("seat", "")) if role == TABLE else role
     if role != UMPIRE and seat not in seats:
         raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
     given = seats if role == UMPIRE else tuple(one_seat for one_seat in seats if one_seat in (*pending.agreed, seat))

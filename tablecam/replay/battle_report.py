@@ -126,12 +126,12 @@ def _told(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], 
         return game.phrases.told(event, known.told.names)
 
     numbers = log.since(max(2, chapter.first), chapter.last + 1)
-    told = [
+    sentences = [
         (game.phrases.titled(name, known.told.names), sentence(clauses))
         for name, clauses in read_aloud(game.system, log, numbers, say)
         if clauses
     ]
-    return told, list(_taken_back(known, chapter))
+    return sentences, list(_taken_back(known, chapter))
 
 
 def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:

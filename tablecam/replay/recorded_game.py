@@ -99,10 +99,10 @@ class RecordedGame:
     def known_by(self, seat: str) -> SeatHistory:
         """The game as a seat may know it; WHOLE: all of it."""
         if seat not in self._known:
-            told = LogView(
+            log_view = LogView(
                 self, self.phrases, self.seat_names, seat, everything(self.system) if seat == WHOLE else None
             )
-            self._known[seat] = SeatHistory(self, told)
+            self._known[seat] = SeatHistory(self, log_view)
         return self._known[seat]
 
     def visible(self, state: Any, seat: str) -> dict[str, Json]:

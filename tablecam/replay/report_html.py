@@ -126,7 +126,7 @@ def _roll(number: int, seat: str, people: Mapping[str, str], names: Mapping[str,
 
 def turn(
     title: str,
-    told: Sequence[tuple[str, str]],
+    sentences: Sequence[tuple[str, str]],
     taken: Sequence[tuple[str, Sequence[str]]],
     drawing: tuple[str, Sequence[str]],
 ) -> str:
@@ -135,7 +135,7 @@ def turn(
     figure = (
         f"<figure>{picture}<figcaption>{escaped(' '.join((*says, str(KEY))))}</figcaption></figure>" if picture else ""
     )
-    lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(said)}.</li>" for name, said in told)
+    lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(text)}.</li>" for name, text in sentences)
     back = "".join(
         f'<p class="taken">{escaped(_("Taken back ({why}):", why=why))} <s>{escaped("; ".join(texts))}</s></p>'
         for why, texts in taken

@@ -68,9 +68,9 @@ class Position:
 class SeatHistory:
     """One role's share of a past game."""
 
-    def __init__(self, game: ReadBack, told: LogView) -> None:
+    def __init__(self, game: ReadBack, log_view: LogView) -> None:
         self.game = game
-        self.told = told
+        self.told = log_view
         self.log = GameLog()
         self.turns: list[int] = []
         self.catch_up()

@@ -99,8 +99,8 @@ class PlainTableFacts:
         placed = next((standing for standing in seen.snapshot.models if standing.model.id == self.mover(ask)), None)
         if placed is None or not rests(placed) or seen.trouble or seen.snapshot.held_back or off(placed, seen.snapshot):
             return raw
-        said = raw if isinstance(raw, Mapping) else _length(raw)
-        return {**said, "end": list(place_of(placed) or ())} if said is not None and "end" not in said else raw
+        path = raw if isinstance(raw, Mapping) else _length(raw)
+        return {**path, "end": list(place_of(placed) or ())} if path is not None and "end" not in path else raw
 
     def places(self, state: Any) -> Mapping[str, Place]:
         """A plain game remembers no places."""
@@ -148,8 +148,8 @@ class PlainTableFacts:
         if gone is None or not self.straight_line_will_do(ask) or not gone.straight_in:
             return None, "", ""
         straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
-        said = Message("{length}″ as the crow flies, its path was not seen", length=f"{gone.straight_in:.1f}")
-        return straight, said, CROW
+        sentence = Message("{length}″ as the crow flies, its path was not seen", length=f"{gone.straight_in:.1f}")
+        return straight, sentence, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:
         """Whether the straight line may be offered where the path was not seen."""

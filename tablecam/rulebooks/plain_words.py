@@ -133,16 +133,16 @@ FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing")
 
 def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in place of ids."""
-    said = dict(ask)
-    if "options" in said:
-        said["options"] = [_option(option, names) for option in said["options"]]
-    if "modifiers" in said:
-        said["modifiers"] = _modifiers(said["modifiers"], names)
-    if "check" in said:
-        said["check"] = spelled_check(said["check"], names)
-    if "unit" in said:
-        said["unit"] = names.read(said["unit"])
-    return said
+    record = dict(ask)
+    if "options" in record:
+        record["options"] = [_option(option, names) for option in record["options"]]
+    if "modifiers" in record:
+        record["modifiers"] = _modifiers(record["modifiers"], names)
+    if "check" in record:
+        record["check"] = spelled_check(record["check"], names)
+    if "unit" in record:
+        record["unit"] = names.read(record["unit"])
+    return record
 
 
 def spelled_check(check: Record, names: ModelNames) -> dict[str, Json]:
@@ -254,8 +254,10 @@ STANDING: Mapping[str, Callable[..., str]] = {
 
 def _stand(feature: str, raw: Record, names: ModelNames) -> str:
     by_place = {place: [model for model, at in raw.items() if at == place] for place in STANDING}
-    told = [STANDING[place](models=names.all(there), feature=feature) for place, there in by_place.items() if there]
-    return listed(told) if told else _("Nobody stands on {feature} or beside it", feature=feature)
+    standings = [
+        STANDING[place](models=names.all(there), feature=feature) for place, there in by_place.items() if there
+    ]
+    return listed(standings) if standings else _("Nobody stands on {feature} or beside it", feature=feature)
 
 
 def _share(fact: Json) -> float:

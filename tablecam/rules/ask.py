@@ -65,8 +65,8 @@ class Roll(Ask[tuple[int, ...]]):
 
     def record(self) -> dict[str, Json]:
         """With the check's number needed and odds worked out; modifiers only where there are any, as in old logs."""
-        said = super().record() | ({"check": self.check.record()} if self.check else {})
-        return said if self.modifiers else {name: value for name, value in said.items() if name != "modifiers"}
+        record = super().record() | ({"check": self.check.record()} if self.check else {})
+        return record if self.modifiers else {name: value for name, value in record.items() if name != "modifiers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +133,9 @@ class Assign(Ask[Mapping[str, str]]):
     def typed(self, text: str) -> Json:
         """`ann=rush bob=wait`; `*=wait` for all that are not named."""
         pairs = [word.partition("=") for word in text.split()]
-        said = {item: named(self.options, option) for item, _, option in pairs}
-        rest = said.pop("*", None)
-        return (dict.fromkeys(self.items, rest) if rest is not None else {}) | said
+        options = {item: named(self.options, option) for item, _, option in pairs}
+        rest = options.pop("*", None)
+        return (dict.fromkeys(self.items, rest) if rest is not None else {}) | options
 
 
 @dataclass(frozen=True, kw_only=True)

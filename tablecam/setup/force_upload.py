@@ -70,10 +70,10 @@ def _force_among(files: Mapping[str, str]) -> str:
 def _named_cards(name: str, text: str) -> set[str]:
     """The files of cards that a force names: they must lie beside it, and nowhere else."""
     try:
-        said = tomllib.loads(text).get("cards")
+        cards = tomllib.loads(text).get("cards")
     except (tomllib.TOMLDecodeError, ValueError, RecursionError):
         return set()  # the reader says it better
-    named = {card_file for card_file in said if isinstance(card_file, str)} if isinstance(said, list) else set()
+    named = {card_file for card_file in cards if isinstance(card_file, str)} if isinstance(cards, list) else set()
     for card_file in named:
         if not NAME.fullmatch(card_file) or not card_file.endswith(CARDS):
             raise SetupRefusal(

@@ -59,8 +59,8 @@ class RosterStep:
     @property
     def chosen(self) -> dict[str, str]:
         """The names of the forces that were chosen, by seat."""
-        said = self._state.part(FORCES)
-        return {seat: said[seat] for seat in self.book.seats if isinstance(said.get(seat), str)}
+        by_seat = self._state.part(FORCES)
+        return {seat: by_seat[seat] for seat in self.book.seats if isinstance(by_seat.get(seat), str)}
 
     @property
     def models(self) -> tuple[Miniature, ...]:
@@ -68,12 +68,12 @@ class RosterStep:
         path = self._folder / MODELS
         return read_roster(path).models if path.exists() else ()
 
-    def choose(self, said: Mapping[str, str], forces: Mapping[str, Path]) -> None:
+    def choose(self, by_seat: Mapping[str, str], forces: Mapping[str, Path]) -> None:
         """Keeps the force of each seat, and turns to its side who wears a tag already. Raises BadFile."""
-        for seat, name in said.items():
+        for seat, name in by_seat.items():
             if seat not in self.book.seats or name not in forces:
                 raise SetupRefusal(Message("there is no force {force}: choose one from the list", force=name))
-        cards = [card for seat, name in said.items() for card in cards_of(self.book, seat, forces[name])]
+        cards = [card for seat, name in by_seat.items() for card in cards_of(self.book, seat, forces[name])]
         twice = [name for name, times in Counter(card.id for card in cards).items() if times > 1]
         if twice:
             raise SetupRefusal(
@@ -86,7 +86,7 @@ class RosterStep:
             models = self.models
             sides = {card.id: card.side for card in cards}
             turned = tuple(replace(model, side=sides.get(model.id, model.side)) for model in models)
-            self._state.keep(FORCES, dict(said))
+            self._state.keep(FORCES, dict(by_seat))
             if turned != models:
                 write_roster(self._folder / MODELS, Roster(turned))
         if turned != models:

@@ -136,12 +136,12 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
             snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
         )
         seen = sights.sightings(there, placed.model.id)
-        told, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
-        for one in told:
+        ranges_shown, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
+        for one in ranges_shown:
             one["sight"] = present_sight.sight(seen[one["id"]], there, limits)
         found, open_game = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
         regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
-        return jsonify(model=placed.model.id, ranges=told, **found, within=within(found["way"], regions))
+        return jsonify(model=placed.model.id, ranges=ranges_shown, **found, within=within(found["way"], regions))
 
     return pages
 

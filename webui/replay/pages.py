@@ -93,7 +93,7 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
     def games() -> Response:
         now = shelf.host.told("spectator")["game"] if shelf.host else None
         return jsonify(
-            games=[_row(listed, now["id"] if now else None, told) for listed, told in shelf.archive.summaries()]
+            games=[_row(listed, now["id"] if now else None, summary) for listed, summary in shelf.archive.summaries()]
         )
 
     @pages.get("/api/games/<int:game>")
@@ -108,9 +108,9 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
             )
 
 
-def _row(listed: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
+def _row(listed: Any, now: int | None, summary: dict[str, Any]) -> dict[str, Any]:
     named = present_recorded.header(listed.header)
-    return {"id": listed.id, "begun": listed.begun, **named, "open": listed.id == now, **told}
+    return {"id": listed.id, "begun": listed.begun, **named, "open": listed.id == now, **summary}
 
 
 def _looking(pages: Blueprint, shelf: Shelf) -> None:
@@ -125,8 +125,8 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (past, known):
             number = integer("line", len(known.lines))
             moment = known.moment(number)
-            told = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
-            return jsonify(told | {"crops": _crops(shelf, game, known, moment.pictured)})
+            moment_shown = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
+            return jsonify(moment_shown | {"crops": _crops(shelf, game, known, moment.pictured)})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
     def crop(game: int, line: int, model: str) -> Response:

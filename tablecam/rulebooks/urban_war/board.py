@@ -132,14 +132,14 @@ def _weapon(weapon: Fields) -> CardTable:
     return CardTable(str(weapon["name"]), tuple(rows))
 
 
-def figures(said: Fields) -> Message:
+def figures(record: Fields) -> Message:
     """`−1 to hit, strength 5, shots 2`; what is ordinary is left out of a record."""
-    strength = int(said.get("strength", 0))
+    strength = int(record.get("strength", 0))
     values = {
-        "to_hit": signed(int(said.get("to_hit", 0))),
-        "strength": signed(strength) if said.get("adds") else str(strength),
-        "shots": said.get("shots", 1),
-        "dice": said.get("dice", 1),
+        "to_hit": signed(int(record.get("to_hit", 0))),
+        "strength": signed(strength) if record.get("adds") else str(strength),
+        "shots": record.get("shots", 1),
+        "dice": record.get("dice", 1),
     }
     several = [name for name in ("shots", "dice") if values[name] != 1]
     return _figures(several, values)

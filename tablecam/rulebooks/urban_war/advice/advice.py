@@ -130,8 +130,8 @@ def _ok(verdict: Verdict) -> Any:
 
 def _note(first: Priority, names: ModelNames) -> AdviceNote:
     """Which target comes first and why, with the check that any other takes."""
-    said = names.text(first.why)
-    text = said[:1].upper() + said[1:]
+    why = names.text(first.why)
+    text = why[:1].upper() + why[1:]
     return AdviceNote(
         text=text,
         clause=TARGET_SELECTION,

@@ -75,7 +75,7 @@ def _card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
     faults.add(record.unknown(*known))
     stats = {key: faults.tried(_whole, record, key, 1, 10) for key in TENS}
     stats |= {key: faults.tried(_whole, record, key, 1, LARGEST) for key in ONES}
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         **stats,
         "name": faults.tried(record.text, "name") or "",
         "faction": faults.tried(_optional, file, "faction"),
@@ -86,7 +86,7 @@ def _card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
         "tags": _tags(record, faults),
         "extras": tuple(_extra(extra, faults) for extra in _inner(record, "extras", faults)),
     }
-    return StatCard(**{key: value for key, value in said.items() if value is not None})
+    return StatCard(**{key: value for key, value in values.items() if value is not None})
 
 
 def _calibres(record: LinedRecord, faults: Faults) -> tuple[Calibre, ...]:
@@ -125,12 +125,12 @@ def _weapon(record: LinedRecord, faults: Faults) -> Weapon:
 
 def _figures(record: LinedRecord, band: str) -> Figures | None:
     """As printed: `+1 x2 / 5`; None for a dash and for a band that is not named."""
-    said = record.text(band, "-").replace("×", "x").replace("−", "-").strip()
-    if said in DASHES:
+    text = record.text(band, "-").replace("×", "x").replace("−", "-").strip()
+    if text in DASHES:
         return None
-    found = FIGURES.fullmatch(said)
+    found = FIGURES.fullmatch(text)
     if not found:
-        raise record.fault(band, 'must be "to hit / Strength" such as "+1 / 5", "0 x2 / 4", "-1 / +2 x2", or "-"', said)
+        raise record.fault(band, 'must be "to hit / Strength" such as "+1 / 5", "0 x2 / 4", "-1 / +2 x2", or "-"', text)
     to_hit, shots, adds, strength, dice = found.groups()
     return Figures(int(to_hit), int(strength), bool(adds), int(shots or 1), int(dice or 1))
 
@@ -146,17 +146,17 @@ def _extra(record: LinedRecord, faults: Faults) -> Extra:
 
 
 def _tags(record: LinedRecord, faults: Faults) -> tuple[Tag, ...]:
-    said = record.values.get("tags", [])
-    if not isinstance(said, list):
-        faults.add([record.fault("tags", 'must be a list such as ["heavy armour (+2)"]', said)])
+    tags = record.values.get("tags", [])
+    if not isinstance(tags, list):
+        faults.add([record.fault("tags", 'must be a list such as ["heavy armour (+2)"]', tags)])
         return ()
-    found = [faults.tried(_tag, record, tag_text) for tag_text in said]
+    found = [faults.tried(_tag, record, tag_text) for tag_text in tags]
     return tuple(tag for tag in found if tag)
 
 
-def _tag(record: LinedRecord, said: object) -> Tag:
+def _tag(record: LinedRecord, written: object) -> Tag:
     """A name that the rules know; any other with the text of the card, which is all that can be done with it."""
-    inner = Record(said if isinstance(said, dict) else {"name": said}, record.at("tags"))
+    inner = Record(written if isinstance(written, dict) else {"name": written}, record.at("tags"))
     inner.only("name", "text", "mark")
     name, value = _named(inner.text("name"))
     tag = Tag(name, value, _optional(inner, "text"), _optional(inner, "mark"))
@@ -170,10 +170,10 @@ def _tag(record: LinedRecord, said: object) -> Tag:
     return tag
 
 
-def _named(said: str) -> tuple[str, int]:
+def _named(text: str) -> tuple[str, int]:
     """`Heavy Armour (+2)` is heavy armour, 2; what the rules know has one way of being written."""
-    numbered = NUMBERED.fullmatch(said)
-    name, value = (numbered[1], int(numbered[2])) if numbered else (said, 0)
+    numbered = NUMBERED.fullmatch(text)
+    name, value = (numbered[1], int(numbered[2])) if numbered else (text, 0)
     return (name.lower() if name.lower() in (*KNOWN_TAGS, INDIRECT) else name), value
 
 

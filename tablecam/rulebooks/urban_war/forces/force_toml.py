@@ -64,10 +64,10 @@ def read_force(path: Path) -> ForceFile:
     force = Force(name or "", tuple(member for member in members if member), cards, limit)
     # where a model could not be read at all, numbers and sums would only mislead
     problems = force.problems() if all(members) and cards else ()
-    said = [(problem.serious, _located(problem, file, records)) for problem in problems]
-    faults.add(BadFile(text) for serious, text in said if serious)
+    faulty = [(problem.serious, _located(problem, file, records)) for problem in problems]
+    faults.add(BadFile(text) for serious, text in faulty if serious)
     faults.refuse(str(path))
-    return ForceFile(force, tuple(text for serious, text in said if not serious))
+    return ForceFile(force, tuple(text for serious, text in faulty if not serious))
 
 
 def _cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, ...]:
@@ -105,10 +105,10 @@ def _ticked(record: LinedRecord, cards: tuple[StatCard, ...]) -> int:
 
 
 def _names(record: LinedRecord, key: str) -> tuple[str, ...]:
-    said = record.values.get(key)
-    if not isinstance(said, list) or not all(isinstance(word, str) and word.strip() for word in said):
-        raise record.fault(key, 'must be a list of names such as ["Flare"]', said)
-    return tuple(said)
+    names = record.values.get(key)
+    if not isinstance(names, list) or not all(isinstance(word, str) and word.strip() for word in names):
+        raise record.fault(key, 'must be a list of names such as ["Flare"]', names)
+    return tuple(names)
 
 
 def _located(problem: Problem, file: LinedRecord, records: list[LinedRecord]) -> str:

@@ -12,8 +12,10 @@ class UrbanWarEvent(Event):
     def __str__(self) -> str:
         """Its name and what is particular about it."""
         kind: Any = type(self)
-        said = {name: getattr(self, name) for name in field_names(kind)}
-        own = {name: value for name, value in said.items() if value != usual(kind)[name] and value not in ("", (), {})}
+        values = {name: getattr(self, name) for name in field_names(kind)}
+        own = {
+            name: value for name, value in values.items() if value != usual(kind)[name] and value not in ("", (), {})
+        }
         return " ".join([kind.__name__, *(f"{name}={_short(value)}" for name, value in own.items())])
 
 

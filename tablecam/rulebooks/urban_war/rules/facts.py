@@ -42,9 +42,9 @@ class Look(Sight):
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, each a JudgedSighting."""
-        said = raw if isinstance(raw, Mapping) else {}
-        doubts = {name: _doubt(sighting) for name, sighting in said.items()}
-        bare = {name: _without_doubt(sighting) for name, sighting in said.items()}
+        sightings = raw if isinstance(raw, Mapping) else {}
+        doubts = {name: _doubt(sighting) for name, sighting in sightings.items()}
+        bare = {name: _without_doubt(sighting) for name, sighting in sightings.items()}
         found = super().read(bare if isinstance(raw, Mapping) else raw)
         for obstruction in (thing for sighting in found.values() for thing in sighting.obstructions):
             if obstruction.material not in ("", *SAVES):
@@ -68,10 +68,10 @@ class Look(Sight):
 
 
 def _doubt(raw: Json) -> tuple[str, ...]:
-    said = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
-    if not isinstance(said, list | tuple) or not all(doubt in (SIGHT, COVER) for doubt in said):
-        raise IllegalAnswer(reason("no-such-doubt", given=str(said)))
-    return tuple(said)
+    doubts = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
+    if not isinstance(doubts, list | tuple) or not all(doubt in (SIGHT, COVER) for doubt in doubts):
+        raise IllegalAnswer(reason("no-such-doubt", given=str(doubts)))
+    return tuple(doubts)
 
 
 def _without_doubt(raw: Json) -> Json:
@@ -111,8 +111,8 @@ class Deploy(Move):
 
     def read(self, raw: Json) -> PathFact:
         """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
-        said = raw if isinstance(raw, Mapping) else {"length_in": raw}
-        put = Move(model=self.model, allowance_in=1e6).read(said)
+        path = raw if isinstance(raw, Mapping) else {"length_in": raw}
+        put = Move(model=self.model, allowance_in=1e6).read(path)
         if put.length.more_than(self.allowance_in) and not put.length.in_doubt((self.allowance_in,)):
             far = round(put.length_in, 1)
             raise illegal(row(116), "beyond-strip", model=self.model, far=far, strip=self.allowance_in)

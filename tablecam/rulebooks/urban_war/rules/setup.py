@@ -34,14 +34,14 @@ def new_game(setup: Mapping[str, Json]) -> State:
 
 def _new_game(setup: Mapping[str, Json]) -> State:
     rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
-    cards = {name: _card(name, said) for name, said in setup.get("cards", {}).items()}
+    cards = {name: _card(name, card) for name, card in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
         raise IllegalAnswer(Message("the setup names two sides with at least one model each"), code="two-sides")
     deployed = bool(setup.get("deployed", False))
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
-    fighters = [_fighter(side, said, cards, deployed) for side, members in sides.items() for said in members]
+    fighters = [_fighter(side, member, cards, deployed) for side, members in sides.items() for member in members]
     by_id = {fighter.id: fighter for fighter in fighters}
     if len(by_id) != len(fighters):
         raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
@@ -51,13 +51,13 @@ def _new_game(setup: Mapping[str, Json]) -> State:
     )  # fmt: skip
 
 
-def _card(name: str, said: Json) -> StatCard:
-    card: StatCard = from_plain(StatCard, {"name": name, **said}, f"card {name}")
+def _card(name: str, record: Json) -> StatCard:
+    card: StatCard = from_plain(StatCard, {"name": name, **record}, f"card {name}")
     return card
 
 
-def _fighter(side: str, said: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
-    member: Member = from_plain(Member, said, f"a model of {side}")
+def _fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
+    member: Member = from_plain(Member, record, f"a model of {side}")
     if member.card not in cards:
         raise IllegalAnswer(
             Message("{model} has the card '{card}', which the setup lacks", model=member.id, card=member.card),
