@@ -101,18 +101,18 @@ def _number(value: object, key: str) -> float:
     return float(value)
 
 
-def _carry(stage: Stage, payload: ControlPayload) -> Cue:
+def _carry_model(stage: Stage, payload: ControlPayload) -> Cue:
     if payload.flag("at_once", False):
-        return _put(stage, payload)
+        return _put_model(stage, payload)
     where = payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in")
     return stage.carry(payload.text("model"), *where, payload.points("via"), payload.flag("covered", False))
 
 
-def _put(stage: Stage, payload: ControlPayload) -> Cue:
+def _put_model(stage: Stage, payload: ControlPayload) -> Cue:
     return stage.put(payload.text("model"), payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in"))
 
 
-def _cover(stage: Stage, payload: ControlPayload) -> Cue:
+def _cover_model(stage: Stage, payload: ControlPayload) -> Cue:
     seconds = payload.maybe("seconds")
     return stage.cover(payload.text("model")) if seconds is None else stage.cover(payload.text("model"), seconds)
 
@@ -141,10 +141,10 @@ class DemoCommand:
 
 PLACE = ("model", "x_in", "y_in", "heading_rad", "z_in")
 COMMANDS: Mapping[str, DemoCommand] = {
-    "carry": DemoCommand(_carry, (*PLACE, "via", "covered", "at_once")),
-    "put": DemoCommand(_put, PLACE),
+    "carry": DemoCommand(_carry_model, (*PLACE, "via", "covered", "at_once")),
+    "put": DemoCommand(_put_model, PLACE),
     "take_away": DemoCommand(lambda stage, payload: stage.take_away(payload.text("model")), ("model",)),
-    "cover": DemoCommand(_cover, ("model", "seconds")),
+    "cover": DemoCommand(_cover_model, ("model", "seconds")),
     "bump_camera": DemoCommand(lambda stage, _: stage.bump_camera()),
     "lose_camera": DemoCommand(lambda stage, _: stage.lose_camera()),
     "return_camera": DemoCommand(lambda stage, _: stage.return_camera()),
@@ -164,9 +164,9 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
 
     @pages.get("/api/stage")
     def show() -> Response:
-        return jsonify(named(state(stage)))
+        return jsonify(with_names(state(stage)))
 
-    def named(view: Json) -> Json:
+    def with_names(view: Json) -> Json:
         names = hidden(who())
         models = [model | {"name": names.get(model["id"], model["name"])} for model in view["models"]]
         return view | {"models": models}
@@ -176,7 +176,7 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
         only("table", "umpire")
         cue = carry_out(stage, request.get_json())
         return jsonify(
-            named(state(stage, cue.over_s)) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)}
+            with_names(state(stage, cue.over_s)) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)}
         )
 
     return pages

@@ -41,18 +41,18 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
         folder = read_folder(table, camera_needed=False, models_needed=False, materials=books().materials)
-        _print(told(str(position), read_position(position, folder), folder), json_)
+        _print(describe_position(str(position), read_position(position, folder), folder), json_)
         return
     folder = read_folder(table, materials=books().materials)
     refusals: list[str] = []
     for photo in photos:
         for name, reading in _readings(photo, folder, refusals):
-            _print(_with_camera(told(name, reading.snapshot, folder), reading), json_)
+            _print(_with_camera(describe_position(name, reading.snapshot, folder), reading), json_)
     if refusals:
         raise click.exceptions.Exit(1)
 
 
-def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
+def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     """The object that `measure --json` prints for one position, without the camera."""
     standing = {placed.model.id for placed in snapshot.models}
     return {

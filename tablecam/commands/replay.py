@@ -156,7 +156,7 @@ def _other_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
     changed = what_if(system, log, rules)
     say = book.wording(system.new_game(log.header.setup)).told
     for difference in changed:
-        was, now = _told(system, difference.logged, say), _told(system, difference.now, say)
+        was, now = _describe_record(system, difference.logged, say), _describe_record(system, difference.now, say)
         click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")
     changed_rules = ", ".join(f"{key}={value}" for key, value in rules.items())
     click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {changed_rules}")
@@ -170,7 +170,7 @@ def _procedure(log: GameLog, difference: Difference) -> str:
     return "the beginning"
 
 
-def _told(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
+def _describe_record(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
     """A line of the log for a reader."""
     if record is None:
         return "nothing"

@@ -30,7 +30,7 @@ class Proposal:
     kept: int
     lost: tuple[int, ...]
     undone: tuple[dict[str, Json], ...]
-    told: tuple[dict[str, Json], ...]
+    brought: tuple[dict[str, Json], ...]
 
 
 def propose(game: Game[Any], line: int, raw: Json, why: str, by: str = UMPIRE) -> Proposal:
@@ -45,7 +45,7 @@ def propose(game: Game[Any], line: int, raw: Json, why: str, by: str = UMPIRE) -
         kept=len([number for number in later if number in again]),
         lost=tuple(number for number in later if number not in again),
         undone=tuple(event for event in gone if event not in new),
-        told=tuple(event for event in new if event not in gone),
+        brought=tuple(event for event in new if event not in gone),
     )  # fmt: skip
 
 

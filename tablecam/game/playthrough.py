@@ -71,7 +71,7 @@ class Playthrough:
         """The game, begun if it has not been."""
         if self.game is None:
             self.game = Game.begin(self.rulebook(self._name), self._setup, InMemory())
-            self.written += told(self.game, self.game.log.lines)
+            self.written += describe_lines(self.game, self.game.log.lines)
         return self.game
 
     def _heading(self, word: str, rest: str) -> None:
@@ -87,12 +87,12 @@ class Playthrough:
 def outcome(game: Game[Any], typed: str) -> list[str]:
     """What comes of a typed line, a refusal included."""
     try:
-        return told(game, done(game, typed))
+        return describe_lines(game, do_typed(game, typed))
     except (IllegalAnswer, RuleFailed) as error:
         return [f"! {error}"]
 
 
-def done(game: Game[Any], typed: str) -> Sequence[Line]:
+def do_typed(game: Game[Any], typed: str) -> Sequence[Line]:
     """Do what is typed, an answer or a word to the umpire; the lines that the log grows by."""
     word, _, rest = typed.partition(" ")
     event_text, _, why = rest.partition(BECAUSE)
@@ -147,13 +147,13 @@ def last_answer(game: Game[Any], verb: str) -> int:
     raise IllegalAnswer(f"no answer to '{verb}' counts")
 
 
-def told(game: Game[Any], lines: Sequence[Line]) -> list[str]:
+def describe_lines(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     """New lines of the log for a reader, then what is being asked."""
-    texts = [text for line in lines if (text := shown(game, line))]
+    texts = [text for line in lines if (text := describe_line(game, line))]
     return [*texts, *(f"? {named(question)} {question.ask}" for question in game.open)]
 
 
-def shown(game: Game[Any], line: Line, say: Say = str) -> str:
+def describe_line(game: Game[Any], line: Line, say: Say = str) -> str:
     """A line of the log for a reader; answers and questions are shown elsewhere. say: how an event is said."""
     match line:
         case BoundaryLine(boundary=name):

@@ -28,7 +28,7 @@ class Passage(NamedTuple):
     """A procedure and what was told in it."""
 
     name: str
-    told: list[Sentence]
+    sentences: list[Sentence]
 
 
 def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN) -> str:
@@ -89,13 +89,13 @@ def _passages(
         line = log[number]
         if isinstance(line, BoundaryLine):
             passages.append(Passage(line.boundary, []))
-        elif told_sentence := _told(system, line, say):
+        elif told_sentence := _describe_line(system, line, say):
             passages = passages or [Passage(_("before the first activation"), [])]
-            passages[-1].told.append(told_sentence)
+            passages[-1].sentences.append(told_sentence)
     return passages
 
 
-def _told(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:
+def _describe_line(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:
     """What the rules have told as a clause, what people have done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return say(system.event(line.event))
@@ -105,8 +105,8 @@ def _told(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> 
 
 def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
     """Procedures of one name, one clause each, as one: models are put on the table one by one."""
-    for (name, short), same in groupby(passages, key=lambda passage: (passage.name, len(passage.told) == 1)):
+    for (name, short), same in groupby(passages, key=lambda passage: (passage.name, len(passage.sentences) == 1)):
         if short:
-            yield Passage(name, [told_sentence for passage in same for told_sentence in passage.told])
+            yield Passage(name, [told_sentence for passage in same for told_sentence in passage.sentences])
         else:
             yield from same

@@ -3,7 +3,7 @@
     host = GameHost(store, usual_setups(), live_names)
     host.begin({"forces": {..}}, role)
     host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
-    host.told("near")
+    host.view_for("near")
 
 Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
 taken back), so that one that comes late is refused with a sentence and changes nothing.
@@ -125,7 +125,7 @@ class GameHost:
 
     # what there is to see
 
-    def told(self, role: str) -> dict[str, Json]:
+    def view_for(self, role: str) -> dict[str, Json]:
         """The game as JSON for a role: `{"game": null}` where there is none."""
         with self.reading() as open_game:
             return {"game": game_view.game(open_game, role) if open_game else None}
@@ -164,14 +164,14 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            return game_view.given(open_game, seat_of(role, open_game.game.seats), number)
+            return game_view.show_answer(open_game, seat_of(role, open_game.game.seats), number)
 
     def forms(self) -> list[dict[str, Json]]:
         """What an umpire may say has happened, each with its form; none where there is no game."""
         with self.reading() as open_game:
             return open_game.phrases.forms() if open_game else []
 
-    def kept(self) -> list[dict[str, Json]]:
+    def list_games(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
         listed = self.store.games()
         with self.reading() as open_game:

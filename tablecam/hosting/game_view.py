@@ -8,7 +8,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.views import GameBoardView, shown
+from tablecam.rulebooks.views import GameBoardView, as_json
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -38,15 +38,15 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "questions": [question(open_game, open_question, role, seat) for open_question in asked],
         "waits": waiting,
         "active": view.active,
-        "announce": shown(view.announce.get(waiting)),
-        "interrupt": shown(view.interrupt),
+        "announce": as_json(view.announce.get(waiting)),
+        "interrupt": as_json(view.interrupt),
         "can_concede": [one_seat for one_seat in playing.seats if book.phrases.conceded(playing.state, one_seat)],
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(open_game, seat),
         **acts(open_game, seat),
         "proposal": proposal(open_game, seat),
-        "alerts": shown(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
+        "alerts": as_json(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
         "nudged": open_game.nudged,
         "ask_facts": open_game.ask_facts,
     }
@@ -100,7 +100,7 @@ def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: s
     if not open_game.phrases.ending(record):
         return None
     going_on = board(open_game, seat).going_on
-    return shown(replace(going_on, after=key)) if going_on else None
+    return as_json(replace(going_on, after=key)) if going_on else None
 
 
 def board(open_game: OpenGame, seat: str) -> GameBoardView:
@@ -116,7 +116,8 @@ def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """
     view, called = board(open_game, seat), open_game.names_of(seat)
     own = {
-        model: [shown(counter) for counter in it.counters if counter.kind == "own"] for model, it in view.models.items()
+        model: [as_json(counter) for counter in it.counters if counter.kind == "own"]
+        for model, it in view.models.items()
     }
     known = {
         model: called(model) for model in open_game.hidden_names(NOBODY).keys() - open_game.hidden_names(seat).keys()
@@ -149,7 +150,7 @@ def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
     return found
 
 
-def given(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
+def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
     """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
     log = open_game.logs[seat]
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
@@ -198,7 +199,7 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
         "instead_of": log.acted(own),
         "why": made.why,
         "undone": events(open_game, made.undone, seat),
-        "told": events(open_game, made.told, seat),
+        "told": events(open_game, made.brought, seat),
         "lost": len([lost_line for lost_line in made.lost if log.view.own(lost_line) is not None]),
         "agreed": list(pending.agreed),
         "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],

@@ -87,7 +87,7 @@ class OpenGame:
 
     def names_of(self, seat: str) -> ModelNames:
         """What models and seats are called as a seat may know it."""
-        return self.seat_names.of(self.game.state, seat)
+        return self.seat_names.names_for(self.game.state, seat)
 
     def hidden_names(self, seat: str) -> dict[str, str]:
         """What a seat reads in place of the names of models that it does not know, by id."""

@@ -86,7 +86,8 @@ class Archive:
         folded once at each length; what came of it is kept in the database, for the next time and for the next program.
         """
         return tuple(
-            (listed, _told(kept) or self._sum(listed)) for listed, kept in reversed(self.store.summed(self._program))
+            (listed, _read_summary(kept) or self._sum(listed))
+            for listed, kept in reversed(self.store.summed(self._program))
         )
 
     def begun(self, game: int) -> str:
@@ -138,7 +139,7 @@ def _summary(past: RecordedGame) -> dict[str, Json]:
     return {"over": past.over, "turn": past.book.turn(past.state), "result": winner}
 
 
-def _told(kept: str | None) -> dict[str, Json] | None:
+def _read_summary(kept: str | None) -> dict[str, Json] | None:
     """A summary as it was kept; None where there is none that can be read."""
     try:
         summary = json.loads(kept or "null")

@@ -118,7 +118,7 @@ class RecordedGame:
 
     def result(self, seat: str = NOBODY) -> GameResultView | None:
         """How the game ended, or stands, in the names that a seat knows; None where its book cannot say."""
-        return self.book.result(self.state, self.seat_names.of(self.state, seat))
+        return self.book.result(self.state, self.seat_names.names_for(self.state, seat))
 
     def _base(self) -> Base[Any]:
         """The last place that the rulebook can be run from; `fold.bases` has all of them."""

@@ -70,7 +70,7 @@ class SeatHistory:
 
     def __init__(self, game: ReadBack, log_view: LogView) -> None:
         self.game = game
-        self.told = log_view
+        self.log_view = log_view
         self.log = GameLog()
         self.turns: list[int] = []
         self.catch_up()
@@ -78,12 +78,12 @@ class SeatHistory:
     @property
     def lines(self) -> list[dict[str, Json]]:
         """The log in words; the first is line 1."""
-        return self.told.lines
+        return self.log_view.lines
 
     def catch_up(self) -> None:
         """Take in what the log has grown by. turns: for each line, the turn in which it was written."""
-        self.told.catch_up()
-        view = self.told.view
+        self.log_view.catch_up()
+        view = self.log_view.view
         for record in view.lines[self.log.last :]:
             self.log.append(_line(record, self.log.last + 1))
         for number in view.numbers[len(self.turns) :]:
@@ -91,29 +91,29 @@ class SeatHistory:
 
     def moment(self, number: int) -> Position:
         """The game after one of the role's lines; Refused where it has none of that number."""
-        count = self.told.count
+        count = self.log_view.count
         if not 1 <= number <= count:
             raise IllegalAnswer(Message("this log has lines 1 to {last}, and no line {line}", last=count, line=number))
         true = self.true(number)
         truth = self.game.state_at(true)
         return Position(
-            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.told.seat),
+            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.log_view.seat),
             self.snapshot(number), truth, self._sight(number), self._pictured(true),
         )  # fmt: skip
 
     def true(self, number: int) -> int:
         """The log's own number of one of the role's lines."""
-        return self.told.view.numbers[number - 1]
+        return self.log_view.view.numbers[number - 1]
 
     def snapshot(self, number: int) -> Snapshot | None:
         """Where everything stood after a line, by the last measurement that counted and that the role knows of.
 
         Where nothing was ever measured, the places that the game itself remembers.
         """
-        true, own = self.true(number), self.told.view.own
+        true, own = self.true(number), self.log_view.view.own
         for line in self.game.counted(true):
             seen = own(line)
-            text = self.told.view.lines[seen - 1].get("position") if seen else None
+            text = self.log_view.view.lines[seen - 1].get("position") if seen else None
             if text and (found := read_back(str(text))):
                 return found
         return self._remembered(self.game.state_at(true))
@@ -128,7 +128,7 @@ class SeatHistory:
         return Snapshot(0.0, placed, width_in=float(width), depth_in=float(depth))
 
     def _stand_in(self, model: str, people: Mapping[str, str]) -> Miniature:
-        name = str(self.told.names(model))
+        name = str(self.log_view.names(model))
         return Miniature(model, name, people[model], NO_TAG, 16.0, (0.0, 0.0), 1.2, USUAL_BASE, USUAL_HEIGHT_IN)
 
     def _heading(self, true: int) -> str:
@@ -136,13 +136,13 @@ class SeatHistory:
         begun = next(
             (line for true_line in self.game.counted(true) if isinstance(line := log[true_line], BoundaryLine)), None
         )
-        return self.game.phrases.titled(begun.boundary, self.told.names) if begun else ""
+        return self.game.phrases.titled(begun.boundary, self.log_view.names) if begun else ""
 
     def _sight(self, number: int) -> Mapping[str, Json] | None:
-        record = self.told.view.lines[number - 1]
+        record = self.log_view.view.lines[number - 1]
         if record.get("answer") is None or not record.get("position"):
             return None
-        ask, seen = self.told.ask_of(record), record["answer"]
+        ask, seen = self.log_view.ask_of(record), record["answer"]
         if "viewer" not in ask or "targets" not in ask:
             return None
         # who is looked at is most often who is seen; of a whole force most are hidden
@@ -160,7 +160,7 @@ class SeatHistory:
             line = self.game.log[true_line]
             if isinstance(line, BoundaryLine):
                 break
-            if isinstance(line, AnswerLine) and self.told.view.own(true_line):
+            if isinstance(line, AnswerLine) and self.log_view.view.own(true_line):
                 found.append(true_line)
         return tuple(found)
 

@@ -100,7 +100,7 @@ class GameSetups:
     def setup(self, payload: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
 
-        said: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
+        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
         """
         book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
         scenario = find_scenario(book, payload.get("scenario"), self.scenarios)

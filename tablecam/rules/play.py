@@ -122,13 +122,13 @@ class Play(Generic[S]):
     def ask_unless(self, question: Ask[A], *offers: Ask[B]) -> A | B:
         """The answer to a question, or to an offer that stands beside it: whichever comes first."""
         while True:
-            index, answer = self._first(self._put(question, *offers))
+            index, answer = self._first(self._put_questions(question, *offers))
             with suppress(AskAgain):
                 return self._settle(cast("Asked", self.tape[index]).question, answer)
 
     def together(self, *questions: Ask[A]) -> tuple[A, ...]:
         """The answers to questions put at once, in the questions' order, in whatever order they come."""
-        waiting, answers = self._put(*questions), {}
+        waiting, answers = self._put_questions(*questions), {}
         order = waiting
         while waiting:
             index, answers[index] = self._first(waiting)
@@ -179,7 +179,7 @@ class Play(Generic[S]):
         """The id of the option that a seat takes; plain words are options without a label."""
         return self.ask(Choose(seat=seat, options=_options(options), **topic_of(purpose)))
 
-    def _put(self, *questions: Ask[Any]) -> tuple[int, ...]:
+    def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
         self._not_while_waiting()
         first = len(self.tape)
         self.tape += [Asked(question, which) for which, question in enumerate(questions)]

@@ -41,7 +41,7 @@ def hosted(folder: Path, watching: TableWatch | None = None) -> GameHost:
 
 def keys(host: GameHost, role: str) -> list[dict[str, Any]]:
     """The open questions that a role may answer, as its screen has them."""
-    game = host.told(role)["game"]
+    game = host.view_for(role)["game"]
     return [each for each in game["questions"] if each["mine"]] if game else []
 
 

@@ -40,7 +40,7 @@ class GameTexts:
 
     def data(self, role: str) -> dict[str, object]:
         """The state for a role."""
-        view = self.host.told(role)
+        view = self.host.view_for(role)
         if game := view["game"]:
             names = game["names"] = with_codes(game["names"], self._roster())
             for alert in game["alerts"]:

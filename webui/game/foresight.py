@@ -25,7 +25,7 @@ from tablecam.measure.paths import (
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book, ModelNames
-from tablecam.rulebooks.views import AdviceRegion, AdviceView, shown
+from tablecam.rulebooks.views import AdviceRegion, AdviceView, as_json
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
@@ -115,7 +115,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
     sights = SightCache(readings.blocking)
 
-    def asked() -> AdviceView:
+    def read_advice() -> AdviceView:
         snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
         open_game = advised(host, placed.model.id)
@@ -125,7 +125,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/advice")
     def advice() -> Response:
-        return jsonify(shown(asked()))
+        return jsonify(as_json(read_advice()))
 
     @pages.get("/api/whatif")
     def whatif() -> Response:

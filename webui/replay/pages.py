@@ -72,7 +72,7 @@ class Shelf:
 
     def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
         """What models are called, whose they are, and their codes as on the board."""
-        people, called = past.phrases.people(past.state), known.told.names
+        people, called = past.phrases.people(past.state), known.log_view.names
         return with_codes(
             {model: {"name": called(model), "side": side} for model, side in people.items()}, self.roster()
         )
@@ -91,7 +91,7 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
 def _listing(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games")
     def games() -> Response:
-        now = shelf.host.told("spectator")["game"] if shelf.host else None
+        now = shelf.host.view_for("spectator")["game"] if shelf.host else None
         return jsonify(
             games=[_row(listed, now["id"] if now else None, summary) for listed, summary in shelf.archive.summaries()]
         )
@@ -102,7 +102,7 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
             return jsonify(
                 id=game,
                 begun=shelf.archive.begun(game),
-                whole=known.told.seat == WHOLE,
+                whole=known.log_view.seat == WHOLE,
                 **present_recorded.game(past, known),
                 names=shelf.names(past, known),
             )
@@ -140,8 +140,8 @@ def _crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]
     """The pictures that were taken last, for the line or for what was measured before it in the same procedure."""
     for true in answers:
         if models := shelf.archive.pictured(game, true):
-            own = known.told.view.own(true)
-            whole = "?whole=1" if known.told.seat == WHOLE else ""
+            own = known.log_view.view.own(true)
+            whole = "?whole=1" if known.log_view.seat == WHOLE else ""
             return [
                 {
                     "model": model,

@@ -43,7 +43,7 @@ def host(store: GameStore) -> GameHost:
 
 
 def game_of(host: GameHost, role: str = "table") -> dict[str, Any]:
-    told: dict[str, Any] = host.told(role)["game"]
+    told: dict[str, Any] = host.view_for(role)["game"]
     return told
 
 

@@ -87,7 +87,7 @@ def test_what_one_seat_is_sent_does_not_depend_on_the_other_ones_orders(tmp_path
         folder.mkdir()
         one = shelf(folder, turns=1, count=0)
         for seat, given in (("red", order), ("blue", "snap-fire")):
-            game = one.host.told(seat)["game"]
+            game = one.host.view_for(seat)["game"]
             question = next(each for each in game["questions"] if each["mine"])
             one.host.answer(seat, {"key": question["key"], "raw": dict.fromkeys(question["ask"]["items"], given)})
         client = create_app(one.parts(access)).test_client()
