@@ -20,7 +20,7 @@ bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Po
 @click.option("--drop", is_flag=True, help="Drop the draft.")
 @click.option("--pair", "pairs", nargs=2, multiple=True, metavar="A B", help="Pair by hand (P8).")
 @click.option("--bye", "byes", multiple=True, metavar="PLAYER", help="By hand: takes the bye.")
-@click.option("--sit-out", "sitting", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
+@click.option("--sit-out", "sitting_out", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
 @click.option("--remedy", type=int, help="Draft a remedy of a round that cannot be drawn, by its number (P6).")
 @reason
 @by
@@ -31,7 +31,7 @@ def round_(  # noqa: PLR0913 - the ways to a round
     drop: bool,
     pairs: tuple[tuple[str, str], ...],
     byes: tuple[str, ...],
-    sitting: tuple[str, ...],
+    sitting_out: tuple[str, ...],
     remedy: int | None,
     reason: str,
     by: str,
@@ -40,8 +40,8 @@ def round_(  # noqa: PLR0913 - the ways to a round
     if drop:
         run_command(club, by, ClubEvent.drop_draft)
         return
-    if pairs or byes or sitting:
-        layout = Layout(pairs, byes, sitting)
+    if pairs or byes or sitting_out:
+        layout = Layout(pairs, byes, sitting_out)
         club.act(by, lambda event: event.draft_by_hand(layout, reason))
     elif remedy is not None:
         club.act(by, lambda event: event.draft_remedy(remedy, reason))

@@ -261,8 +261,8 @@ class Game(Generic[S]):
                 old = next((n for n in self.acts.done if getattr(self.log[n], "again", None) == overruled), None)
                 given = reply(self.log, number)
                 return self._commit(self._put_in_place(old, given)) if old else self._give(given)
-            case EventLine() as told:
-                return self._tell(replace(told, again=number))
+            case EventLine() as event_line:
+                return self._tell(replace(event_line, again=number))
             case AbandonedLine() as line:
                 return self._abandon(replace(line, again=number))
         return self._give(reply(self.log, number))

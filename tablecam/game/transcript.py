@@ -67,11 +67,11 @@ def sentence(statements: Sequence[Sentence]) -> str:
 def words(system: System[Any], line: Line, say: Say = str) -> str:
     """What a line says to a reader; empty for what only the machine needs."""
     match line:
-        case EventLine(by="") as told:
-            return str(say(system.event(told.event)))
-        case EventLine() as told:
-            event = str(say(system.event(told.event)))
-            return _("{who} corrects: {event} ({why})", who=told.by, event=event, why=reason_text(told.why))
+        case EventLine(by="") as event_line:
+            return str(say(system.event(event_line.event)))
+        case EventLine() as event_line:
+            event = str(say(system.event(event_line.event)))
+            return _("{who} corrects: {event} ({why})", who=event_line.by, event=event, why=reason_text(event_line.why))
         case AnswerLine(overrules=int()) as answer:
             values = {"who": answer.by, "answer": answer.answer, "why": reason_text(answer.why)}
             return _("{who} overrules: {answer} ({why})", **values)

@@ -8,7 +8,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.views import GameBoardView, as_json
+from tablecam.rulebooks.views import GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -38,15 +38,15 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "questions": [question(open_game, open_question, role, seat) for open_question in asked],
         "waits": waiting,
         "active": view.active,
-        "announce": as_json(view.announce.get(waiting)),
-        "interrupt": as_json(view.interrupt),
+        "announce": dump_view(view.announce.get(waiting)),
+        "interrupt": dump_view(view.interrupt),
         "can_concede": [one_seat for one_seat in playing.seats if book.phrases.conceded(playing.state, one_seat)],
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(open_game, seat),
         **acts(open_game, seat),
         "proposal": proposal(open_game, seat),
-        "alerts": as_json(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
+        "alerts": dump_view(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
         "nudged": open_game.nudged,
         "ask_facts": open_game.ask_facts,
     }
@@ -100,7 +100,7 @@ def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: s
     if not open_game.phrases.ending(record):
         return None
     going_on = board(open_game, seat).going_on
-    return as_json(replace(going_on, after=key)) if going_on else None
+    return dump_view(replace(going_on, after=key)) if going_on else None
 
 
 def board(open_game: OpenGame, seat: str) -> GameBoardView:
@@ -116,7 +116,7 @@ def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """
     view, called = board(open_game, seat), open_game.names_of(seat)
     own = {
-        model: [as_json(counter) for counter in it.counters if counter.kind == "own"]
+        model: [dump_view(counter) for counter in it.counters if counter.kind == "own"]
         for model, it in view.models.items()
     }
     known = {

@@ -25,7 +25,7 @@ from tablecam.measure.paths import (
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book, ModelNames
-from tablecam.rulebooks.views import AdviceRegion, AdviceView, as_json
+from tablecam.rulebooks.views import AdviceRegion, AdviceView, dump_view
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
@@ -125,7 +125,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/advice")
     def advice() -> Response:
-        return jsonify(as_json(read_advice()))
+        return jsonify(dump_view(read_advice()))
 
     @pages.get("/api/whatif")
     def whatif() -> Response:

@@ -10,7 +10,7 @@ from tablecam.game.log import read
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import Position, SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.views import as_json
+from tablecam.rulebooks.views import dump_view
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.present import Json
@@ -43,7 +43,7 @@ def game(past: RecordedGame, known: SeatHistory) -> Json:
         "over": past.over,
         "number": len(known.lines),
         "turns": turns(known),
-        "result": as_json(past.result(known.log_view.seat)),
+        "result": dump_view(past.result(known.log_view.seat)),
         "players": players(past.log.header.tags, past.seats),
         "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }

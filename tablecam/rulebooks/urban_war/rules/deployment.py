@@ -73,10 +73,10 @@ def deploy(game: Play[State]) -> None:
     seat = state.next_side if to_deploy(state, state.next_side) else state.other(state.next_side)
     model = game.choose(seat, topics.DEPLOY, [Option(one) for one in to_deploy(state, seat)])
     topic = topics.move("deploy", model)
-    put = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
-    if game.state.off_table(put.end):
+    path = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
+    if game.state.off_table(path.end):
         raise illegal(row(2), "beyond-edge", model=model)
-    game.tell(Deployed(model=model, depth_in=put.length_in, end=put.end))
+    game.tell(Deployed(model=model, depth_in=path.length_in, end=path.end))
 
 
 def to_deploy(state: State, side: str) -> tuple[str, ...]:

@@ -112,13 +112,13 @@ class Deploy(Move):
     def read(self, raw: Json) -> PathFact:
         """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
         path = raw if isinstance(raw, Mapping) else {"length_in": raw}
-        put = Move(model=self.model, allowance_in=1e6).read(path)
-        if put.length.more_than(self.allowance_in) and not put.length.in_doubt((self.allowance_in,)):
-            far = round(put.length_in, 1)
+        measured = Move(model=self.model, allowance_in=1e6).read(path)
+        if measured.length.more_than(self.allowance_in) and not measured.length.in_doubt((self.allowance_in,)):
+            far = round(measured.length_in, 1)
             raise illegal(row(116), "beyond-strip", model=self.model, far=far, strip=self.allowance_in)
-        if put.end and put.end[2] > ROUNDING:
-            raise illegal(row(116), "above-ground", model=self.model, height=round(put.end[2], 1))
-        return put
+        if measured.end and measured.end[2] > ROUNDING:
+            raise illegal(row(116), "above-ground", model=self.model, height=round(measured.end[2], 1))
+        return measured
 
 
 Kind = Literal["shot", "charge"]
