@@ -18,7 +18,7 @@ from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.tables import KnownTable, drawn, rendered
 from tablecam.camera.synthetic.scene import Spot, on_table
 from tablecam.measure.ranges import all_ranges
-from tablecam.pipeline import read_photo
+from tablecam.pipeline import measure_photo
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
@@ -87,7 +87,7 @@ def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> BenchResult:
 def _at(size: str, tables: Sequence[KnownTable], peers: Peers) -> Iterator[Figure]:
     ours, theirs = Score(), {f"plain pipeline on {way}": Score() for way in WAYS}
     for table in tables:
-        ours.count(table, read_photo(table.folder, table.frame).snapshot)
+        ours.count(table, measure_photo(table.folder, table.frame).snapshot)
         for way, score in zip(WAYS, theirs.values(), strict=True):
             score.count(table, plain(table.folder, peers.detect(way, table.frame.grey).detections))
     yield from _figures(size, ours, theirs)

@@ -19,7 +19,7 @@ from tablecam.bench.tables import KnownTable, rendered
 from tablecam.camera.recorded import PICTURE_SUFFIXES
 from tablecam.errors import TablecamError
 from tablecam.geometry.projection import Intrinsics
-from tablecam.pipeline import read_photo as read_table
+from tablecam.pipeline import measure_photo
 
 KNOWN_VIEWS = "rendered/calibration_720p"
 KNOWN_BOARD = Board(CHARUCO, 11, 8, 30.0, 22.0, "DICT_5X5_100")
@@ -112,7 +112,7 @@ def _range_errors(table: KnownTable, lens: Intrinsics) -> list[float]:
     """The range errors of all pairs measured with this lens, in inches; none if the table cannot be read with it."""
     score = Score()
     with suppress(TablecamError):
-        score.count(table, read_table(replace(table.folder, intrinsics=lens), table.frame).snapshot)
+        score.count(table, measure_photo(replace(table.folder, intrinsics=lens), table.frame).snapshot)
     return score.ranges_in or [float("nan")]
 
 

@@ -92,7 +92,7 @@ class GameObserver(TableWatch):
         self.account.goes_on(boundary(sitting), sitting.book.facts.places(sitting.game.state))
 
     def went_on(self, sitting: OpenGame) -> None:
-        """A procedure has begun, or a way was taken: what comes now is counted from here."""
+        """A procedure has begun, or a move was accepted: what comes now is counted from here."""
         self._note(self.live.view)
         table_facts = sitting.book.facts
         self.account.went_on(boundary(sitting), table_facts.places(sitting.game.state))
@@ -230,8 +230,10 @@ class GameObserver(TableWatch):
         for each in job.open:
             mover = table_facts.mover(each.ask)
             if mover and len(job.open) > 1:
-                way = self._alerts.new_part(each.line, self.account.ways.carried(mover))
-                self._alerts.add(each.line, table_facts.alerts(mover, job.state, view.snapshot, way, job.sitting.names))
+                part = self._alerts.new_part(each.line, self.account.odometer.carried(mover))
+                self._alerts.add(
+                    each.line, table_facts.alerts(mover, job.state, view.snapshot, part, job.sitting.names)
+                )
         self._alerts.forget({each.line for each in job.open})
 
     def _note(self, view: PublishedFrame) -> None:
@@ -247,8 +249,8 @@ class GameObserver(TableWatch):
             return None
         table_facts = sitting.book.facts
         mover, places = table_facts.mover(question.ask), table_facts.places(sitting.game.state)
-        gone = {mover: self.account.gone(mover, places)} if mover else {}
-        return TableNow(view.snapshot, gone, view.trouble or "")
+        travelled = {mover: self.account.travelled(mover, places)} if mover else {}
+        return TableNow(view.snapshot, travelled, view.trouble or "")
 
 
 def boundary(sitting: OpenGame) -> int:

@@ -54,7 +54,7 @@ def write(snapshot: Snapshot) -> str:
         lines.append(f"time {plain(snapshot.time)}")
     if snapshot.scale_sigma:
         lines.append(f"scale_sigma {significant(snapshot.scale_sigma)}")
-    if snapshot.held_back:
+    if snapshot.pose_untrusted:
         lines.append("held_back")
     lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
     lines += [f"problem {quoted(in_english(sentence))}" for sentence in snapshot.problems]
@@ -110,7 +110,7 @@ def _read_line(snapshot: Snapshot, words: Words, said: set[str]) -> Snapshot:
 
 def _read_setting(snapshot: Snapshot, kind: str, words: Words) -> Snapshot:
     if kind == "held_back":
-        return replace(snapshot, held_back=True)
+        return replace(snapshot, pose_untrusted=True)
     if kind == "time":
         return replace(snapshot, time=words.number("seconds"))
     if kind == "scale_sigma":

@@ -63,7 +63,7 @@ def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) ->
         name: spot.z_in for name, spot in stage.scene.spots.items()
     }
     assert {model.state for model in snapshot.models} == {"settled"}
-    assert not snapshot.held_back
+    assert not snapshot.pose_untrusted
     assert snapshot.problems == ()
     assert sorted(show.events()) == ["appeared"] * 8 + ["camera_locked"]
 
@@ -142,14 +142,14 @@ def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None
     camera = nudged(stage)
     readings = [show.feed(stage.renderer.picture(camera=camera)) for _ in range(15)]
     assert show.events() == ["camera_moved", "camera_locked"]
-    held = [reading for reading in readings if reading.snapshot.held_back]
+    held = [reading for reading in readings if reading.snapshot.pose_untrusted]
     assert 1 <= len(held) <= FPS
     for reading in held:
         # what was known stays, and says why it is old
         assert error_in(reading.snapshot, stage.scene.spots) < 0.01
         assert any("camera was moved" in str(problem) for problem in reading.snapshot.problems)
     last = readings[-1].snapshot
-    assert not last.held_back
+    assert not last.pose_untrusted
     assert error_in(last, stage.scene.spots) < 0.01
     assert {model.state for model in last.models} == {"settled"}
     stage.renderer.picture(camera=stage.scene.camera)
