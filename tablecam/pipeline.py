@@ -123,8 +123,8 @@ class Pipeline:
     def _reading(self, locked: Locked, changes: tuple[TrackChange, ...]) -> FrameResult:
         snapshot = self.tracker.snapshot()
         problems = (*_camera_problems(locked), *self._ground.problems)
-        told = replace(snapshot, problems=problems + snapshot.problems)
-        return FrameResult(told, changes, locked.registration, self._paths(snapshot))
+        reported = replace(snapshot, problems=problems + snapshot.problems)
+        return FrameResult(reported, changes, locked.registration, self._paths(snapshot))
 
     def _paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
         paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}

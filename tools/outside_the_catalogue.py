@@ -136,8 +136,8 @@ class Python(ast.NodeVisitor):
 def sources() -> list[Path]:
     """All files whose texts players and organisers may read."""
     python = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-    said = [path for path in python if MODULES not in path.parents and not ENGLISH.match(name_of(path))]
-    return sorted([*said, *(FRONTEND / "src").rglob("*.ts*")])
+    spoken = [path for path in python if MODULES not in path.parents and not ENGLISH.match(name_of(path))]
+    return sorted([*spoken, *(FRONTEND / "src").rglob("*.ts*")])
 
 
 def name_of(path: Path) -> str:

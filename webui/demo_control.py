@@ -109,7 +109,7 @@ def _carry(stage: Stage, said: ControlPayload) -> Cue:
 
 
 def _put(stage: Stage, said: ControlPayload) -> Cue:
-    return stage.put(said.text("model"), said.place(), said.maybe("heading_rad"), said.maybe("z_in"))
+    return stage.put_model(said.text("model"), said.place(), said.maybe("heading_rad"), said.maybe("z_in"))
 
 
 def _cover(stage: Stage, said: ControlPayload) -> Cue:

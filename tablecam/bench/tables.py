@@ -45,7 +45,7 @@ def rendered(data: Path, size: str) -> list[KnownTable]:
     return [_rendered(data / "rendered" / name, size) for name in RENDERED]
 
 
-def drawn(size: str, models: int = 28) -> list[KnownTable]:
+def draw_tables(size: str, models: int = 28) -> list[KnownTable]:
     """Two drawn tables, one plain and one busy, with models on floors and roofs."""
     return [_drawn(mat, size, models) for mat in ("street", "busy")]
 

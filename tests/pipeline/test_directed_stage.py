@@ -81,7 +81,7 @@ def test_a_carried_model_arrives_where_it_was_carried_and_its_way_is_known(film)
 
 @pytest.mark.parametrize("to", [(24.0, 13.0), (14.0, 34.4), (36.0, 35.6), (45.0, 4.0)])
 def test_a_model_put_down_anywhere_is_there_soon(film, to) -> None:
-    film.stage.put("lund", to)
+    film.stage.put_model("lund", to)
     # a quarter of a second it is nowhere, and half a second at rest makes a model put down
     assert film.until(stands(film, "lund"), 60) <= 1.5 * FPS
 

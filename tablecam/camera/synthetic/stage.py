@@ -120,7 +120,7 @@ class Stage:
         self._haste = haste
         return Cue(self._filmed, self._filmed)
 
-    def put(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
+    def put_model(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
         """The model stands there a quarter of a second later, without a hand, even if one was just carrying it."""
         with self._directing:
             self._take_over()
