@@ -28,7 +28,7 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.commands.games import USUAL_DB, books
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.pipeline import FrameResult, Pipeline, read_photo
+from tablecam.pipeline import FrameResult, Pipeline, measure_photo
 from tablecam.reading import TableReader
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
@@ -268,7 +268,7 @@ class OnePicture:
 
     def process(self, frame: Frame) -> FrameResult:
         """The snapshot that the picture shows. Raises BadPicture."""
-        return read_photo(self.folder, frame)
+        return measure_photo(self.folder, frame)
 
 
 def share_memory_between_threads() -> None:

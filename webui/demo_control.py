@@ -109,7 +109,7 @@ def _carry_model(stage: Stage, payload: ControlPayload) -> Cue:
 
 
 def _put_model(stage: Stage, payload: ControlPayload) -> Cue:
-    return stage.put(payload.text("model"), payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in"))
+    return stage.put_model(payload.text("model"), payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in"))
 
 
 def _cover_model(stage: Stage, payload: ControlPayload) -> Cue:

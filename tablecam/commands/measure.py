@@ -17,7 +17,7 @@ from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
-from tablecam.pipeline import FrameResult, read_photo
+from tablecam.pipeline import FrameResult, measure_photo
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
@@ -89,7 +89,7 @@ def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator
         for frame in frames(source, refuse):
             name = _name(photo, source, frame)
             try:
-                yield name, read_photo(folder, frame)
+                yield name, measure_photo(folder, frame)
             except BadPicture as refused:
                 refuse(f"{name}: {refused}")
 

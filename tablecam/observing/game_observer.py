@@ -92,7 +92,7 @@ class GameObserver(TableWatch):
         self.account.goes_on(boundary(open_game), open_game.book.facts.places(open_game.game.state))
 
     def went_on(self, open_game: OpenGame) -> None:
-        """A procedure has begun, or a way was taken: what comes now is counted from here."""
+        """A procedure has begun, or a move was accepted: what comes now is counted from here."""
         self._note(self.live.view)
         table_facts = open_game.book.facts
         self.account.went_on(boundary(open_game), table_facts.places(open_game.game.state))
@@ -236,9 +236,9 @@ class GameObserver(TableWatch):
         for question in job.open:
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
-                way = self._alerts.new_part(question.line, self.account.ways.carried(mover))
+                part = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
                 self._alerts.add(
-                    question.line, table_facts.alerts(mover, job.state, view.snapshot, way, job.open_game.names)
+                    question.line, table_facts.alerts(mover, job.state, view.snapshot, part, job.open_game.names)
                 )
         self._alerts.forget({question.line for question in job.open})
 
@@ -255,8 +255,8 @@ class GameObserver(TableWatch):
             return None
         table_facts = open_game.book.facts
         mover, places = table_facts.mover(question.ask), table_facts.places(open_game.game.state)
-        gone = {mover: self.account.gone(mover, places)} if mover else {}
-        return TableNow(view.snapshot, gone, view.trouble or "")
+        travelled = {mover: self.account.travelled(mover, places)} if mover else {}
+        return TableNow(view.snapshot, travelled, view.trouble or "")
 
 
 def boundary(open_game: OpenGame) -> int:

@@ -60,7 +60,7 @@ class ProcessedFrame(Protocol):
         """What happened on this frame."""
 
     @property
-    def ways(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
+    def paths(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """Where models that move have gone since they set out: points (x, y) by their ids."""
 
 
@@ -78,7 +78,7 @@ class PublishedFrame:
     number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
     on that picture. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end.
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
-    ways: where models that move have gone since they set out, points (x, y) in inches by their ids.
+    paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
     """
 
@@ -91,7 +91,7 @@ class PublishedFrame:
     over: str | Message | None = None
     frames_per_s: float = 0.0
     reading_s: float = 0.0
-    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     missing: str | Message | None = None
 
 
@@ -181,7 +181,7 @@ class LiveLoop:
             snapshot=reading.snapshot,
             camera=reading.camera,
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
-            ways=reading.ways,
+            paths=reading.paths,
         )
         self._show_picture(published, frame, began)
 

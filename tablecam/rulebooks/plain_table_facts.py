@@ -83,7 +83,7 @@ class PlainTableFacts:
         """What the table would answer; None where a model of it was never seen, or nothing can be trusted."""
         placed = {standing.model.id: standing for standing in seen.snapshot.models}
         models = [placed.get(model) for model in self.concerned(ask)]
-        if not models or None in models or seen.snapshot.held_back:
+        if not models or None in models or seen.snapshot.pose_untrusted:
             return None
         there = [standing for standing in models if standing]
         if self.by_itself(ask) and (early := _too_early(ask, there, seen.snapshot, names)):
@@ -97,7 +97,8 @@ class PlainTableFacts:
     def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A typed length of a move, with where the model stands now if it is seen at rest on the table."""
         placed = next((standing for standing in seen.snapshot.models if standing.model.id == self.mover(ask)), None)
-        if placed is None or not rests(placed) or seen.trouble or seen.snapshot.held_back or off(placed, seen.snapshot):
+        untrusted = seen.trouble or seen.snapshot.pose_untrusted
+        if placed is None or not rests(placed) or untrusted or off(placed, seen.snapshot):
             return raw
         path = raw if isinstance(raw, Mapping) else _length(raw)
         return {**path, "end": list(place_of(placed) or ())} if path is not None and "end" not in path else raw
@@ -144,11 +145,12 @@ class PlainTableFacts:
         raw = self.answer(ask, state, seen)
         if raw is not None:
             return raw, _with_unseen(Later(self.says, ask, raw, names), ask, models, names), ""
-        gone = seen.gone.get(self.mover(ask))
-        if gone is None or not self.straight_line_will_do(ask) or not gone.straight_in:
+        travel = seen.travelled.get(self.mover(ask))
+        if travel is None or not self.straight_line_will_do(ask) or not travel.straight_in:
             return None, "", ""
-        straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
-        sentence = Message("{length}″ as the crow flies, its path was not seen", length=f"{gone.straight_in:.1f}")
+        end = list(place_of(models[0]) or ())
+        straight = {"length_in": travel.straight_in, "sigma_in": travel.sigma_in, "end": end}
+        sentence = Message("{length}″ as the crow flies, its path was not seen", length=f"{travel.straight_in:.1f}")
         return straight, sentence, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:
@@ -165,12 +167,12 @@ class PlainTableFacts:
 
 def travelled(seen: TableNow, model: str) -> Json:
     """How far a model has gone along its path; a model that nobody has touched has gone nowhere."""
-    gone = seen.gone.get(model, Travel(0.0, 0.0))
-    if gone.path_in is None:
+    travel = seen.travelled.get(model, Travel(0.0, 0.0))
+    if travel.path_in is None:
         return None
     return {
-        "length_in": gone.path_in,
-        "sigma_in": gone.sigma_in,
+        "length_in": travel.path_in,
+        "sigma_in": travel.sigma_in,
         "end": list(place_of(seen.snapshot.model(model)) or ()),
     }
 

@@ -170,7 +170,7 @@ def test_a_camera_that_was_moved_answers_nothing(evening) -> None:
     host, table, look = evening
     moving(host, look)
     view = table.view
-    table._publish(replace(view, number=view.number + 1, snapshot=replace(view.snapshot, held_back=True)))
+    table._publish(replace(view, number=view.number + 1, snapshot=replace(view.snapshot, pose_untrusted=True)))
     look()
     assert asked(host)["measured"] is None
 

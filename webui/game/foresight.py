@@ -19,8 +19,8 @@ from tablecam.measure.paths import (
     ShortestPath,
     blocked_at,
     models_in_the_way,
+    path_to,
     terrain_in_the_way,
-    way_to,
 )
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
@@ -165,7 +165,7 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
         return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     goal = (ghost.x_in, ghost.y_in)
-    found = way_to(snapshot, model, goal, ways)
+    found = path_to(snapshot, model, goal, ways)
     # where it is stuck already, nothing has been said of where it goes
     blocked = blocked_at(snapshot, model, goal, ways) if found.code == START_BLOCKED else ""
     return {

@@ -11,7 +11,7 @@ import shapely
 
 from tablecam.measure.moves import Shift, moved
 from tablecam.measure.overwatch import FirstSeen, WatchLimits, first_seen
-from tablecam.measure.paths import ShortestPath, models_in_the_way, reach_of, terrain_in_the_way, way_to_touch
+from tablecam.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
 from tablecam.measure.sight import sighting
 from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
@@ -156,7 +156,7 @@ def reach(table: MeasuredTable, model: str) -> Reach:
     return Reach(
         allowances=allowances,
         regions={kind: reach_of(snapshot, model, inches, ways) for kind, inches in allowances.items()},
-        charges={enemy: way_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
+        charges={enemy: path_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
     )
 
 

@@ -26,7 +26,7 @@ class UrbanWarTableFacts(PlainTableFacts):
 
     def answer(self, ask: Ask[Any], state: State, seen: TableNow) -> Json:
         """As the house rules of the game measure."""
-        return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.gone))
+        return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.travelled))
 
     def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in Urban War's words."""
