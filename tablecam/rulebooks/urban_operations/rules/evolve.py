@@ -84,8 +84,9 @@ def _impulse_began(state: State, event: e.ImpulseBegan) -> State:
     """Clause: UO Impulses (UO-022)."""
     done = (*state.played.get(event.seat, ()), event.impulse)
     return replace(
-        state, active=event.seat, impulse=event.impulse, used=0, passes=0, played={**state.played, event.seat: done}
-    )
+        state, active=event.seat, impulse=event.impulse, used=0, limit=event.limit, passes=0,
+        played={**state.played, event.seat: done},
+    )  # fmt: skip
 
 
 def _impulse_ended(state: State, event: e.ImpulseEnded) -> State:

@@ -91,7 +91,7 @@ def _pair_ended(state: State, event: e.PairEnded) -> State:
 MAP_CHANGES: Mapping[type[Event], Callable[[State, Any], State]] = {
     e.Hidden: _hidden,
     e.Revealed: _revealed,
-    e.TokenRevealed: lambda state, event: _token(state, event.token, revealed=True),
+    e.TokenRevealed: lambda state, event: _token(state, event.token, revealed=True, shown_as=event.kind),
     e.TokenPlaced: _token_placed,
     e.TokenRemoved: _token_gone,
     e.TunnelClosed: _token_gone,

@@ -68,13 +68,17 @@ class Block:
 
 @dataclass(frozen=True)
 class Token:
-    """A token on the map. side: who has placed it, empty for those of the scenario. exploded: a wreck that has."""
+    """A token on the map. side: who has placed it, empty for those of the scenario. exploded: a wreck that has.
+
+    shown_as: what it was revealed as, where that is not what it is.
+    """
 
     kind: str
     number: int
     side: str = ""
     revealed: bool = False
     exploded: bool = False
+    shown_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,8 @@ class State:
     """A game.
 
     handled: what the stage in progress has dealt with. first: who began the impulses; active: whose turn it is; passes:
-    in a row. played: impulses of this turn by side; impulse: the one in progress, of `active`; used: blocks of it.
+    in a row. played: impulses of this turn by side; impulse: the one in progress, of `active`; used: blocks of it,
+    limit: how many may be.
     aid: the parameters of the player aid; ruled: what the table has said where they are unknown.
     requests: 3D actions to come; spent: uses by `side kind`; asked_now: requests of this turn by the same key.
     hands: event cards kept, by side. leaderless: by side, the quality of the leader lost this turn.
@@ -149,6 +154,7 @@ class State:
     played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     impulse: str = ""
     used: int = 0
+    limit: int = 0
     supporting: str = ""
     acting: Acting | None = None
     requests: tuple[Request, ...] = ()
