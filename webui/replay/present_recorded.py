@@ -70,6 +70,7 @@ def _luck(each: Luck) -> Json:
         "name": each.name,
         "rolled": each.rolled,
         "passed": each.passed,
+        "most": each.most,
         "expected": round(float(each.expected), 2),
         "luck": round(float(each.luck), 2),
         "so_good": round(each.so_good, 3),
