@@ -34,7 +34,7 @@ PLAYED = ("turns", "night", "advanced", "initiative", "events", "impulses", "sup
 KEYS = (*PLAYED, "cards", "blocks", "tokens", "aid")
 
 
-def setup(file: LinedRecord, faults: Faults) -> dict[str, Json]:
+def setup(file: LinedRecord, faults: Faults) -> dict[str, Json]:  # noqa: ARG001 what is wrong is raised
     """The setup of a file; BadFile where it cannot be played."""
     values: Mapping[str, Json] = file.values
     scenario = {"name": values.get("name", "")} | {key: values[key] for key in PLAYED if key in values}

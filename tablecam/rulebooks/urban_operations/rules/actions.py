@@ -1,4 +1,4 @@
-"""The actions of a block. Clauses: UO Actions (UO-031..035), Smoke block (UO-039), Changing order of battle (UO-098)."""
+"""The actions of a block. Clauses: UO Actions (UO-031..035), Smoke block (UO-039), Changing order of battle."""
 
 from collections.abc import Callable, Mapping
 

@@ -3,7 +3,14 @@
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, pick, roll
 from tablecam.rulebooks.urban_operations.rules.engineers import new_token
-from tablecam.rulebooks.urban_operations.rules.events import Buried, Dismounted, LeaderLost, OslGained, PairEnded, TokenPlaced
+from tablecam.rulebooks.urban_operations.rules.events import (
+    Buried,
+    Dismounted,
+    LeaderLost,
+    OslGained,
+    PairEnded,
+    TokenPlaced,
+)
 from tablecam.rulebooks.urban_operations.rules.limits import leader_row
 from tablecam.rulebooks.urban_operations.rules.losses import lose
 from tablecam.rulebooks.urban_operations.rules.tokens import WRECK

@@ -4,8 +4,8 @@
     loss = number(game, "explosion.osl", most=3)
     side = one_of(game, "inadequate.side", ("shooter", "target"))
 
-The file's values are in the setup of a game, so that a log replays without it. What the table says "for this game" is an
-event: it is asked once, and can be overruled.
+The file's values are in the setup of a game, so that a log replays without it. What the table says "for this game" is
+an event: it is asked once, and can be overruled.
 """
 
 import tomllib

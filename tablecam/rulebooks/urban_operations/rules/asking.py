@@ -1,7 +1,6 @@
 """How the rules ask: every question has an action, a code that words are found by, and the ids that it is about."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.state import State
@@ -42,12 +41,12 @@ def private_count(game: Game, seat: str, action: str, most: int, *subject: objec
     return game.ask(counting(action, most, *subject, seat=seat))
 
 
-def pick(game: Game, action: str, options: Iterable[str], *subject: object, number: int, **most: Any) -> tuple[str, ...]:
+def pick(game: Game, action: str, options: Iterable[str], *subject: object, number: int) -> tuple[str, ...]:
     """Some of several, of whoever sees the table; nothing is asked where there is nothing to pick."""
     listed = tuple(map(Option, options))
     if not listed:
         return ()
-    return game.ask(Pick(options=listed, clause=row(number), **most, **topic(action, *subject)._asdict()))
+    return game.ask(Pick(options=listed, clause=row(number), **topic(action, *subject)._asdict()))
 
 
 def choose(

@@ -1,5 +1,8 @@
 """What adds to firepower. Clauses: UO Total Firepower (UO-057..060), Suppressing fire (UO-091), Crossing walls."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, pick
 from tablecam.rulebooks.urban_operations.rules.clauses import row
@@ -13,24 +16,42 @@ POSITIONS = ("opening", "fortified", "high", "sewers")
 MOST_WEAK = 3
 
 
-def bonuses(
-    game: Game, block: str, weapon: str, fp: int, *, kind: str, wall: bool = False, helper: str = "",
-    joined: tuple[Modifier, ...] = (),
-) -> tuple[Modifier, ...]:  # fmt: skip
+@dataclass(frozen=True)
+class Firing:
+    """What a block fires with. kind: fire, suppress, opportunity, assault or reply; helper: who supports it.
+
+    wall: the target crosses an outer wall. joined: what cover fire adds.
+    """
+
+    block: str
+    weapon: str
+    fp: int
+    kind: str
+    wall: bool = False
+    helper: str = ""
+    joined: tuple[Modifier, ...] = ()
+
+
+def bonuses(game: Game, firing: Firing) -> tuple[Modifier, ...]:
     """The firepower of a block and all that is added to it or taken off."""
+    block = firing.block
     held = pick(game, "bonuses", (*_chain(game, block), *POSITIONS), block, number=57)
-    added = [Modifier(fp, reason(f"firepower.{weapon}"), row(5))] if weapon else []
+    added = [Modifier(firing.fp, reason(f"firepower.{firing.weapon}"), row(5))] if firing.weapon else []
     if "chain" in held:
         added.append(Modifier(1, reason("chain"), row(57)))
     if set(POSITIONS) & set(held):
         added.append(Modifier(1, reason("position"), row(58)))
-    if kind == "opportunity":
-        added.append(Modifier(3 if wall else 2, reason("opportunity"), row(97 if wall else 59)))
-    if kind == "suppress":
-        added.append(Modifier(1, reason("suppress"), row(91)))
-    if helper:
-        added.append(Modifier(2, reason("support"), row(90)))
-    return (*added, *joined, *_worn(game, block))
+    return (*added, *_by_kind(firing), *firing.joined, *_worn(game, block))
+
+
+def _by_kind(firing: Firing) -> Iterator[Modifier]:
+    """Clauses: UO-059, UO Supporting fire (UO-090), Suppressing fire (UO-091), Crossing walls (UO-097)."""
+    if firing.kind == "opportunity":
+        yield Modifier(3 if firing.wall else 2, reason("opportunity"), row(97 if firing.wall else 59))
+    if firing.kind == "suppress":
+        yield Modifier(1, reason("suppress"), row(91))
+    if firing.helper:
+        yield Modifier(2, reason("support"), row(90))
 
 
 def _chain(game: Game, block: str) -> tuple[str, ...]:

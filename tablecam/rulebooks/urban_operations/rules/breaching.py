@@ -38,7 +38,7 @@ def breach_afar(game: Game, block: str) -> None:
     reveal(game, "action", block)
     if not able(game, block, "distance"):
         game.tell(NothingDone(block=block, why="no-weapon"))
-    elif not confirm(game, "breach.afar", block, NEAR_EP, farthest(game.state)):
+    elif not confirm(game, "breach.afar", block, NEAR_EP, farthest()):
         game.tell(NothingDone(block=block, why="not-in-arc"))
     else:
         _breach(game, block)

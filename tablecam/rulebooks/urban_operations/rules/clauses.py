@@ -10,7 +10,7 @@ HEADINGS = {
     "Firepower and range": (5,),
     "Height": (6,),
     "1 turn": (10,),
-    "Initial phase": tuple(range(11, 17)) + (20, 21),
+    "Initial phase": (*range(11, 17), 20, 21),
     "3D actions": (17, 18, 19),
     "Impulses": (22,),
     "Number of blocks played per impulse": (23,),

@@ -19,7 +19,9 @@ ACTIVE = (MINE, MINE_AP, TOXIC, POPULATION)
 
 def contacts(game: Game, block: str) -> None:
     """Enemies within 3 EP or in the same room, and tokens that are touched. Clause: UO Contact (UO-086)."""
-    met = pick(game, "contacts", (*hidden_enemies(game.state, block), *touchable(game.state)), block, CONTACT_EP, number=86)
+    met = pick(
+        game, "contacts", (*hidden_enemies(game.state, block), *touchable(game.state)), block, CONTACT_EP, number=86
+    )
     enemies = tuple(each for each in met if each in game.state.blocks)
     if enemies:
         reveal(game, "contact", block, *enemies)

@@ -47,7 +47,7 @@ def cover(game: Game, attacker: str, target: str) -> Cover:
     reveal(game, "fire", by)
     effect = aid.one_of(game, "cover_fire.effect", EFFECTS)
     game.tell(Covered(block=by, target=target, effect=effect))
-    ep = count(game, "ep", farthest(game.state), by, attacker, number=50) if effect != "takes" else 0
+    ep = count(game, "ep", farthest(), by, attacker, number=50) if effect != "takes" else 0
     joined = _joined(game, by, ep, counter and fresh) if effect == "joins" else ()
     return Cover(by, effect, ep, joined)
 
@@ -76,10 +76,8 @@ def supporting(game: Game, attacker: str, target: str) -> str:
     if not state.scenario.advanced or not fresh:
         return ""
     by = choose(game, state[attacker].side, "supporting", [*fresh, NOBODY], attacker, target)
-    if by == NOBODY or not confirm(game, "sees", by, target, farthest(state)):
+    if by == NOBODY or not confirm(game, "sees", by, target, farthest()):
         return ""
     reveal(game, "fire", by)
     game.tell(AlsoActivated(block=by, why="supporting"))
     return by
-
-

@@ -4,7 +4,7 @@ seat: the side whose secret a field is; see `visibility.py`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from tablecam.rules.event import Event, by_name
@@ -490,14 +490,6 @@ class Conceded(UrbanOperationsEvent):
     seat: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Noted(UrbanOperationsEvent):
-    """What the table has decided without the rules remembering it. says: codes and numbers."""
-
-    what: str
-    says: Mapping[str, str] = field(default_factory=dict)
-
-
 EVENTS = by_name(
     SetUp, ParameterSet, TurnBegan, StageReached, Handled, Hidden, Revealed, TokenRevealed, TokenPlaced, TokenRemoved,
     TokenTested, Exploded, PopulationMoved, EventDrawn, EventPlayed, ActionRequested, ActionUnavailable,
@@ -505,5 +497,5 @@ EVENTS = by_name(
     ImpulseBegan, ImpulseEnded, Passed, BlockActivated, AlsoActivated, Moved, StageEnded, Supported, Mounted,
     Dismounted, Paired, PairEnded, ImpulseChanged, Scouted, TunnelClosed, NothingDone, Reacted, FireAnnounced, Withdrew,
     Covered, Fought, EffectApplied, QualityRolled, OslLost, OslGained, PositionTaken, Buried, LeaderLost, TurnEnded,
-    Conceded, Noted,
+    Conceded,
 )  # fmt: skip

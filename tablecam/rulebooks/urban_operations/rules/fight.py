@@ -5,7 +5,7 @@ from typing import Any
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game
-from tablecam.rulebooks.urban_operations.rules.bonuses import bonuses
+from tablecam.rulebooks.urban_operations.rules.bonuses import Firing, bonuses
 from tablecam.rulebooks.urban_operations.rules.cover import Cover, cover, supporting
 from tablecam.rulebooks.urban_operations.rules.duel import Fighter, duel
 from tablecam.rulebooks.urban_operations.rules.effects import blast, weapons_effect
@@ -115,7 +115,7 @@ def attacker(game: Game, attack: Attack, covered: Cover, helper: str) -> Fighter
     fp = firepower(game, block, attack.weapon, attack.ep)
     if not covered.by and ambushes(game, attack):
         fp = AMBUSH_FP
-    added = bonuses(game, block, attack.weapon, fp, kind=attack.kind, wall=attack.wall, helper=helper)
+    added = bonuses(game, Firing(block, attack.weapon, fp, attack.kind, attack.wall, helper))
     return Fighter(block, card.weapons[attack.weapon].kind, added, sniper=card.kind == "sniper")
 
 
@@ -135,7 +135,8 @@ def defender(game: Game, attack: Attack, covered: Cover, reply: str) -> Fighter:
     mute = reply == "no_reply" or (reply == "reply_in_range" and not in_reach(game.state, block, ep))
     weapon = "" if mute and block == attack.target else chosen_weapon(game, block, ep)
     fp = firepower(game, block, weapon, ep) if weapon else 0
-    added = bonuses(game, block, weapon, fp, kind="reply", joined=covered.joined) if weapon or covered.joined else ()
+    firing = Firing(block, weapon, fp, "reply", joined=covered.joined)
+    added = bonuses(game, firing) if weapon or covered.joined else ()
     kind = card.weapons[weapon].kind if weapon else ""
     return Fighter(block, kind, added, sniper=card.kind == "sniper")
 

@@ -57,7 +57,9 @@ def items(state: State) -> tuple[str, ...]:
 def population(state: State) -> tuple[str, ...]:
     """Revealed population moves by the advanced rules. Clause: UO Initial phase (UO-012)."""
     tokens = state.tokens.items()
-    return tuple(name for name, token in tokens if token.revealed and token.kind == POPULATION) * state.scenario.advanced
+    return (
+        tuple(name for name, token in tokens if token.revealed and token.kind == POPULATION) * state.scenario.advanced
+    )
 
 
 def next_stage(game: Game) -> None:
@@ -156,5 +158,3 @@ def _rolled(game: Game) -> str:
         game.tell(InitiativeRolled(faces=faces, winner=winners[0] if len(winners) == 1 else ""))
         if len(winners) == 1:
             return winners[0]
-
-

@@ -46,5 +46,6 @@ def ready(state: State) -> tuple[str, ...]:
 def room(state: State, other: str) -> bool:
     """Whether a second block may be activated together with the one that acts."""
     acting = state.acting.block if state.acting else ""
-    within = state.used < allowed(state)
+    # the block that asks is not counted yet while it only considers it
+    within = state.used + (not acting) < allowed(state)
     return within and state[other].impulse == state.impulse and state[other].side == state.active and other != acting

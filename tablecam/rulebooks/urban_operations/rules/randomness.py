@@ -109,8 +109,8 @@ class Outcome:
 
 def gained(rows: Sequence[Row], faces: Sequence[int], rules: HouseRules) -> tuple[int, int]:
     """What the dice add: the total of the higher one's row, the bonus of the lower one's. Clause: UO-054."""
-    ties = rules.uo_duel_tie == "both"
-    higher = [faces[0] > faces[1] or (faces[0] == faces[1] and ties), faces[1] > faces[0] or (faces[0] == faces[1] and ties)]
+    tie = faces[0] == faces[1] and rules.uo_duel_tie == "both"
+    higher = [tie or faces[0] > faces[1], tie or faces[1] > faces[0]]
     one, two = (row.total if high else row.bonus for row, high in zip(rows, higher, strict=True))
     return one, two
 

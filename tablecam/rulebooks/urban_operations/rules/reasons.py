@@ -56,7 +56,9 @@ ADDED: Mapping[str, Words] = {
 CALLED: Mapping[str, Words] = {
     "row": lambda v: Message("{row}: {first}-{last}, bonus +{bonus}, total +{total}", **v),
     "row-loses": lambda v: Message("{row}: {first}-{last}, the opponent loses, total +{total}", **v),
-    "row-loses-more": lambda v: Message("{row}: {first}-{last}, the opponent loses and 1 OSL more, total +{total}", **v),
+    "row-loses-more": lambda v: Message(
+        "{row}: {first}-{last}, the opponent loses and 1 OSL more, total +{total}", **v
+    ),
     "row-destroys": lambda v: Message("{row}: {first}-{last}, destroys, the opponent loses, total +{total}", **v),
     "no-row": Message("the ordinary row"),
     "end-impulse": Message("end the impulse"),

@@ -1,4 +1,4 @@
-"""Fire, suppressing fire and assault as actions: the target, the line of sight and the range. Clauses: UO-038, UO-050."""
+"""Fire, suppressing fire and assault as actions: target, line of sight, range. Clauses: UO-038, UO-050."""
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, count, topic

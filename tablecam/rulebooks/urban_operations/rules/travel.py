@@ -12,13 +12,12 @@ VEHICLE = (18, 12, 6)
 PAIR_MP = 6
 
 
-def may_go_unseen(state: State, block: Block) -> bool:
+def may_go_unseen(state: State, block: str) -> bool:
     """Not at night, and not on the outside of a vehicle. Clauses: UO-030, UO Superstructure (UO-096)."""
-    name = next(name for name, each in state.blocks.items() if each is block)
-    return not state.scenario.night and not any(state[each].riding for each in state.aboard(name))
+    return not state.scenario.night and not any(state[each].riding for each in state.aboard(block))
 
 
-def allowance(state: State, block: Block, unseen: bool, acts: bool) -> int:
+def allowance(block: Block, unseen: bool, acts: bool) -> int:
     """MP of an activation. Clauses: UO Activation of blocks (UO-030), Armor cover (UO-092)."""
     table = FOOT if block.card.foot else VEHICLE
     most = table[2] if acts else table[0] if unseen else table[1]
@@ -28,8 +27,8 @@ def allowance(state: State, block: Block, unseen: bool, acts: bool) -> int:
 def whole_allowance(game: Game, block: str, acts: bool) -> int:
     """The allowance, after the table has said whether an enemy sees any of the path."""
     state = game.state
-    unseen = not acts and may_go_unseen(state, state[block]) and confirm(game, "unseen", block)
-    return allowance(state, state[block], unseen, acts)
+    unseen = not acts and may_go_unseen(state, block) and confirm(game, "unseen", block)
+    return allowance(state[block], unseen, acts)
 
 
 def travel(game: Game, block: str, most: int) -> int:

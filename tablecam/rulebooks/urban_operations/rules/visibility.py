@@ -37,7 +37,7 @@ def visible_to(state: State, seat: str) -> Json:
         "rules": to_plain(state.rules),
         "scenario": to_plain(state.scenario),
         "conceded": state.conceded,
-        "models": {name: _block(state, name, block, seat) for name, block in state.blocks.items()},
+        "models": {name: _block(block, seat) for name, block in state.blocks.items()},
         "tokens": {name: _token(token, seat) for name, token in state.tokens.items()},
     }
 
@@ -55,7 +55,7 @@ def _acting(state: State, seat: str) -> Json:
     return {"block": state.acting.block}
 
 
-def _block(state: State, name: str, block: Block, seat: str) -> Json:
+def _block(block: Block, seat: str) -> Json:
     known = known_to(block, seat)
     shown = {
         "side": block.side, "number": block.number, "alive": block.alive, "impulse": block.impulse,

@@ -31,7 +31,7 @@ def reach(state: State, block: str) -> int:
     return max((len(each.fp) for each in card.weapons.values()), default=0) * width(state, card)
 
 
-def farthest(state: State) -> int:
+def farthest() -> int:
     """How far anything reaches by day."""
     return BANDS * DAY_EP
 

@@ -1,0 +1,32 @@
+"""What blocks, tokens and sides are called."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tablecam.i18n import gettext as _
+from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.urban_operations.rules.reasons import Reason
+from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rules.coded_text import read_coded
+from tablecam.rules.plain import Json
+
+
+@dataclass(frozen=True)
+class Names(PlainNames):
+    """Blocks by their cards, unless somebody may not know these; tokens and sides by number and name."""
+
+    def read(self, record: Json) -> str:
+        """A text of a log, in words and with names."""
+        return self.text(read_coded(Reason, record))
+
+
+def names(state: State) -> Names:
+    """A block has the name of its card, with its number where others of its side have the same."""
+    same = Counter((block.side, block.card.name) for block in state.blocks.values())
+    known = {side: capital(side) for side in state.sides}
+    for name, block in state.blocks.items():
+        alone = same[block.side, block.card.name] == 1
+        known[name] = block.card.name if alone else f"{block.card.name} {block.number}"
+    for name, token in state.tokens.items():
+        known[name] = _("Token {n}", n=token.number)
+    return Names(known)
