@@ -40,7 +40,7 @@ def players(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
 
 def game(past: RecordedGame, known: SeatHistory) -> Json:
     """What is told of a whole game besides its lines."""
-    result, outcome = past.results()
+    result, outcome = past.results(known.told.seat)
     return {
         "tags": past.log.header.tags,
         "seats": list(past.seats),
