@@ -25,8 +25,7 @@ FACE_DOWN = (EXPLOSIVE, MINE, MINE_AP)
 
 def new_token(state: State) -> str:
     """The id of the next token."""
-    numbers = range(1, len(state.tokens) + 2)
-    return next(name for number in numbers if (name := f"token-{state.turn}-{number}") not in state.tokens)
+    return f"token-{state.made + 1}"
 
 
 def placed(game: Game, block: str, kind: str, revealed: bool = True) -> None:

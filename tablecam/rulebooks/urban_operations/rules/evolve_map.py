@@ -32,9 +32,9 @@ def _token(state: State, name: str, **fields: Any) -> State:
 def _token_placed(state: State, event: e.TokenPlaced) -> State:
     if event.token in state.tokens:
         return state
-    number = 1 + max((token.number for token in state.tokens.values()), default=0)
-    token = Token(event.kind, number, event.seat, event.revealed)
-    return replace(state, tokens={**state.tokens, event.token: token})
+    number = state.made + 1
+    token = Token(event.kind, number, event.seat, event.revealed, shown_as=event.kind if event.revealed else "")
+    return replace(state, tokens={**state.tokens, event.token: token}, made=number)
 
 
 def _token_gone(state: State, event: e.TokenRemoved | e.TunnelClosed) -> State:

@@ -3,6 +3,8 @@
 Each step is told first and then dealt with item by item, so that it goes on wherever it is broken off.
 """
 
+from dataclasses import replace
+
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, pick, roll
 from tablecam.rulebooks.urban_operations.rules.effects import test, tested_again
@@ -64,8 +66,14 @@ def population(state: State) -> tuple[str, ...]:
 
 def next_stage(game: Game) -> None:
     """The step is done."""
-    stages = FIRST_TURN if game.state.turn <= 1 else STAGES
-    game.tell(StageReached(stage=stages[stages.index(game.state.stage) + 1].value))
+    game.tell(StageReached(stage=following(game.state).value))
+
+
+def following(state: State) -> Stage:
+    """The next step of the turn that has anything to deal with."""
+    stages = FIRST_TURN if state.turn <= 1 else STAGES
+    after = stages[stages.index(state.stage) + 1 :] if state.stage in stages else stages
+    return next((each for each in after if items(replace(state, stage=each, handled=()))), Stage.DONE)
 
 
 def hide(game: Game) -> None:

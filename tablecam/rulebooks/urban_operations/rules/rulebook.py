@@ -63,6 +63,10 @@ class UrbanOperations:
         """The event as a seat may know it."""
         return visibility.visible_event(event, seat)
 
+    def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
+        """The setup as a seat may know it."""
+        return visibility.visible_setup(setup, seat)
+
     def told(self, event: Event, state: State) -> Sentence:
         """The event in the players' words."""
         return events.told(event, names(state))

@@ -43,7 +43,7 @@ def _new_game(setup: Mapping[str, Json]) -> State:
     blocks = {block_id(block.number): block for block in _blocks(sides, cards, scenario)}
     tokens = {f"token-{token.number}": token for token in _tokens(setup.get("tokens", {}))}
     aid = setup.get("aid") or shipped()
-    return State(blocks, tuple(sides), scenario, rules, aid, tokens=tokens)
+    return State(blocks, tuple(sides), scenario, rules, aid, tokens=tokens, made=len(tokens))
 
 
 def block_id(number: int) -> str:

@@ -128,7 +128,7 @@ class Scenario:
 class State:
     """A game.
 
-    handled: what the stage in progress has dealt with. first: who began the impulses; active: whose turn it is; passes:
+    made: how many tokens there have been. handled: what the stage in progress has dealt with. first: who began the impulses; active: whose turn it is; passes:
     in a row. played: impulses of this turn by side; impulse: the one in progress, of `active`; used: blocks of it,
     limit: how many may be.
     aid: the parameters of the player aid; ruled: what the table has said where they are unknown.
@@ -144,6 +144,7 @@ class State:
     aid: Mapping[str, Json] = field(default_factory=dict)
     ruled: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, Token] = field(default_factory=dict)
+    made: int = 0
     phase: Phase = Phase.SETUP
     stage: Stage = Stage.DONE
     turn: int = 0

@@ -3,6 +3,7 @@
 A block face down shows its side, its number, its impulse and its markers; a token face down that it lies there.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tablecam.rulebooks.urban_operations.rules.events import BlockActivated, Moved, StageEnded, TokenPlaced
@@ -40,6 +41,23 @@ def visible_to(state: State, seat: str) -> Json:
         "models": {name: _block(block, seat) for name, block in state.blocks.items()},
         "tokens": {name: _token(token, seat) for name, token in state.tokens.items()},
     }
+
+
+def visible_setup(setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
+    """The setup without the cards of the other side, and without what lies face down on the map."""
+    sides: Mapping[str, Json] = setup.get("blocks", {})
+    used = {str(each.get("card")) for each in sides.get(seat, ())}
+    tokens = setup.get("tokens", {})
+    return {
+        **setup,
+        "cards": {name: card for name, card in setup.get("cards", {}).items() if name in used},
+        "blocks": {side: _dealt(blocks, side == seat) for side, blocks in sides.items()},
+        "tokens": {**tokens, "hidden": [HIDDEN for _unused in tokens.get("hidden", ())]},
+    }
+
+
+def _dealt(blocks: Json, own: bool) -> Json:
+    return blocks if own else [{"card": HIDDEN, "impulse": each.get("impulse")} for each in blocks]
 
 
 def known_to(block: Block, seat: str | None) -> bool:

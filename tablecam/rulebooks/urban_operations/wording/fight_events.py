@@ -122,7 +122,7 @@ FIGHT_WORDS: Mapping[type[Event], Say] = {
     e.OslGained: lambda event, known: Sentence(known(event.block), _("gains {n} OSL", n=event.osl)),
     e.PositionTaken: _does(Message("takes the position")),
     e.NothingDone: lambda event, known: Sentence(known(event.block), str(WHY.get(event.why, event.why))),
-    e.Buried: _does(Message("is gone")),
+    e.Buried: lambda event, known: Sentence(known(event.block), _("is gone"), aside=True),
     e.LeaderLost: lambda event, known: Sentence(
         known(event.seat), _("has lost its leader {block}", block=known(event.block))
     ),

@@ -1,5 +1,6 @@
 """What blocks, tokens and sides are called."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 
@@ -10,10 +11,17 @@ from tablecam.rulebooks.urban_operations.rules.state import State
 from tablecam.rules.coded_text import read_coded
 from tablecam.rules.plain import Json
 
+TOKEN = re.compile(r"token-(\d+)")
+
 
 @dataclass(frozen=True)
 class Names(PlainNames):
     """Blocks by their cards, unless somebody may not know these; tokens and sides by number and name."""
+
+    def __call__(self, one: str) -> str:
+        """A token has its number, also where it was placed after the names were gathered."""
+        number = TOKEN.fullmatch(one)
+        return _("Token {n}", n=number[1]) if number else super().__call__(one)
 
     def read(self, record: Json) -> str:
         """A text of a log, in words and with names."""
@@ -27,6 +35,4 @@ def names(state: State) -> Names:
     for name, block in state.blocks.items():
         alone = same[block.side, block.card.name] == 1
         known[name] = block.card.name if alone else f"{block.card.name} {block.number}"
-    for name, token in state.tokens.items():
-        known[name] = _("Token {n}", n=token.number)
     return Names(known)
