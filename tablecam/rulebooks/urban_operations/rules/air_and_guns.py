@@ -44,8 +44,8 @@ def requests(game: Game) -> None:
     if by == DONE:
         game.tell(Handled(what=side))
         return
-    kind = choose(game, side, "3d.kind", kinds(game.state, by), by)
     reveal(game, "action", by)
+    kind = choose(game, side, "3d.kind", kinds(game.state, by), by)
     far = REACHES[game.state[by].card.observer or "cds"]
     if not confirm(game, "3d.near", by, kind, far):
         game.tell(ActionUnavailable(seat=side, kind=kind, by=by))

@@ -39,12 +39,12 @@ def cover(game: Game, attacker: str, target: str) -> Cover:
     by = choose(game, state[target].side, "cover", [*friends, NOBODY], target, attacker)
     if by == NOBODY:
         return Cover()
+    fresh = not state[by].revealed
+    reveal(game, "fire", by)
     counter = _counter_sniper(game, attacker, by)
     if not counter and not confirm(game, "cover.near", by, target, COVER_EP):
         return Cover()
-    fresh = not game.state[by].revealed
     game.tell(Reacted(block=by, to=attacker, kind="cover"))
-    reveal(game, "fire", by)
     effect = aid.one_of(game, "cover_fire.effect", EFFECTS)
     game.tell(Covered(block=by, target=target, effect=effect))
     ep = count(game, "ep", farthest(), by, attacker, number=50) if effect != "takes" else 0

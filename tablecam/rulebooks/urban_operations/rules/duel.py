@@ -84,6 +84,7 @@ def row_of(game: Game, shot: Shot, face: int) -> Row:
 
 def _option(of: Row) -> Option:
     """A row in its own words."""
-    values = {"row": of.id, "first": of.first, "last": of.last, "bonus": of.bonus, "total": of.total}
+    bounds: dict[str, str | int] = {"row": of.id, "first": of.first, "last": of.last}
+    values = {**bounds, "bonus": of.bonus, "total": of.total}
     code = "row-destroys" if of.destroys else "row-loses-more" if of.extra else "row-loses" if of.loses else "row"
     return Option(of.id, reason(code, **values), clause=row(56))

@@ -119,7 +119,7 @@ def draw_event(game: Game) -> None:
     side = items(game.state)[0]
     if game.state.scenario.events == "table":
         faces = roll(game, side, "event", side)
-        said = aid.one_of(game, "event_table", ("nothing", "losses"), str(faces[0]))
+        said = aid.one_of(game, "event_table.value", ("nothing", "losses"), str(faces[0]))
         game.tell(EventDrawn(seat=side, title="none" if said == "nothing" else "red", faces=faces))
         if said == "losses":
             play_card(game, side)

@@ -33,13 +33,14 @@ def assault(game: Game, block: str) -> None:
 
 
 def _attack(game: Game, block: str, kind: str) -> None:
+    reveal(game, "fire", block)
     target, ep = _target(game, block, kind)
     if not target:
         game.tell(NothingDone(block=block, why="no-target"))
     elif kind == "assault" and not _led(game, block, target):
         game.tell(NothingDone(block=block, why="no-leader"))
     else:
-        usable = kind if kind != "suppress" or _suppressed(game, block, target) else "fire"
+        usable = kind if kind != "suppress" or _suppressed(game, target) else "fire"
         fight(game, Attack(block, target, usable, ep))
 
 
@@ -76,7 +77,6 @@ def _led(game: Game, block: str, target: str) -> bool:
     """Whether a block may assault a building. Clause: UO Assault (UO-038)."""
     if not confirm(game, "in-building", target):
         return True
-    reveal(game, "action", block)
     kinds = aid.entry(game.state, "assault.leader")
     led = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else ("platoon leader",))
     if led and confirm(game, "led", block, LEADER_EP):
@@ -84,9 +84,9 @@ def _led(game: Game, block: str, target: str) -> bool:
     return aid.settled(game, "assault.exempt", game.state[block].card.kind)
 
 
-def _suppressed(game: Game, block: str, target: str) -> bool:
+def _suppressed(game: Game, target: str) -> bool:
     """Whether fire may suppress; otherwise it is ordinary fire."""
     acting = game.state.acting
-    reveal(game, "fire", block, target)
+    reveal(game, "fire", target)
     still = not (acting and acting.moved)
     return still and aid.settled(game, "suppress.targets", game.state[target].card.weight)

@@ -128,9 +128,9 @@ class Scenario:
 class State:
     """A game.
 
-    made: how many tokens there have been. handled: what the stage in progress has dealt with. first: who began the impulses; active: whose turn it is; passes:
-    in a row. played: impulses of this turn by side; impulse: the one in progress, of `active`; used: blocks of it,
-    limit: how many may be.
+    made: how many tokens there have been. handled: what the stage in progress has dealt with.
+    first: who began the impulses; active: whose turn it is; passes: in a row. played: impulses of this turn by side;
+    impulse: the one in progress, of `active`; used: blocks of it, limit: how many may be.
     aid: the parameters of the player aid; ruled: what the table has said where they are unknown.
     requests: 3D actions to come; spent: uses by `side kind`; asked_now: requests of this turn by the same key.
     hands: event cards kept, by side. leaderless: by side, the quality of the leader lost this turn.

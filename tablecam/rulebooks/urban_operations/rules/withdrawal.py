@@ -4,7 +4,7 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, count, roll
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.events import PairEnded, Reacted, Withdrew
-from tablecam.rulebooks.urban_operations.rules.losses import destroy, lose
+from tablecam.rulebooks.urban_operations.rules.losses import destroy, lose, reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import option, reason
 from tablecam.rules.check import Ladder, Modifier
 from tablecam.rules.dice import D10_FROM_0
@@ -31,6 +31,7 @@ def may_withdraw(game: Game, block: str, enemy: str) -> bool:
 def withdraw(game: Game, block: str, enemy: str) -> None:
     """A block leaves by a few MP, and may lose OSL by it; quality changes nothing of that."""
     game.tell(Reacted(block=block, to=enemy, kind="withdrawal"))
+    reveal(game, "reaction", block)
     gone = _path(game, block)
     wall = game.state.scenario.advanced and confirm(game, "wall", block)
     check = ladder(wall)

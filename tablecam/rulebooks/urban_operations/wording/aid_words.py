@@ -48,7 +48,7 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
     ),
     "unit.fp": lambda _part, of: Message("What firepower does the unit card give: {of}?", of=of),
     "explosion.osl": lambda _part, _member: Message("How many OSL does an explosion of no man's land cost?"),
-    "event_table": lambda _part, of: Message("What does row {of} of the event table say?", of=of),
+    "event_table.value": lambda _part, of: Message("What does row {of} of the event table say?", of=of),
     "3d.*.osl": lambda kind, _member: Message(
         "How many OSL does the card of the 3D action take: {kind}?", kind=_of(ACTIONS, kind)
     ),
@@ -107,6 +107,9 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
         "Does a weapon of the {of} kind have a back blast?", of=_of(WEAPONS, of)
     ),
     "sniper.targets": lambda _part, of: Message(
+        "May a sniper fire at this class, and may it reply: {of}?", of=_of(MEMBERS, of)
+    ),
+    "sniper.targets.*": lambda of, _member: Message(
         "May a sniper fire at this class, and may it reply: {of}?", of=_of(MEMBERS, of)
     ),
     "sniper.floor": lambda _part, _member: Message("Below which OSL does a sniper's fire not bring its target?"),
