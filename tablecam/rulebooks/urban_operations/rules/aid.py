@@ -161,7 +161,7 @@ def _asked(game: Game, key: str, answers: Sequence[str], member: str = "") -> st
 
 def ask_table(game: Game, action: str, key: str, member: str, options: Sequence[Option]) -> str:
     """The row's own words, and the answers that could be; the clause of each option is that of the row."""
-    rows = (row for name, _value, row in entries(shipped()) if name == key)
+    rows = (row for name, _value, row in entries(shipped()) if f"{name}.".startswith(f"{key}."))
     clause = CLAUSES_BY_ROW.get(next(rows, ""))
     listed = tuple(Option(each.id, each.label, each.why_not, clause) for each in options)
     return game.ask(Choose(options=listed, **topic(action, key, member)._asdict()))

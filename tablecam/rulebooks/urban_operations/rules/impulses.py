@@ -12,7 +12,7 @@ from tablecam.rules.ask import Option
 PASS = "pass"
 CARD = "play a card"  # no text
 END = "end"
-SEVEN = "blocks.seven_condition"
+SEVEN = "blocks.seven_condition.value"
 
 
 def left(state: State, side: str) -> tuple[str, ...]:

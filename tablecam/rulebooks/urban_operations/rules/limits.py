@@ -17,7 +17,7 @@ def limit(state: State, side: str) -> int:
         return LOST_LEADER[leader_row(state, lost)]
     if not state.leaders(side, ("platoon leader",)):
         return WITHOUT_LEADER
-    condition = str(aid.entry(state, "blocks.seven_condition"))
+    condition = str(aid.entry(state, "blocks.seven_condition.value"))
     return WITH_BOTH if state.leaders(side, (condition,)) else WITH_LEADER
 
 

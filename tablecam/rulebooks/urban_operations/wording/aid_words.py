@@ -58,7 +58,7 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
     "3d.conditions.modify_if": lambda _part, _member: Message(
         "Does the condition hold under which an air 3D action may be modified?"
     ),
-    "blocks.seven_condition": lambda _part, _member: Message(
+    "blocks.seven_condition.value": lambda _part, _member: Message(
         "What lets a side play 7 blocks beside the platoon leader?"
     ),
     "engineer.units": lambda _part, of: Message("May these units place and remove tokens: {of}?", of=of),
@@ -139,7 +139,7 @@ ANSWERS: Mapping[str, Text] = {
 }  # fmt: skip
 NONE: Mapping[str, Text] = {
     "sniper.targets": Message("It may not"), "pair.losses": Message("Neither"),
-    "blocks.seven_condition": Message("Nothing does"),
+    "blocks.seven_condition.value": Message("Nothing does"),
 }  # fmt: skip
 
 
