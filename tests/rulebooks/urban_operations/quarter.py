@@ -1,4 +1,4 @@
-"""A quarter of a town with six blocks a side, for tests: procedures are run with answers by the action of the question."""
+"""A quarter of a town with six blocks a side, for tests: procedures run with answers by the action of the question."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -116,7 +116,7 @@ def acting(of: State, block: str, action: str, how: str = "stand", stage: str = 
 
 
 def run(procedure: Callable[[Game], None], of: State, said: Mapping[str, Any] | None = None) -> Game:
-    """The procedure with these answers; an offer is taken up where `react` says so. Fails where an answer is missing."""
+    """The procedure with these answers; an offer is taken up where `react` says so. A missing answer fails."""
     given = {**QUIET, **(said or {})}
     used: dict[str, int] = {}
     answers: list[Answer] = []

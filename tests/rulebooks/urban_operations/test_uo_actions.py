@@ -29,7 +29,15 @@ from quarter import (
     told,
 )
 
-from tablecam.rulebooks.urban_operations.rules import activation, actions, boarding, breaching, engineers, menu, scouting
+from tablecam.rulebooks.urban_operations.rules import (
+    actions,
+    activation,
+    boarding,
+    breaching,
+    engineers,
+    menu,
+    scouting,
+)
 from tablecam.rulebooks.urban_operations.rules import shooting as fire
 from tablecam.rulebooks.urban_operations.rules.events import (
     AlsoActivated,
@@ -124,7 +132,9 @@ def test_uo_033_mounting_spends_two_activations_and_passengers_share_losses_of_e
     second = acting(play.state.changed(CARRIER, activated=False), SAPPERS, "mount")
     assert menu.carriers(second, SAPPERS) == (TANK,)
     inside = play.state.changed(RIFLES, activated=False).changed(CARRIER, activated=False)
-    got_off = run(lambda game: boarding.dismount(game, CARRIER), acting(inside, CARRIER, "dismount"), {"passenger": RIFLES})
+    got_off = run(
+        lambda game: boarding.dismount(game, CARRIER), acting(inside, CARRIER, "dismount"), {"passenger": RIFLES}
+    )
     assert told(got_off, Dismounted)[0].block == RIFLES
     safe = run(lambda game: lose(game, CARRIER, 1, "fire"), inside)
     assert {each.block for each in told(safe, OslLost)} == {CARRIER}

@@ -36,7 +36,6 @@ from quarter import (
 from tablecam.rulebooks.urban_operations.rules import activation, aftermath, aid, air_and_guns, impulses, limits, losses
 from tablecam.rulebooks.urban_operations.rules import initial as phase
 from tablecam.rulebooks.urban_operations.rules.cards import QUALITIES, WEIGHTS
-from tablecam.rulebooks.urban_operations.rules.evolve import evolve
 from tablecam.rulebooks.urban_operations.rules.events import (
     ActionCancelled,
     ActionModified,
@@ -59,6 +58,7 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     TurnBegan,
     TurnEnded,
 )
+from tablecam.rulebooks.urban_operations.rules.evolve import evolve
 from tablecam.rulebooks.urban_operations.rules.rulebook import next_step
 from tablecam.rulebooks.urban_operations.rules.state import FIRST_TURN, STAGES, Phase, Request, Stage, Token
 from tablecam.rulebooks.urban_operations.rules.tokens import LEVELS, SMOKE
@@ -88,7 +88,9 @@ def test_uo_003_a_weapon_fires_at_its_classes_and_an_unknown_list_is_asked() -> 
 
 def test_uo_004_a_weapon_that_may_not_be_fired_from_inside_a_building_is_barred_there() -> None:
     for inside, weapon in ((True, "light"), (False, "heavy")):
-        found, _play = result_of(lambda game: chosen_weapon(game, SAPPERS, 5), state(), {"weapon": "heavy", "inside": inside})
+        found, _play = result_of(
+            lambda game: chosen_weapon(game, SAPPERS, 5), state(), {"weapon": "heavy", "inside": inside}
+        )
         assert found == weapon
 
 
