@@ -39,7 +39,7 @@ class ScenarioFolder:
 
     def read(self, path: Path) -> Scenario:
         """The scenario of a file; Faulty with every fault and its line."""
-        file, faults = read_lined(path, "a scenario"), Faults()
+        file, faults = read_lined(path, "a scenario"), Faults()  # no text: a fault of a file
         faults.add(file.unknown(*COMMON, *self.keys))
         name = faults.tried(file.text, "name")
         says = faults.tried(file.text, "says") if "says" in file.values else None
