@@ -87,7 +87,7 @@ def test_a_clubs_own_copy_is_named_by_the_scenario_and_copied_into_the_setup(tmp
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [("[explosion]\nradius = 2", "there is no parameter explosion.radius"), ("explosion = 2", "is not what the aid has"),
+    [("[explosion]\nradius = 2", "there is no parameter explosion.radius"), ("explosion = 2", "not what the aid has"),
      ("[osl]\nweak = 1.5", "a word, a number"), ("[", "cannot be read")],
 )  # fmt: skip
 def test_a_copy_with_a_fault_is_refused_in_one_line(tmp_path: Path, text: str, fault: str) -> None:
