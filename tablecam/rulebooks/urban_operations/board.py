@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from tablecam.i18n import InContext, Message
+from tablecam.rulebooks.urban_operations.rules.cards import COMMANDER, PLATOON_LEADER
 from tablecam.rulebooks.urban_operations.rules.state import State
 from tablecam.rulebooks.urban_operations.rules.visibility import known_to
+from tablecam.rulebooks.urban_operations.wording.options import TOKENS
 from tablecam.rulebooks.views import (
     CardNumber,
     CardRow,
@@ -41,10 +43,7 @@ QUALITIES: Mapping[str, Text] = {
     "veteran": InContext("a quality", "Veteran"),
     "recruit": InContext("a quality", "Recruit"),
 }
-LEADERS: Mapping[str, Text] = {
-    "platoon leader": Message("Platoon leader"),
-    "commander": Message("Commander"),
-}  # no text
+LEADERS: Mapping[str, Text] = {PLATOON_LEADER: Message("Platoon leader"), COMMANDER: Message("Commander")}
 OBSERVERS: Mapping[str, Text] = {"cds": Message("May ask for ground fire"), "jfo": Message("Joint fire observer")}
 WEAPONS: Mapping[str, Text] = {"light": Message("Light weapons"), "heavy": Message("Heavy weapons")}
 PHASES: Mapping[str, Text] = {
@@ -73,8 +72,14 @@ def board(visible: Fields, seat: str) -> GameBoardView:
         models={name: block_view(each, seat) for name, each in models.items()},
         interrupt=REACT if visible["phase"] == "impulses" else None,
         active=active,
-        own={"tokens": visible["tokens"]},
+        markers=tuple(map(_token, visible["tokens"].values())),
     )
+
+
+def _token(token: Fields) -> Message:
+    """What lies on the map."""
+    kind = str(token["kind"])
+    return Message("Token {n}: {kind}", n=token["number"], kind=TOKENS.get(kind, kind))
 
 
 def block_view(block: Fields, seat: str) -> ModelView:

@@ -2,6 +2,7 @@
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, pick, roll
+from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rulebooks.urban_operations.rules.engineers import new_token
 from tablecam.rulebooks.urban_operations.rules.events import (
     Buried,
@@ -41,7 +42,7 @@ def leader(game: Game, block: str) -> None:
         if card.leader and _basic(game, card.leader):
             game.tell(LeaderLost(block=block, seat=state[block].side, rule=BASIC))
         return
-    if card.leader == "platoon leader":
+    if card.leader == PLATOON_LEADER:
         game.tell(LeaderLost(block=block, seat=state[block].side, rule=card.quality))
         _shock(game, block, SHOCK[leader_row(state, card.quality)])
 

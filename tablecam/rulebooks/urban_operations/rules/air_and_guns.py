@@ -2,6 +2,7 @@
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, pick, roll
+from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.effects import struck
 from tablecam.rulebooks.urban_operations.rules.engineers import new_token
@@ -75,7 +76,7 @@ def observers(state: State, side: str) -> tuple[str, ...]:
 
 def _asks(state: State, block: str) -> bool:
     """A platoon leader asks as CDS does. Clause: UO Initial phase (UO-016)."""
-    return bool(state[block].card.observer) or state[block].card.leader == "platoon leader"
+    return bool(state[block].card.observer) or state[block].card.leader == PLATOON_LEADER
 
 
 def kinds(state: State, block: str) -> list[Option]:

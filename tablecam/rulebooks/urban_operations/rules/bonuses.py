@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, pick
+from tablecam.rulebooks.urban_operations.rules.cards import LEADERS
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.reasons import reason
 from tablecam.rulebooks.urban_operations.rules.state import State
@@ -65,7 +66,7 @@ def _chain(game: Game, block: str) -> tuple[str, ...]:
 def chain(state: State, side: str) -> tuple[str, ...]:
     """The leaders who hold the chain. Clause: UO Total Firepower (UO-057)."""
     kinds = aid.entry(state, "chain.leaders")
-    return state.leaders(side, tuple(kinds) if isinstance(kinds, list) else ("platoon leader", "commander"))
+    return state.leaders(side, tuple(kinds) if isinstance(kinds, list) else LEADERS)
 
 
 def _worn(game: Game, block: str) -> tuple[Modifier, ...]:

@@ -9,6 +9,9 @@ VEHICLES = WEIGHTS[1:]
 QUALITIES = ("elite", "veteran", "recruit")
 WEAPON_KINDS = ("first", "second", "third", "fourth")
 CALIBRES = ("light", "heavy")
+PLATOON_LEADER = "platoon leader"  # no text
+COMMANDER = "commander"
+LEADERS = (PLATOON_LEADER, COMMANDER)
 UNKNOWN = "?"
 BANDS = 4
 

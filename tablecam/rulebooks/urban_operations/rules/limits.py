@@ -1,7 +1,7 @@
 """How many blocks an impulse may play. Clauses: UO Number of blocks (UO-023), Elimination (UO-099, UO-100)."""
 
 from tablecam.rulebooks.urban_operations.rules import aid
-from tablecam.rulebooks.urban_operations.rules.cards import QUALITIES
+from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER, QUALITIES
 from tablecam.rulebooks.urban_operations.rules.state import State
 
 WITHOUT_LEADER, WITH_LEADER, WITH_BOTH = 3, 5, 7
@@ -15,7 +15,7 @@ def limit(state: State, side: str) -> int:
         return WITHOUT_LEADER
     if lost:
         return LOST_LEADER[leader_row(state, lost)]
-    if not state.leaders(side, ("platoon leader",)):
+    if not state.leaders(side, (PLATOON_LEADER,)):
         return WITHOUT_LEADER
     condition = str(aid.entry(state, "blocks.seven_condition.value"))
     return WITH_BOTH if state.leaders(side, (condition,)) else WITH_LEADER

@@ -9,12 +9,10 @@ from tablecam.rulebooks.urban_operations.rules.events import EVENTS, ImpulseEnde
 from tablecam.rulebooks.urban_operations.rules.evolve import evolve
 from tablecam.rulebooks.urban_operations.rules.limits import ready
 from tablecam.rulebooks.urban_operations.rules.state import Phase, Stage, State
-from tablecam.rulebooks.urban_operations.wording import events, steps
-from tablecam.rulebooks.urban_operations.wording.names import names
 from tablecam.rules.event import Event, decode
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Sentence, Step
+from tablecam.rules.system import Step
 
 STAGES: Mapping[Stage, Callable[[Play[State]], None]] = {
     Stage.HIDE: initial.hide,
@@ -66,14 +64,6 @@ class UrbanOperations:
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
         """The setup as a seat may know it."""
         return visibility.visible_setup(setup, seat)
-
-    def told(self, event: Event, state: State) -> Sentence:
-        """The event in the players' words."""
-        return events.told(event, names(state))
-
-    def titled(self, step: str, state: State) -> str:
-        """The heading of a step."""
-        return steps.titled(step, names(state))
 
 
 def next_step(state: State) -> Step | None:

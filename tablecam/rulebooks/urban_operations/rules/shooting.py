@@ -2,6 +2,7 @@
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, count, topic
+from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rulebooks.urban_operations.rules.events import NothingDone
 from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
@@ -78,7 +79,7 @@ def _led(game: Game, block: str, target: str) -> bool:
     if not confirm(game, "in-building", target):
         return True
     kinds = aid.entry(game.state, "assault.leader")
-    led = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else ("platoon leader",))
+    led = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else (PLATOON_LEADER,))
     if led and confirm(game, "led", block, LEADER_EP):
         return True
     return aid.settled(game, "assault.exempt", game.state[block].card.kind)

@@ -26,6 +26,7 @@ TESTED = (EXPLOSIVE, WRECK)
 PERMANENT = (WRECK, BREACH, FORTIFICATION)
 # the level at which terrain and tokens block sight. Clause: UO Height (UO-006).
 LEVELS = {
+    # no text: codes
     "trees": 3, "buildings": 2, SMOKE: 2, WRECK: 2, "outer walls": 1, "vehicles": 1, "mounds": 1, LOW_COVER: 1,
     "clear": 0, "water": -1, "sewers": -1, "underground": -1,
 }  # fmt: skip

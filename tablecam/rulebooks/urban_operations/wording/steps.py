@@ -20,10 +20,7 @@ TITLES: tuple[tuple[str, Title], ...] = (
     (r"events of turn (\d+)", lambda turn, _known: _("Events of turn {turn}", turn=turn)),  # no text
     (r"3d adjust of turn (\d+)", lambda turn, _known: _("3D actions of last turn, turn {turn}", turn=turn)),  # no text
     (r"3d resolve of turn (\d+)", lambda turn, _known: _("3D actions take place in turn {turn}", turn=turn)),  # no text
-    (
-        r"3d request of turn (\d+)",
-        lambda turn, _known: _("3D actions are asked for in turn {turn}", turn=turn),
-    ),  # no text
+    (r"3d request of turn (\d+)", lambda turn, _known: _("3D requests of turn {turn}", turn=turn)),  # no text
     (r"order of battle of turn (\d+)", lambda turn, _known: _("Order of battle of turn {turn}", turn=turn)),  # no text
     (r"initiative of turn (\d+)", lambda turn, _known: _("Initiative of turn {turn}", turn=turn)),  # no text
     (r"impulse of (.+)", lambda side, known: _("Impulse of {side}", side=known(side))),  # no text

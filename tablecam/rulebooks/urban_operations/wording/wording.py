@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tablecam.i18n import InContext, Message
 from tablecam.rulebooks import plain_words
 from tablecam.rulebooks.plain_phrases import PlainPhrases
 from tablecam.rulebooks.table_facts import ModelNames
@@ -10,9 +11,21 @@ from tablecam.rulebooks.urban_operations.rules.state import State
 from tablecam.rulebooks.urban_operations.wording import answers, clauses, events, names, options, questions, steps
 from tablecam.rulebooks.urban_operations.wording.event_fields import urban_operations_forms
 from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.views import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
+
+# by the names of checks in logs
+CHECKS: Mapping[str, Text] = {
+    "fight": InContext("a check", "fights"),
+    "withdrawal": InContext("a check", "withdrawals"),
+    "collapse": InContext("a check", "buildings that fall"),
+    "softened loss": Message("losses softened by quality"),  # no text
+    "no worse loss": Message("losses not worsened by quality"),  # no text
+    "no explosion": Message("explosives that stay"),  # no text
+    "through the fortification": Message("effects that pierce a fortification"),  # no text
+}
 
 
 class UrbanOperationsPhrases(PlainPhrases):
@@ -51,6 +64,10 @@ class UrbanOperationsPhrases(PlainPhrases):
     def clause_of(self, event: Mapping[str, Json]) -> str:
         """The clause that an event rests on."""
         return clauses.clause_of(event)
+
+    def check(self, name: str) -> str:
+        """What a check is called in the statistics of the dice."""
+        return str(CHECKS.get(name, name))
 
     def forms(self) -> list[dict[str, Json]]:
         """A form for everything that an umpire may say has happened."""
