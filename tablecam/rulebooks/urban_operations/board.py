@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tablecam.i18n import InContext, Message
 from tablecam.rulebooks.urban_operations.rules.cards import COMMANDER, PLATOON_LEADER
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.visibility import known_to
 from tablecam.rulebooks.urban_operations.wording.options import TOKENS
 from tablecam.rulebooks.views import (
@@ -55,7 +55,7 @@ PHASES: Mapping[str, Text] = {
 }
 
 
-def hidden_names(state: State, seat: str | None) -> Mapping[str, Text]:
+def hidden_names(state: OperationsState, seat: str | None) -> Mapping[str, Text]:
     """`Block 7` for every block that a seat does not know; those in its own hands it always knows."""
     hidden = {name: block.number for name, block in state.blocks.items() if not known_to(block, seat)}
     return {name: Message("Block {n}", n=number) for name, number in hidden.items()}

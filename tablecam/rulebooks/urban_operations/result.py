@@ -3,7 +3,7 @@
 from tablecam.i18n import Message
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS, beaten
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.views import GameResultView, ResultColumn, SideResult
 
 BLOCKS = ResultColumn("blocks", Message("Blocks left"))
@@ -11,7 +11,7 @@ BLOCKS = ResultColumn("blocks", Message("Blocks left"))
 OSL = ResultColumn("osl", Message("OSL left"))
 
 
-def result(state: State, names: ModelNames) -> GameResultView:
+def result(state: OperationsState, names: ModelNames) -> GameResultView:
     """The side that still has blocks when the other has none, or whose opponent concedes, has won."""
     won, over = winner(state), URBAN_OPERATIONS.next_procedure(state) is None
     return GameResultView(
@@ -23,7 +23,7 @@ def result(state: State, names: ModelNames) -> GameResultView:
     )
 
 
-def winner(state: State) -> str:
+def winner(state: OperationsState) -> str:
     """The side that has won; empty while none has, or where both are gone."""
     if state.conceded:
         return state.other(state.conceded)
@@ -31,7 +31,7 @@ def winner(state: State) -> str:
     return state.other(lost[0]) if len(lost) == 1 else ""
 
 
-def _reason(state: State) -> Message:
+def _reason(state: OperationsState) -> Message:
     if state.conceded:
         return Message("the other side has conceded")
     lost = beaten(state)
@@ -40,7 +40,7 @@ def _reason(state: State) -> Message:
     return Message("the other side has no block left") if lost else Message("the last turn is over")
 
 
-def _side(state: State, side: str, over: bool) -> SideResult:
+def _side(state: OperationsState, side: str, over: bool) -> SideResult:
     own = [block for block in state.blocks.values() if block.side == side]
     cells = {"blocks": Message("{left} of {all}", left=sum(block.alive for block in own), all=len(own))}
     if over:

@@ -5,6 +5,7 @@ from pathlib import Path
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown, read_rows
+from tablecam.rulebooks.urban_operations.aid_file import shipped
 from tablecam.rulebooks.urban_operations.board import FACE_DOWN, board, hidden_names
 from tablecam.rulebooks.urban_operations.result import result
 from tablecam.rulebooks.urban_operations.rules import aid
@@ -24,7 +25,7 @@ def rows() -> tuple[RuleRow, ...]:
 
 def unknowns() -> tuple[Unknown, ...]:
     """What the player aid lost, and the table would be asked."""
-    return tuple(Unknown(each.key, each.row, str(asks(each.key, "…"))) for each in aid.unknowns())
+    return tuple(Unknown(each.key, each.row, str(asks(each.key, "…"))) for each in aid.unknowns(shipped()))
 
 
 URBAN_OPERATIONS_BOOK = Book(

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tablecam.errors import BadFile
 from tablecam.rulebooks.scenario_toml import ScenarioFolder
-from tablecam.rulebooks.urban_operations.rules.aid import read_aid, shipped
+from tablecam.rulebooks.urban_operations.aid_file import read_aid, shipped
 from tablecam.rulebooks.urban_operations.rules.cards import CALIBRES
 from tablecam.rulebooks.urban_operations.rules.setup import new_game
 from tablecam.rules.ask import IllegalAnswer

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tablecam.rulebooks.urban_operations.rules.aid import read_aid, shipped
+from tablecam.rulebooks.urban_operations.aid_file import read_aid, shipped
 from tablecam.rulebooks.urban_operations.rules.asking import Game
 from tablecam.rulebooks.urban_operations.rules.evolve import evolve
-from tablecam.rulebooks.urban_operations.rules.reactions import React
+from tablecam.rulebooks.urban_operations.rules.reactions import ReactionOffer
 from tablecam.rulebooks.urban_operations.rules.setup import new_game
-from tablecam.rulebooks.urban_operations.rules.state import Acting, Phase, Stage, State
+from tablecam.rulebooks.urban_operations.rules.state import Acting, InitialStage, OperationsState, TurnPhase
 from tablecam.rules.ask import Choose
 from tablecam.rules.event import Event
 from tablecam.rules.play import Answer, Asked, Play, Waiting
@@ -99,23 +99,23 @@ def setup(aid: Mapping[str, Any] = FILLED, scenario: Mapping[str, Any] | None = 
     }  # fmt: skip
 
 
-def state(aid: Mapping[str, Any] = FILLED, scenario: Mapping[str, Any] | None = None, **rules: Any) -> State:
+def state(aid: Mapping[str, Any] = FILLED, scenario: Mapping[str, Any] | None = None, **rules: Any) -> OperationsState:
     """Red plays its impulse A in turn 1."""
     begun = new_game(setup(aid, scenario, **rules))
-    return replace(begun, phase=Phase.IMPULSES, turn=1, first="red", active="red", impulse="A", limit=5)
+    return replace(begun, phase=TurnPhase.IMPULSES, turn=1, first="red", active="red", impulse="A", limit=5)
 
 
-def initial(stage: Stage, turn: int = 2, of: State | None = None, **fields: Any) -> State:
+def initial(stage: InitialStage, turn: int = 2, of: OperationsState | None = None, **fields: Any) -> OperationsState:
     """A step of the initial phase."""
-    return replace(of or state(), phase=Phase.INITIAL, stage=stage, turn=turn, impulse="", **fields)
+    return replace(of or state(), phase=TurnPhase.INITIAL, stage=stage, turn=turn, impulse="", **fields)
 
 
-def acting(of: State, block: str, action: str, how: str = "stand", stage: str = "action") -> State:
+def acting(of: OperationsState, block: str, action: str, how: str = "stand", stage: str = "action") -> OperationsState:
     """A block in the middle of its activation."""
     return replace(of.changed(block, activated=True), acting=Acting(block, action, how, stage), used=1)
 
 
-def run(procedure: Callable[[Game], None], of: State, said: Mapping[str, Any] | None = None) -> Game:
+def run(procedure: Callable[[Game], None], of: OperationsState, said: Mapping[str, Any] | None = None) -> Game:
     """The procedure with these answers; an offer is taken up where `react` says so. A missing answer fails."""
     given = {**QUIET, **(said or {})}
     used: dict[str, int] = {}
@@ -133,7 +133,9 @@ def run(procedure: Callable[[Game], None], of: State, said: Mapping[str, Any] | 
 def _answer(play: Game, given: Mapping[str, Any], used: dict[str, int]) -> Answer:
     reacts = used.get("react", 0) < _times(given.get("react"))
     entries = [play.tape[index] for index in play.open]
-    wanted = [each for each in entries if isinstance(each, Asked) and isinstance(each.question, React) == reacts]
+    wanted = [
+        each for each in entries if isinstance(each, Asked) and isinstance(each.question, ReactionOffer) == reacts
+    ]
     entry = (wanted or entries)[0]
     assert isinstance(entry, Asked)
     action, at = entry.question.action, used.get(entry.question.action, 0)
@@ -167,7 +169,9 @@ def closed(choice: Choose) -> set[str]:
     return {each.id for each in choice.options if not each.open}
 
 
-def result_of(procedure: Callable[[Game], Any], of: State, said: Mapping[str, Any] | None = None) -> tuple[Any, Game]:
+def result_of(
+    procedure: Callable[[Game], Any], of: OperationsState, said: Mapping[str, Any] | None = None
+) -> tuple[Any, Game]:
     """What a procedure gives, and how it ran."""
     found: list[Any] = []
     play = run(lambda game: found.append(procedure(game)), of, said)

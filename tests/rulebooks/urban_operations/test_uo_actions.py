@@ -42,11 +42,11 @@ from tablecam.rulebooks.urban_operations.rules import shooting as fire
 from tablecam.rulebooks.urban_operations.rules.events import (
     AlsoActivated,
     BlockActivated,
+    BlockMoved,
     Dismounted,
     EffectApplied,
     FireAnnounced,
     Mounted,
-    Moved,
     NothingDone,
     OslLost,
     PopulationMoved,
@@ -115,7 +115,7 @@ def test_uo_032_engineers_place_and_remove_tokens_and_removing_gives_2_mp() -> N
     ]  # fmt: skip
     play = run(lambda game: engineers.destroy_token(game, SAPPERS), of, {"destroy": BARRICADE, "free-mp": 2})
     assert told(play, TokenRemoved)[0].token == BARRICADE
-    assert told(play, Moved)[0].mp == 2
+    assert told(play, BlockMoved)[0].mp == 2
     play = run(lambda game: engineers.place_token(game, RIFLES), of)
     assert told(play, NothingDone)[0].why == "not-this-unit"
     said = {"aid": "yes", "aid.scope": "game", "place": "barricade"}
@@ -202,7 +202,7 @@ def test_a_mover_is_stopped_by_a_reaction_and_goes_on_with_what_is_left() -> Non
     of = acting(state(), RIFLES, "none", "move", "move")
     said = {"react": SCOUTS, "reaction": "hold", "mp.halted": 2, "scouts": True, "mp": 4}
     play = run(lambda game: travel(game, RIFLES, 6) and None, of, said)
-    assert [each.mp for each in told(play, Moved)] == [2, 4]
+    assert [each.mp for each in told(play, BlockMoved)] == [2, 4]
     assert question(play, "mp.halted").most == 6
     assert told(play, Scouted)[0].targets == (RIFLES,)
     assert play.state[SCOUTS].reacted

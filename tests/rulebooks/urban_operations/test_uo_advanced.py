@@ -53,8 +53,8 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     Mounted,
     OslGained,
     OslLost,
-    Paired,
     PairEnded,
+    PairFormed,
     SetUp,
     TokenPlaced,
     TokenRemoved,
@@ -63,11 +63,11 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     Withdrew,
 )
 from tablecam.rulebooks.urban_operations.rules.evolve import evolve
-from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rulebooks.urban_operations.rules.limits import limit
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS, next_step
 from tablecam.rulebooks.urban_operations.rules.setup import set_up
-from tablecam.rulebooks.urban_operations.rules.state import Phase, Request, Stage, State, Token
+from tablecam.rulebooks.urban_operations.rules.state import InitialStage, OperationsState, Request, Token, TurnPhase
 from tablecam.rulebooks.urban_operations.rules.travel import allowance, may_go_unseen
 from tablecam.rulebooks.urban_operations.rules.visibility import visible_to
 from tablecam.rulebooks.urban_operations.rules.withdrawal import ladder, withdraw
@@ -76,10 +76,10 @@ from tablecam.rules.ask import IllegalAnswer
 LOW = Several([[3], [1]])
 
 
-def shot(of: State, block: str, target: str, kind: str = "fire", ep: int = 3, **said: object) -> Game:
+def shot(of: OperationsState, block: str, target: str, kind: str = "fire", ep: int = 3, **said: object) -> Game:
     """A fight with both dice low unless they are said."""
     given = {"duel": LOW, **{key.replace("__", "."): value for key, value in said.items()}}
-    return run(lambda game: fight(game, Attack(block, target, kind, ep)), of, given)
+    return run(lambda game: fight(game, AttackPlan(block, target, kind, ep)), of, given)
 
 
 def test_uo_090_a_second_block_that_sees_the_target_adds_2() -> None:
@@ -112,7 +112,7 @@ def test_uo_091_suppressing_fire_adds_1_wins_on_7_to_9_and_costs_no_osl() -> Non
 def test_uo_092_a_block_on_foot_shares_the_hex_of_a_vehicle_and_both_are_activated() -> None:
     of = acting(state(), RIFLES, "pair")
     play = run(lambda game: boarding.pair(game, RIFLES), of, {"vehicle": TANK})
-    assert told(play, Paired)
+    assert told(play, PairFormed)
     assert (play.state[RIFLES].pair, play.state[TANK].pair) == (TANK, RIFLES)
     assert play.state[TANK].activated
     assert allowance(play.state[TANK], True, False) == 6
@@ -128,7 +128,7 @@ def test_uo_092_a_block_on_foot_shares_the_hex_of_a_vehicle_and_both_are_activat
 
 
 def test_uo_093_what_firing_costs_a_pair_is_the_tables_word() -> None:
-    paired = evolve(state(), Paired(block=RIFLES, vehicle=TANK))
+    paired = evolve(state(), PairFormed(block=RIFLES, vehicle=TANK))
     assert OslLost(block=RIFLES, osl=1, cause="pair") in told(shot(paired, TANK, ROCKETS, weapon="light"), OslLost)
     unknown = replace(paired, aid={**FILLED, "pair": SHIPPED["pair"]})
     play = shot(unknown, TANK, ROCKETS, weapon="light", aid="none", aid__scope="game")
@@ -138,12 +138,12 @@ def test_uo_093_what_firing_costs_a_pair_is_the_tables_word() -> None:
 
 def test_uo_094_a_friendly_sniper_answers_a_sniper_and_has_2_more_if_it_was_hidden() -> None:
     said = {"cover": MARKSMAN, "counter-sniper": True, "ep": 12}
-    play = run(lambda game: fight(game, Attack(SNIPER, MILITIA, "fire", 3)), state(),
+    play = run(lambda game: fight(game, AttackPlan(SNIPER, MILITIA, "fire", 3)), state(),
                {"duel": LOW, "quality": [9], **said})  # fmt: skip
     assert question(play, "counter-sniper").subject == (MARKSMAN, SNIPER, "11", "20")
     assert told(play, Fought)[0].totals[1] == 3 + 2
     known = state().changed(MARKSMAN, revealed=True)
-    play = run(lambda game: fight(game, Attack(SNIPER, MILITIA, "fire", 3)), known,
+    play = run(lambda game: fight(game, AttackPlan(SNIPER, MILITIA, "fire", 3)), known,
                {"duel": LOW, "quality": [9], **said})  # fmt: skip
     assert told(play, Fought)[0].totals[1] == 3
 
@@ -168,7 +168,9 @@ def test_uo_096_riders_suffer_from_heavy_weapons_and_are_seen() -> None:
 
 
 def test_uo_097_crossing_an_outer_wall_gives_3_for_opportunity_and_1_off_the_withdrawal() -> None:
-    play = run(lambda game: fight(game, Attack(RIFLES, ROCKETS, "opportunity", 3, wall=True)), state(), {"duel": LOW})
+    play = run(
+        lambda game: fight(game, AttackPlan(RIFLES, ROCKETS, "opportunity", 3, wall=True)), state(), {"duel": LOW}
+    )
     assert told(play, Fought)[0].totals == (8, 3)
     assert [2 - ladder(True).hits([face]) for face in range(10)] == [2, 2, 2, 1, 1, 1, 1, 1, 0, 0]
     said = {"wall": True, "withdrawal": [2]}
@@ -238,7 +240,7 @@ def test_uo_102_an_antipersonnel_mine_is_scouted_as_an_explosive_and_costs_2_and
 def test_uo_103_a_building_falls_on_a_9_and_leaves_a_barricade_or_a_fortification(
     first: int, second: int, leaves: str
 ) -> None:
-    of = initial(Stage.RESOLVE, requests=(Request("a", "red", "mortar", 2),))
+    of = initial(InitialStage.RESOLVE, requests=(Request("a", "red", "mortar", 2),))
     of = replace(of, tokens={**of.tokens, "token-11": Token("breach", 11, "", True)}, made=11)
     said = {"3d.under": [], "3d.building": True, "collapse": [first], "rubble": [second], "3d.inside": [MILITIA],
             "3d.breaches": ["token-11"]}  # fmt: skip
@@ -251,7 +253,7 @@ def test_uo_103_a_building_falls_on_a_9_and_leaves_a_barricade_or_a_fortificatio
 
 def test_uo_104_the_scenario_is_laid_out_before_turn_1() -> None:
     of = URBAN_OPERATIONS.new_game(setup())
-    assert of.phase is Phase.SETUP
+    assert of.phase is TurnPhase.SETUP
     play = run(set_up, of, {"set-up": Several([False, True])})
     assert told(play, SetUp)
     step = next_step(play.state)

@@ -33,7 +33,7 @@ from tablecam.rulebooks.urban_operations.rules import aftermath, effects, reacti
 from tablecam.rulebooks.urban_operations.rules import shooting as fire
 from tablecam.rulebooks.urban_operations.rules.asking import Game
 from tablecam.rulebooks.urban_operations.rules.events import (
-    Covered,
+    CoverGiven,
     EffectApplied,
     Exploded,
     FireAnnounced,
@@ -48,21 +48,21 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     TokenRemoved,
     Withdrew,
 )
-from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rulebooks.urban_operations.rules.losses import lose
 from tablecam.rulebooks.urban_operations.rules.randomness import ORDINARY, Row, outcome
-from tablecam.rulebooks.urban_operations.rules.state import State, Token
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState, Token
 from tablecam.rulebooks.urban_operations.rules.withdrawal import ladder
 
 
-def shot(of: State, block: str, target: str, kind: str = "fire", ep: int = 3, **said: Any) -> Game:
+def shot(of: OperationsState, block: str, target: str, kind: str = "fire", ep: int = 3, **said: Any) -> Game:
     """A fight with both dice low unless they are said."""
     given = {
         "duel": Several([[3], [1]]),
         "weapon": "light",
         **{key.replace("__", "."): value for key, value in said.items()},
     }
-    return run(lambda game: fight(game, Attack(block, target, kind, ep)), of, given)
+    return run(lambda game: fight(game, AttackPlan(block, target, kind, ep)), of, given)
 
 
 def lost(play: Game) -> dict[str, int]:
@@ -113,7 +113,7 @@ def test_uo_052_an_unsuitable_weapon_costs_2_osl_and_there_is_no_duel() -> None:
 def test_uo_053_what_cover_fire_does_is_the_tables_word(effect: str, totals: tuple[int, int], losers: set[str]) -> None:
     of = state({**FILLED, "cover_fire": {"effect": "?"}})
     play = shot(of, RIFLES, ROCKETS, cover=SCOUTS, cover__near=True, aid=effect, aid__scope="now")
-    assert told(play, Covered)[0].effect == effect
+    assert told(play, CoverGiven)[0].effect == effect
     assert play.state[SCOUTS].reacted
     assert told(play, Fought)[0].totals == totals
     assert set(lost(play)) == losers

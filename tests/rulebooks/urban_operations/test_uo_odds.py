@@ -8,28 +8,30 @@ from quarter import FILLED, MILITIA, RIFLES, Several, question, run, state, told
 
 from tablecam.rulebooks.urban_operations.rules.effects import PIERCES, STAYS
 from tablecam.rulebooks.urban_operations.rules.events import Fought
-from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
-from tablecam.rulebooks.urban_operations.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rulebooks.urban_operations.rules.losses import HOLDS, SOFTENS
-from tablecam.rulebooks.urban_operations.rules.randomness import FACES, FireDuel, Shot, expected_rows, outcome
+from tablecam.rulebooks.urban_operations.rules.randomness import FACES, FireDuel, FireShot, expected_rows, outcome
 from tablecam.rulebooks.urban_operations.rules.withdrawal import ladder
 from tablecam.rules.check import DuelSide, Modifier
 from tablecam.rules.dice import D10_FROM_0
 
 SHOTS = (
-    (Shot("fire", "first", "foot"), Shot("reply", "first", "foot")),
-    (Shot("fire", "third", "armoured"), Shot("reply", "second", "foot")),
-    (Shot("suppress", "first", "foot"), Shot("reply", "first", "foot")),
-    (Shot("assault", "first", "foot"), Shot("assault", "first", "foot")),
-    (Shot("fire", "first", "foot", True, 12), Shot("reply", "first", "foot")),
+    (FireShot("fire", "first", "foot"), FireShot("reply", "first", "foot")),
+    (FireShot("fire", "third", "armoured"), FireShot("reply", "second", "foot")),
+    (FireShot("suppress", "first", "foot"), FireShot("reply", "first", "foot")),
+    (FireShot("assault", "first", "foot"), FireShot("assault", "first", "foot")),
+    (FireShot("fire", "first", "foot", True, 12), FireShot("reply", "first", "foot")),
 )
 
 
 @pytest.mark.parametrize("shots", SHOTS)
 @pytest.mark.parametrize("firepower", [(4, 4), (6, 3), (2, 5)])
-@pytest.mark.parametrize("rules", [HouseRules(), HouseRules(uo_duel_tie="both", uo_losing_die_critical="ignore")])
+@pytest.mark.parametrize(
+    "rules", [OperationsRules(), OperationsRules(uo_duel_tie="both", uo_losing_die_critical="ignore")]
+)
 def test_the_odds_of_a_fight_are_those_of_all_hundred_throws(
-    shots: tuple[Shot, Shot], firepower: tuple[int, int], rules: HouseRules
+    shots: tuple[FireShot, FireShot], firepower: tuple[int, int], rules: OperationsRules
 ) -> None:
     rows = (expected_rows(FILLED, shots[0]), expected_rows(FILLED, shots[1]))
     sides = (DuelSide("red", (Modifier(firepower[0], "fp"),)), DuelSide("blue", (Modifier(firepower[1], "fp"),)))
@@ -46,7 +48,7 @@ def test_the_odds_on_the_dice_pad_are_those_of_what_the_rules_then_do() -> None:
     losers = []
     for one, two in product(FACES, FACES):
         said = {"duel": Several([[one], [two]]), "quality": [5]}
-        play = run(lambda game: fight(game, Attack(RIFLES, MILITIA, "fire", 3)), state(), said)
+        play = run(lambda game: fight(game, AttackPlan(RIFLES, MILITIA, "fire", 3)), state(), said)
         losers.append(told(play, Fought)[0].loser)
     check = question(play, "duel").check
     assert check.odds == tuple(Fraction(losers.count(who), 100) for who in (MILITIA, RIFLES, "both"))

@@ -21,10 +21,10 @@ from tablecam.game.log import EventLine, InMemory
 from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
 from tablecam.rulebooks.urban_operations.board import board, hidden_names
-from tablecam.rulebooks.urban_operations.rules.cards import Card
+from tablecam.rulebooks.urban_operations.rules.cards import UnitCard
 from tablecam.rulebooks.urban_operations.rules.events import OslGained, Supported
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.scenario_file import FOLDER, SCENARIOS
 from tablecam.rules.ask import Ask, Choose, Confirm, Pick
 
@@ -62,7 +62,7 @@ def sober(ask: Ask[Any], chance: random.Random) -> Any:
     return anything(ask, chance.randrange)
 
 
-def steps(seed: int, most: int, house: int, wild: bool = False, turns: int = 2) -> Iterator[Game[State]]:
+def steps(seed: int, most: int, house: int, wild: bool = False, turns: int = 2) -> Iterator[Game[OperationsState]]:
     """A game at random, after every answer."""
     game, chance = Game.begin(URBAN_OPERATIONS, setup(house, turns), InMemory()), random.Random(seed)
     for _time in range(most):
@@ -74,12 +74,12 @@ def steps(seed: int, most: int, house: int, wild: bool = False, turns: int = 2) 
         yield game
 
 
-def played(seed: int, house: int, wild: bool = False, turns: int = 2) -> Game[State]:
+def played(seed: int, house: int, wild: bool = False, turns: int = 2) -> Game[OperationsState]:
     *_before, game = steps(seed, 20_000, house, wild, turns)
     return game
 
 
-def lawful(state: State) -> None:
+def lawful(state: OperationsState) -> None:
     """Strength, markers and pairs as they may be."""
     for name, block in state.blocks.items():
         assert block.osl >= 0
@@ -90,7 +90,7 @@ def lawful(state: State) -> None:
     assert state.turn <= state.scenario.turns
 
 
-def never_stronger(game: Game[State]) -> None:
+def never_stronger(game: Game[OperationsState]) -> None:
     """OSL never rises but by support, and for those who stood fast when their leader fell."""
     state = URBAN_OPERATIONS.new_game(game.log.header.setup)
     for number in game.log.live:
@@ -184,10 +184,10 @@ def test_taken_back_and_done_again_is_as_if_nothing_had_been() -> None:
         assert (game.state, [each.ask for each in game.open]) == before
 
 
-def disguised(state: State, seat: str) -> State:
+def disguised(state: OperationsState, seat: str) -> OperationsState:
     """The same state with another card, and another strength, on every block that a seat does not know."""
     for name in hidden_names(state, seat):
-        state = state.changed(name, card=Card("Somebody else", "ghosts", 9, "tank", "elite"), osl=7)
+        state = state.changed(name, card=UnitCard("Somebody else", "ghosts", 9, "tank", "elite"), osl=7)
     tokens = {
         name: token if token.revealed or token.side == seat else replace(token, kind="toxic")
         for name, token in state.tokens.items()
@@ -236,7 +236,7 @@ def test_what_red_and_spectators_are_sent_never_says_who_a_block_face_down_is() 
     assert sent[0] == sent[1]
 
 
-def sees(game: Game[State], seat: str) -> list[Any]:
+def sees(game: Game[OperationsState], seat: str) -> list[Any]:
     waiting = [each.ask.record() for each in game.waiting_for(seat)]
     names: Mapping[str, Any] = hidden_names(game.state, seat)
     return [

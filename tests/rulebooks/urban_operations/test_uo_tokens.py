@@ -53,15 +53,15 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     TokenRevealed,
     TokenTested,
 )
-from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
-from tablecam.rulebooks.urban_operations.rules.randomness import Shot, find
-from tablecam.rulebooks.urban_operations.rules.state import Request, Stage, State, Token
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rulebooks.urban_operations.rules.randomness import FireShot, find
+from tablecam.rulebooks.urban_operations.rules.state import InitialStage, OperationsState, Request, Token
 from tablecam.rulebooks.urban_operations.rules.tokens import LEVELS, PERMANENT
 from tablecam.rulebooks.urban_operations.rules.visibility import visible_to
 from tablecam.rulebooks.urban_operations.rules.weapons import band, scouts
 
 
-def touched(block: str, token: str, of: State | None = None, **said: object) -> Game:
+def touched(block: str, token: str, of: OperationsState | None = None, **said: object) -> Game:
     """A block runs into a token."""
     given = {key.replace("__", "."): value for key, value in said.items()}
     return run(lambda game: touch(game, block, token), of or state(), given)
@@ -135,7 +135,7 @@ def test_uo_079_a_fortification_stops_an_effect_on_0_to_7(face: int, hit: bool) 
 
 
 def test_uo_080_smoke_from_a_3d_action_costs_1_osl_and_lies_until_the_end_of_the_turn() -> None:
-    of = initial(Stage.RESOLVE, requests=(Request("a", "red", "smoke", 2),))
+    of = initial(InitialStage.RESOLVE, requests=(Request("a", "red", "smoke", 2),))
     play = run(air_and_guns.resolve, of, {"3d.under": [ROCKETS]})
     assert told(play, OslLost)[0].osl == 1
     assert told(play, TokenPlaced)[0].kind == "smoke"
@@ -149,9 +149,9 @@ def test_uo_081_a_tunnel_entrance_is_shown_and_not_removed_by_hand() -> None:
 
 def test_uo_082_a_back_blast_costs_1_osl_within_2_ep_of_the_shooter() -> None:
     said = {"duel": Several([[3], [1]]), "blast.backblast": [SCOUTS], "weapon": "heavy"}
-    play = run(lambda game: fight(game, Attack(ROCKETS, TANK, "fire", 3)), state(), said)
+    play = run(lambda game: fight(game, AttackPlan(ROCKETS, TANK, "fire", 3)), state(), said)
     assert OslLost(block=SCOUTS, osl=1, cause="backblast") in told(play, OslLost)
-    light = run(lambda game: fight(game, Attack(RIFLES, ROCKETS, "fire", 3)), state(), said)
+    light = run(lambda game: fight(game, AttackPlan(RIFLES, ROCKETS, "fire", 3)), state(), said)
     assert "blast.backblast" not in asked(light)
 
 
@@ -172,14 +172,14 @@ def test_uo_084_scouting_is_5_or_3_ep_at_night_and_10_or_5_for_scouts() -> None:
 
 @pytest.mark.parametrize(("face", "mp", "direction"), [(1, 1, 1), (4, 1, 4), (6, 1, 6), (7, 0, 0)])
 def test_uo_085_population_goes_by_the_die(face: int, mp: int, direction: int) -> None:
-    play = run(phase.move_population, initial(Stage.POPULATION), {"population": [face]})
+    play = run(phase.move_population, initial(InitialStage.POPULATION), {"population": [face]})
     moved = told(play, PopulationMoved)[0]
     assert (moved.mp, moved.direction) == (mp, direction)
-    gone = run(phase.move_population, initial(Stage.POPULATION), {"population": [0]})
+    gone = run(phase.move_population, initial(InitialStage.POPULATION), {"population": [0]})
     assert CROWD not in gone.state.tokens
     for choice, side in ((8, "red"), (9, "blue")):
         said = {"population": [choice], "population.direction": "3"}
-        assert told(run(phase.move_population, initial(Stage.POPULATION), said), PopulationMoved)[0].by == side
+        assert told(run(phase.move_population, initial(InitialStage.POPULATION), said), PopulationMoved)[0].by == side
 
 
 def test_uo_086_contact_is_3_ep_or_the_same_room_or_a_token_touched() -> None:
@@ -193,18 +193,20 @@ def test_uo_086_contact_is_3_ep_or_the_same_room_or_a_token_touched() -> None:
 
 def test_uo_087_a_sniper_fires_at_its_classes_kills_beyond_10_ep_and_wears_nobody_below_a_limit() -> None:
     said = {"duel": Several([[3], [9]])}
-    no_reply = run(lambda game: fight(game, Attack(SNIPER, ROCKETS, "fire", 3)), state(), said)
+    no_reply = run(lambda game: fight(game, AttackPlan(SNIPER, ROCKETS, "fire", 3)), state(), said)
     assert told(no_reply, Fought)[0].totals == (2, 1)
     assert told(no_reply, OslLost) == [OslLost(block=ROCKETS, osl=1, cause="fire")]
-    worn = run(lambda game: fight(game, Attack(SNIPER, ROCKETS, "fire", 3)), state().changed(ROCKETS, osl=1), said)
+    worn = run(lambda game: fight(game, AttackPlan(SNIPER, ROCKETS, "fire", 3)), state().changed(ROCKETS, osl=1), said)
     assert told(worn, OslLost) == []
-    barred = run(lambda game: fight(game, Attack(SNIPER, TANK, "fire", 3)), state(), said)
+    barred = run(lambda game: fight(game, AttackPlan(SNIPER, TANK, "fire", 3)), state(), said)
     assert told(barred, NothingDone)[0].why == "not-for-snipers"
-    far = run(lambda game: fight(game, Attack(SNIPER, ROCKETS, "fire", 11)), state(), {"duel": Several([[7], [9]])})
+    far = run(lambda game: fight(game, AttackPlan(SNIPER, ROCKETS, "fire", 11)), state(), {"duel": Several([[7], [9]])})
     assert told(far, Fought)[0].rows[0] == "R7"
     assert not far.state[ROCKETS].alive
-    assert find(FILLED, Shot("fire", "first", "foot", True, 10), 7).row.id == "R1"
-    replies = run(lambda game: fight(game, Attack(SNIPER, TRUCK, "fire", 3)), state(), {"duel": Several([[1], [3]])})
+    assert find(FILLED, FireShot("fire", "first", "foot", True, 10), 7).row.id == "R1"
+    replies = run(
+        lambda game: fight(game, AttackPlan(SNIPER, TRUCK, "fire", 3)), state(), {"duel": Several([[1], [3]])}
+    )
     assert told(replies, OslLost)[0].block == SNIPER
 
 

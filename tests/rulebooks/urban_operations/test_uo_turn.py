@@ -46,21 +46,21 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     EventDrawn,
     EventPlayed,
     Exploded,
+    FirstSideChosen,
     Hidden,
     ImpulseBegan,
+    ImpulsePassed,
     OslLost,
-    Passed,
     PopulationMoved,
     StageReached,
-    StarterChosen,
     TokenPlaced,
     TokenTested,
-    TurnBegan,
-    TurnEnded,
+    TurnClosed,
+    TurnOpened,
 )
 from tablecam.rulebooks.urban_operations.rules.evolve import evolve
 from tablecam.rulebooks.urban_operations.rules.rulebook import next_step
-from tablecam.rulebooks.urban_operations.rules.state import FIRST_TURN, STAGES, Phase, Request, Stage, Token
+from tablecam.rulebooks.urban_operations.rules.state import FIRST_TURN, STAGES, InitialStage, Request, Token, TurnPhase
 from tablecam.rulebooks.urban_operations.rules.tokens import LEVELS, SMOKE
 from tablecam.rulebooks.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
 
@@ -114,32 +114,35 @@ def test_uo_006_heights_are_those_of_the_aid() -> None:
 
 
 def test_uo_010_a_turn_is_initial_phase_impulses_final_phase() -> None:
-    of = evolve(replace(state(), phase=Phase.FINAL, impulse=""), TurnBegan(turn=2))
-    assert (of.phase, of.stage) == (Phase.INITIAL, STAGES[0])
+    of = evolve(replace(state(), phase=TurnPhase.FINAL, impulse=""), TurnOpened(turn=2))
+    assert (of.phase, of.stage) == (TurnPhase.INITIAL, STAGES[0])
     of = evolve(of, StageReached(stage="done"))
-    assert of.phase is Phase.IMPULSES
-    of = evolve(of, TurnEnded(turn=2))
-    assert of.phase is Phase.FINAL
-    assert evolve(of, TurnEnded(turn=3)).phase is Phase.OVER
+    assert of.phase is TurnPhase.IMPULSES
+    of = evolve(of, TurnClosed(turn=2))
+    assert of.phase is TurnPhase.FINAL
+    assert evolve(of, TurnClosed(turn=3)).phase is TurnPhase.OVER
 
 
 def test_uo_011_blocks_turn_back_unless_an_enemy_within_3_ep_sees_them() -> None:
-    of = initial(Stage.HIDE).changed(RIFLES, revealed=True).changed(MILITIA, revealed=True)
+    of = initial(InitialStage.HIDE).changed(RIFLES, revealed=True).changed(MILITIA, revealed=True)
     play = run(phase.hide, of, {"hide.seen": [MILITIA]})
     assert told(play, Hidden) == [Hidden(blocks=(RIFLES,))]
     assert question(play, "hide.seen").subject == ("3",)
 
 
 def test_uo_012_revealed_population_moves_by_the_advanced_rules() -> None:
-    assert phase.items(initial(Stage.POPULATION)) == (CROWD,)
+    assert phase.items(initial(InitialStage.POPULATION)) == (CROWD,)
     basic = state(scenario={"advanced": False})
-    assert phase.items(initial(Stage.POPULATION, of=basic)) == ()
-    assert told(run(phase.move_population, initial(Stage.POPULATION), {"population": [2]}), PopulationMoved)[0].mp == 1
+    assert phase.items(initial(InitialStage.POPULATION, of=basic)) == ()
+    assert (
+        told(run(phase.move_population, initial(InitialStage.POPULATION), {"population": [2]}), PopulationMoved)[0].mp
+        == 1
+    )
 
 
 @pytest.mark.parametrize(("face", "explodes"), [(0, True), (3, True), (4, False), (9, False)])
 def test_uo_013_an_explosive_goes_off_on_0_to_3(face: int, explodes: bool) -> None:
-    of = initial(Stage.TESTS)
+    of = initial(InitialStage.TESTS)
     of = replace(of, tokens={EXPLOSIVE: Token("explosive", 1, revealed=True), WRECK: of.tokens[WRECK]})
     assert phase.items(of) == (EXPLOSIVE, WRECK)
     play = run(phase.test_token, of, {"test": [face], "blast.explosion": [MILITIA]})
@@ -151,23 +154,23 @@ def test_uo_013_an_explosive_goes_off_on_0_to_3(face: int, explodes: bool) -> No
 
 
 def test_uo_014_a_red_event_is_played_at_once_and_a_black_one_kept() -> None:
-    of = initial(Stage.EVENTS, of=state(scenario={"events": "cards"}))
+    of = initial(InitialStage.EVENTS, of=state(scenario={"events": "cards"}))
     play = run(phase.draw_event, of, {"event.title": "red", "event.losses": [RIFLES]})
     assert told(play, EventPlayed) == [EventPlayed(seat="red", blocks=(RIFLES,))]
     play = run(phase.draw_event, of, {"event.title": "black"})
     assert not told(play, EventPlayed)
     assert play.state.hands["red"] == 1
-    later = replace(play.state, phase=Phase.IMPULSES, active="red", impulse="")
+    later = replace(play.state, phase=TurnPhase.IMPULSES, active="red", impulse="")
     play = run(impulses.choose_impulse, later, {"impulse": "play a card", "event.losses": []})
     assert play.state.hands["red"] == 0
-    table = initial(Stage.EVENTS, of=state(SHIPPED, scenario={"events": "table"}))
+    table = initial(InitialStage.EVENTS, of=state(SHIPPED, scenario={"events": "table"}))
     said = {"event": [4], "aid": "losses", "aid.scope": "now", "event.losses": []}
     assert told(run(phase.draw_event, table, said), EventDrawn)[0].faces == (4,)
 
 
 def test_uo_015_last_turns_actions_are_resolved_and_a_fortification_saves_1_osl() -> None:
     request = Request("3d-1-1", "red", "helicopter", 2)
-    of = initial(Stage.RESOLVE, requests=(request,))
+    of = initial(InitialStage.RESOLVE, requests=(request,))
     of = replace(of, tokens={**of.tokens, "token-9": Token("fortification", 9, revealed=True)})
     said = {"3d.intercept": "no", "3d.under": [ROCKETS, TRUCK], "fortified": [TRUCK]}
     play = run(air_and_guns.resolve, of, said)
@@ -176,7 +179,7 @@ def test_uo_015_last_turns_actions_are_resolved_and_a_fortification_saves_1_osl(
 
 
 def test_uo_016_one_request_a_block_within_its_reach_and_its_uses() -> None:
-    of = initial(Stage.REQUEST)
+    of = initial(InitialStage.REQUEST)
     assert air_and_guns.observers(of, "red") == (LEADER,)
     said = {"3d.by": LEADER, "3d.kind": "mortar", "3d.near": True, "3d.code": "T+1"}
     play = run(air_and_guns.requests, of, said)
@@ -191,7 +194,7 @@ def test_uo_016_one_request_a_block_within_its_reach_and_its_uses() -> None:
 
 
 def test_uo_017_a_code_is_this_turn_next_turn_or_not_available_and_an_interception_counts_both() -> None:
-    of = initial(Stage.REQUEST, of=state().changed(LEADER, card=replace(state()[LEADER].card, observer="jfo")))
+    of = initial(InitialStage.REQUEST, of=state().changed(LEADER, card=replace(state()[LEADER].card, observer="jfo")))
     said = {"3d.by": LEADER, "3d.kind": "helicopter", "3d.near": True, "3d.code": "I"}
     play = run(air_and_guns.requests, of, said)
     assert told(play, ActionUnavailable)
@@ -207,14 +210,14 @@ def test_uo_017_a_code_is_this_turn_next_turn_or_not_available_and_an_intercepti
 
 
 def test_uo_018_ground_actions_are_never_modified_and_air_actions_always_cancelled() -> None:
-    ground = initial(Stage.ADJUST, requests=(Request("a", "red", "mortar", 2),))
+    ground = initial(InitialStage.ADJUST, requests=(Request("a", "red", "mortar", 2),))
     play = run(air_and_guns.adjust, ground, {"3d.adjust": "cancel"})
     assert closed(question(play, "3d.adjust")) == {"modify"}
     assert told(play, ActionCancelled)
     never = {**FILLED, "3d": {**FILLED["3d"], "conditions": {"cancel_if": False, "modify_if": False}}}
     play = run(air_and_guns.adjust, replace(ground, aid=never), {"3d.adjust": "cancel"})
     assert not told(play, ActionCancelled)
-    air = initial(Stage.ADJUST, requests=(Request("a", "red", "helicopter", 2),), aid=never)
+    air = initial(InitialStage.ADJUST, requests=(Request("a", "red", "helicopter", 2),), aid=never)
     assert told(run(air_and_guns.adjust, air, {"3d.adjust": "cancel"}), ActionCancelled)
     assert not told(run(air_and_guns.adjust, air, {"3d.adjust": "modify"}), ActionModified)
     allowed = replace(air, aid=FILLED)
@@ -222,7 +225,7 @@ def test_uo_018_ground_actions_are_never_modified_and_air_actions_always_cancell
 
 
 def test_uo_019_the_question_names_every_block_and_token_that_an_action_may_hit() -> None:
-    of = initial(Stage.RESOLVE, requests=(Request("a", "red", "mortar", 2),))
+    of = initial(InitialStage.RESOLVE, requests=(Request("a", "red", "mortar", 2),))
     play = run(air_and_guns.resolve, of, {"3d.under": [CROWD]})
     assert {each.id for each in question(play, "3d.under").options} == {*of.everywhere(), *of.tokens}
     assert question(play, "3d.under").clause.row == "UO-019"
@@ -230,7 +233,7 @@ def test_uo_019_the_question_names_every_block_and_token_that_an_action_may_hit(
 
 
 def test_uo_020_blocks_are_exchanged_between_impulses() -> None:
-    of = initial(Stage.ORDER)
+    of = initial(InitialStage.ORDER)
     play = run(phase.swap_blocks, of, {"swap": "swap", "swap.one": RIFLES, "swap.two": SNIPER})
     assert told(play, BlocksSwapped) == [BlocksSwapped(seat="red", blocks=(RIFLES, SNIPER))]
     assert (play.state[RIFLES].impulse, play.state[SNIPER].impulse) == ("B", "A")
@@ -238,14 +241,14 @@ def test_uo_020_blocks_are_exchanged_between_impulses() -> None:
 
 
 def test_uo_021_the_winner_of_the_initiative_may_start_or_not_and_turn_1_is_short() -> None:
-    of = initial(Stage.INITIATIVE)
-    assert told(run(phase.initiative, of, {"starts": "second"}), StarterChosen) == [StarterChosen(first="blue")]
-    rolled = initial(Stage.INITIATIVE, of=state(scenario={"initiative": "roll"}))
+    of = initial(InitialStage.INITIATIVE)
+    assert told(run(phase.initiative, of, {"starts": "second"}), FirstSideChosen) == [FirstSideChosen(first="blue")]
+    rolled = initial(InitialStage.INITIATIVE, of=state(scenario={"initiative": "roll"}))
     said = {"initiative": Several([[3], [3], [2], [8]]), "starts": "first"}
-    assert told(run(phase.initiative, rolled, said), StarterChosen) == [StarterChosen(first="blue")]
-    turns = initial(Stage.INITIATIVE, of=state(scenario={"initiative": "alternate"}))
-    assert told(run(phase.initiative, turns, {"starts": "first"}), StarterChosen) == [StarterChosen(first="blue")]
-    assert FIRST_TURN == (Stage.EVENTS, Stage.REQUEST, Stage.INITIATIVE, Stage.DONE)
+    assert told(run(phase.initiative, rolled, said), FirstSideChosen) == [FirstSideChosen(first="blue")]
+    turns = initial(InitialStage.INITIATIVE, of=state(scenario={"initiative": "alternate"}))
+    assert told(run(phase.initiative, turns, {"starts": "first"}), FirstSideChosen) == [FirstSideChosen(first="blue")]
+    assert FIRST_TURN == (InitialStage.EVENTS, InitialStage.REQUEST, InitialStage.INITIATIVE, InitialStage.DONE)
 
 
 def test_uo_022_impulses_alternate_each_once_and_two_passes_end_them() -> None:
@@ -258,7 +261,7 @@ def test_uo_022_impulses_alternate_each_once_and_two_passes_end_them() -> None:
     assert played.passes == 0
     assert impulses.to_play(replace(of, played={"red": ("A", "B")})) == "blue"
     assert impulses.finished(replace(of, played={"red": ("A", "B"), "blue": ("C", "D")}))
-    assert told(play, Passed)
+    assert told(play, ImpulsePassed)
 
 
 def test_uo_023_3_blocks_without_the_leader_5_with_it_7_with_the_commander_too() -> None:
@@ -279,7 +282,7 @@ def test_uo_023_3_blocks_without_the_leader_5_with_it_7_with_the_commander_too()
 def test_uo_024_markers_and_smoke_come_off_and_all_else_stays() -> None:
     of = acting(state(), RIFLES, "none").changed(MILITIA, reacted=True)
     of = evolve(of, TokenPlaced(token="token-11", kind=SMOKE))
-    of = evolve(of, TurnEnded(turn=1))
+    of = evolve(of, TurnClosed(turn=1))
     assert not any(block.activated or block.reacted for block in of.blocks.values())
     assert SMOKE not in {token.kind for token in of.tokens.values()}
     assert BARRICADE in of.tokens

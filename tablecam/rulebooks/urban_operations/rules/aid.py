@@ -8,22 +8,17 @@ The file's values are in the setup of a game, so that a log replays without it. 
 an event: it is asked once, and can be overruled.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from tablecam.errors import BadFile
 from tablecam.rulebooks.urban_operations.rules.asking import Game, topic
 from tablecam.rulebooks.urban_operations.rules.cards import UNKNOWN
 from tablecam.rulebooks.urban_operations.rules.clauses import CLAUSES
 from tablecam.rulebooks.urban_operations.rules.events import ParameterSet
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.plain import Json
 
-SHIPPED = Path(__file__).resolve().parent.parent / "data" / "aid.toml"
 # what an entry says of itself, beside its values
 ABOUT = ("clause", "inferred", "leader_inferred")
 MOVEMENT = "movement"
@@ -31,51 +26,13 @@ YES_NO = ("yes", "no")
 # how long an answer of the table holds
 SCOPES = ("game", "now")
 CLAUSES_BY_ROW = {clause.row: clause for clause in CLAUSES.values()}
-KINDS_OF_VALUES = (str, int, bool, list)
 
 
-class Unknown(NamedTuple):
+class UnknownParameter(NamedTuple):
     """A parameter that would be asked of the table: its key, and the row that it belongs to."""
 
     key: str
     row: str
-
-
-@cache
-def shipped() -> dict[str, Json]:
-    """The file that comes with the book."""
-    return tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
-
-
-def read_aid(path: Path) -> dict[str, Json]:
-    """A club's own copy, over the file that comes with the book; BadFile where it names what that does not know."""
-    try:
-        own = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadFile(f"{path} cannot be read: {error}") from error
-    aid = shipped()
-    _check(path, own, aid, "")
-    return _over(aid, own)
-
-
-def _check(path: Path, own: Mapping[str, Json], known: Mapping[str, Json], where: str) -> None:
-    for key, value in own.items():
-        name = f"{where}{key}"
-        if key not in known and key not in ABOUT:
-            raise BadFile(f"{path}: there is no parameter {name}")
-        if isinstance(value, dict) != isinstance(known.get(key), dict):
-            raise BadFile(f"{path}: {name} is not what the aid has there")
-        if isinstance(value, dict):
-            _check(path, value, known[key], f"{name}.")
-        elif not isinstance(value, KINDS_OF_VALUES):
-            raise BadFile(f"{path}: {name} is a word, a number, true, false or a list, not {value!r}")
-
-
-def _over(under: Mapping[str, Json], own: Mapping[str, Json]) -> dict[str, Json]:
-    return {
-        **under,
-        **{key: _over(under[key], value) if isinstance(value, dict) else value for key, value in own.items()},
-    }
 
 
 def entries(aid: Mapping[str, Json], where: str = "", clause: str = "") -> Iterator[tuple[str, Json, str]]:
@@ -88,12 +45,12 @@ def entries(aid: Mapping[str, Json], where: str = "", clause: str = "") -> Itera
             yield f"{where}{key}", value, own
 
 
-def unknowns(aid: Mapping[str, Json] | None = None) -> tuple[Unknown, ...]:
+def unknowns(aid: Mapping[str, Json]) -> tuple[UnknownParameter, ...]:
     """What the table would be asked, in the order of the file."""
-    return tuple(Unknown(key, clause) for key, value, clause in entries(aid or shipped()) if value == UNKNOWN)
+    return tuple(UnknownParameter(key, clause) for key, value, clause in entries(aid) if value == UNKNOWN)
 
 
-def entry(state: State, key: str) -> Json:
+def entry(state: OperationsState, key: str) -> Json:
     """The value of a parameter as the file has it; "?" where it is unknown or not there."""
     found: Json = state.aid
     for part in key.split("."):
@@ -101,7 +58,7 @@ def entry(state: State, key: str) -> Json:
     return found
 
 
-def said(state: State, key: str, member: str = "") -> str:
+def said(state: OperationsState, key: str, member: str = "") -> str:
     """What the table has said of an unknown parameter for this game; empty where nothing yet."""
     return state.ruled.get(_name(key, member), "")
 
@@ -120,7 +77,7 @@ def settled(game: Game, key: str, member: str) -> bool:
     return _asked(game, key, YES_NO, member) == "yes"
 
 
-def known_not(state: State, key: str, member: str) -> bool:
+def known_not(state: OperationsState, key: str, member: str) -> bool:
     """Whether it is known that a list of the aid does not have a member: nobody needs to be asked."""
     value = entry(state, key)
     if isinstance(value, list):
@@ -161,7 +118,7 @@ def _asked(game: Game, key: str, answers: Sequence[str], member: str = "") -> st
 
 def ask_table(game: Game, action: str, key: str, member: str, options: Sequence[Option]) -> str:
     """The row's own words, and the answers that could be; the clause of each option is that of the row."""
-    rows = (row for name, _value, row in entries(shipped()) if f"{name}.".startswith(f"{key}."))
+    rows = (row for name, _value, row in entries(game.state.aid) if f"{name}.".startswith(f"{key}."))
     clause = CLAUSES_BY_ROW.get(next(rows, ""))
     listed = tuple(Option(each.id, each.label, each.why_not, clause) for each in options)
     return game.ask(Choose(options=listed, **topic(action, key, member)._asdict()))

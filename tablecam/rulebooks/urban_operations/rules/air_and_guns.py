@@ -21,7 +21,7 @@ from tablecam.rulebooks.urban_operations.rules.initial import items
 from tablecam.rulebooks.urban_operations.rules.losses import destroy, lose, reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import option
 from tablecam.rulebooks.urban_operations.rules.riders import riders_suffer
-from tablecam.rulebooks.urban_operations.rules.state import Request, State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState, Request
 from tablecam.rulebooks.urban_operations.rules.tokens import BARRICADE, BREACH, FORTIFICATION, SMOKE
 from tablecam.rules.ask import Option
 from tablecam.rules.check import Check
@@ -68,18 +68,18 @@ def _ask_for(game: Game, side: str, kind: str, by: str) -> None:
         strike(game, request)
 
 
-def observers(state: State, side: str) -> tuple[str, ...]:
+def observers(state: OperationsState, side: str) -> tuple[str, ...]:
     """The blocks that may ask for something, each once a turn."""
     own = [each for each in state.on_map(side) if _asks(state, each) and each not in state.asked_by]
     return tuple(each for each in own if any(option.open for option in kinds(state, each)))
 
 
-def _asks(state: State, block: str) -> bool:
+def _asks(state: OperationsState, block: str) -> bool:
     """A platoon leader asks as CDS does. Clause: UO Initial phase (UO-016)."""
     return bool(state[block].card.observer) or state[block].card.leader == PLATOON_LEADER
 
 
-def kinds(state: State, block: str) -> list[Option]:
+def kinds(state: OperationsState, block: str) -> list[Option]:
     """What a block may ask for; used up, or enough for this turn, is closed."""
     side = state[block].side
     support = state.scenario.support.get(side, {})
@@ -89,7 +89,7 @@ def kinds(state: State, block: str) -> list[Option]:
     return [option(each, _used(state, side, each), 16) for each in allowed]
 
 
-def _used(state: State, side: str, kind: str) -> str:
+def _used(state: OperationsState, side: str, kind: str) -> str:
     uses, a_turn = state.scenario.support.get(side, {}).get(kind, (0, 0))
     if state.spent.get(f"{side} {kind}", 0) >= uses:
         return "used-up"
@@ -114,7 +114,7 @@ def intercepted(game: Game, request: Request) -> bool:
     return True
 
 
-def air(state: State, kind: str) -> bool:
+def air(state: OperationsState, kind: str) -> bool:
     """Whether an action comes from the air."""
     return aid.entry(state, f"3d.{kind}.air") is True
 
@@ -168,7 +168,7 @@ def strike(game: Game, request: Request) -> None:
         collapse(game, request)
 
 
-def _forts(state: State) -> bool:
+def _forts(state: OperationsState) -> bool:
     return any(token.kind == FORTIFICATION for token in state.tokens.values())
 
 

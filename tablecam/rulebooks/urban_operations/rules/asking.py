@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from tablecam.rulebooks.urban_operations.rules.clauses import row
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rules.ask import Choose, Confirm, Count, Option, Pick, Roll, Topic
 from tablecam.rules.check import Check, Ladder
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.play import Play
 
-Game = Play[State]
+Game = Play[OperationsState]
 
 
 def topic(action: str, *subject: object) -> Topic:

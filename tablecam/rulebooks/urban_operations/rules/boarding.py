@@ -2,7 +2,7 @@
 
 from tablecam.rulebooks.urban_operations.rules import aid, menu
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm
-from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, Dismounted, Mounted, NothingDone, Paired
+from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, Dismounted, Mounted, NothingDone, PairFormed
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 
 INSIDE, OUTSIDE = "inside", "outside"
@@ -60,5 +60,5 @@ def pair(game: Game, block: str) -> None:
     if not vehicle or not confirm(game, "adjacent", block, vehicle):
         game.tell(NothingDone(block=block, why="not-adjacent"))
         return
-    game.tell(Paired(block=block, vehicle=vehicle))
+    game.tell(PairFormed(block=block, vehicle=vehicle))
     game.tell(AlsoActivated(block=vehicle, why="pair"))

@@ -8,7 +8,7 @@ from tablecam.rulebooks.urban_operations.rules.asking import Game, pick
 from tablecam.rulebooks.urban_operations.rules.cards import LEADERS
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.reasons import reason
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rules.check import Modifier
 
 CHAIN_EP = 6
@@ -63,7 +63,7 @@ def _chain(game: Game, block: str) -> tuple[str, ...]:
     return ("chain",) if chain(state, state[block].side) else ()
 
 
-def chain(state: State, side: str) -> tuple[str, ...]:
+def chain(state: OperationsState, side: str) -> tuple[str, ...]:
     """The leaders who hold the chain. Clause: UO Total Firepower (UO-057)."""
     kinds = aid.entry(state, "chain.leaders")
     return state.leaders(side, tuple(kinds) if isinstance(kinds, list) else LEADERS)

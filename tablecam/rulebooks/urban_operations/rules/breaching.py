@@ -4,7 +4,7 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, count
 from tablecam.rulebooks.urban_operations.rules.effects import weapons_effect
 from tablecam.rulebooks.urban_operations.rules.engineers import placed
-from tablecam.rulebooks.urban_operations.rules.events import Moved, NothingDone
+from tablecam.rulebooks.urban_operations.rules.events import BlockMoved, NothingDone
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 from tablecam.rulebooks.urban_operations.rules.tokens import BREACH
 from tablecam.rulebooks.urban_operations.rules.weapons import farthest
@@ -29,7 +29,7 @@ def breach_at_contact(game: Game, block: str) -> None:
         game.tell(NothingDone(block=block, why="not-in-arc"))
     else:
         away = count(game, "breach.away", AWAY_MP, block, number=36)
-        game.tell(Moved(block=block, seat=game.state[block].side, mp=away, why="breach"))
+        game.tell(BlockMoved(block=block, seat=game.state[block].side, mp=away, why="breach"))
         _breach(game, block)
 
 

@@ -21,7 +21,7 @@ Kind = Literal["first", "second", "third", "fourth"]
 
 
 @dataclass(frozen=True)
-class Weapon:
+class BlockWeapon:
     """The light or the heavy weapons of a block. fp: firepower by band, nearest first; "?" is asked of the table."""
 
     kind: Kind = "first"
@@ -29,7 +29,7 @@ class Weapon:
 
 
 @dataclass(frozen=True)
-class Card:
+class UnitCard:
     """A unit card. kind: as lists of units name it, `engineers`. osl: the printed strength.
 
     leader: platoon leader or commander. observer: cds or jfo, who ask for 3D actions. capacity: foot blocks that it
@@ -45,7 +45,7 @@ class Card:
     observer: Literal["", "cds", "jfo"] = ""
     capacity: int | None = None
     equipped: bool = True
-    weapons: Mapping[str, Weapon] = field(default_factory=dict)
+    weapons: Mapping[str, BlockWeapon] = field(default_factory=dict)
 
     @property
     def foot(self) -> bool:

@@ -5,7 +5,7 @@ from tablecam.rulebooks.urban_operations.rules.asking import Game, count, pick
 from tablecam.rulebooks.urban_operations.rules.effects import blast, test
 from tablecam.rulebooks.urban_operations.rules.events import PopulationMoved, TokenRemoved, TokenRevealed
 from tablecam.rulebooks.urban_operations.rules.losses import lose, reveal
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import EXPLOSIVE, MINE, MINE_AP, POPULATION, TOXIC
 
 CONTACT_EP = 3
@@ -30,12 +30,12 @@ def contacts(game: Game, block: str) -> None:
             touch(game, block, token)
 
 
-def hidden_enemies(state: State, block: str) -> tuple[str, ...]:
+def hidden_enemies(state: OperationsState, block: str) -> tuple[str, ...]:
     """The enemies whom a contact would bring to light, or who would bring the block to light."""
     return tuple(each for each in state.enemies(block) if not (state[block].revealed and state[each].revealed))
 
 
-def touchable(state: State) -> tuple[str, ...]:
+def touchable(state: OperationsState) -> tuple[str, ...]:
     """The tokens that do something when they are touched."""
     return tuple(name for name, token in state.tokens.items() if not token.revealed or token.kind in ACTIVE)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, count
 from tablecam.rulebooks.urban_operations.rules.clauses import row
-from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, Covered, Reacted
+from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, CoverGiven, Reacted
 from tablecam.rulebooks.urban_operations.rules.limits import room
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import reason
@@ -46,7 +46,7 @@ def cover(game: Game, attacker: str, target: str) -> Cover:
         return Cover()
     game.tell(Reacted(block=by, to=attacker, kind="cover"))
     effect = aid.one_of(game, "cover_fire.effect", EFFECTS)
-    game.tell(Covered(block=by, target=target, effect=effect))
+    game.tell(CoverGiven(block=by, target=target, effect=effect))
     ep = count(game, "ep", farthest(), by, attacker, number=50) if effect != "takes" else 0
     joined = _joined(game, by, ep, counter and fresh) if effect == "joins" else ()
     return Cover(by, effect, ep, joined)

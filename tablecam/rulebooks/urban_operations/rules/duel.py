@@ -8,9 +8,9 @@ from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.events import Fought
 from tablecam.rulebooks.urban_operations.rules.randomness import (
     FireDuel,
+    FireShot,
     Outcome,
     Row,
-    Shot,
     expected_rows,
     find,
     outcome,
@@ -24,7 +24,7 @@ NO_ROW = "none"
 
 
 @dataclass(frozen=True)
-class Fighter:
+class FightSide:
     """One side of a fight. weapon: its kind, empty for none. added: its firepower and all that adds to it."""
 
     block: str
@@ -33,7 +33,7 @@ class Fighter:
     sniper: bool = False
 
 
-def duel(game: Game, kind: str, ep: int, fighters: tuple[Fighter, Fighter]) -> Outcome:
+def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> Outcome:
     """Both throw; the rows of the dice and the totals decide. Clause: UO Randomness (UO-054)."""
     shots = shots_of(game, kind, ep, fighters)
     one, two = (expected_rows(game.state.aid, shot) for shot in shots)
@@ -54,21 +54,23 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[Fighter, Fighter]) -> O
     return ends
 
 
-def sides_of(game: Game, fighters: tuple[Fighter, Fighter]) -> tuple[DuelSide, DuelSide]:
+def sides_of(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSide, DuelSide]:
     """Whose die it is, and what is added to it."""
     one, two = (DuelSide(game.state[each.block].side, each.added) for each in fighters)
     return one, two
 
 
-def shots_of(game: Game, kind: str, ep: int, fighters: tuple[Fighter, Fighter]) -> tuple[Shot, Shot]:
+def shots_of(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> tuple[FireShot, FireShot]:
     """What decides about the rows of both; only the one that attacks suppresses."""
     one, two = fighters
     back = "assault" if kind == "assault" else "reply"
     weights = [game.state[each.block].card.weight for each in fighters]
-    return Shot(kind, one.weapon, weights[1], one.sniper, ep), Shot(back, two.weapon, weights[0], two.sniper, ep)
+    return FireShot(kind, one.weapon, weights[1], one.sniper, ep), FireShot(
+        back, two.weapon, weights[0], two.sniper, ep
+    )
 
 
-def row_of(game: Game, shot: Shot, face: int) -> Row:
+def row_of(game: Game, shot: FireShot, face: int) -> Row:
     """The row of a face; the table says which, where the aid's icons are lost. Clause: UO Randomness (UO-056)."""
     found = find(game.state.aid, shot, face)
     if not found.open or not shot.weapon:

@@ -11,7 +11,7 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     TokenTested,
 )
 from tablecam.rulebooks.urban_operations.rules.losses import lose, reveal
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import EXPLOSIVE, POPULATION, TESTED, WRECK
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10_FROM_0
@@ -65,7 +65,7 @@ def _shielded(game: Game, cause: str, blocks: tuple[str, ...]) -> tuple[str, ...
     )
 
 
-def _kinds(state: State) -> set[str]:
+def _kinds(state: OperationsState) -> set[str]:
     return {token.kind for token in state.tokens.values()}
 
 
@@ -106,7 +106,7 @@ def blast(game: Game, cause: str, token: str, osl: int) -> None:
         apply(game, cause, osl, under)
 
 
-def tested_again(state: State, token: str) -> bool:
+def tested_again(state: OperationsState, token: str) -> bool:
     """Whether a token is tested in the initial phase. Clause: UO Initial phase (UO-013)."""
     known = state.tokens[token]
     if known.kind == WRECK:

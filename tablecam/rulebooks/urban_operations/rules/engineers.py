@@ -2,10 +2,16 @@
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, count, pick
-from tablecam.rulebooks.urban_operations.rules.events import Moved, NothingDone, TokenPlaced, TokenRemoved, TunnelClosed
+from tablecam.rulebooks.urban_operations.rules.events import (
+    BlockMoved,
+    NothingDone,
+    TokenPlaced,
+    TokenRemoved,
+    TunnelClosed,
+)
 from tablecam.rulebooks.urban_operations.rules.losses import destroy, reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import option
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import (
     BARRICADE,
     BY_ENGINEERS,
@@ -23,7 +29,7 @@ FREE_MP = 2
 FACE_DOWN = (EXPLOSIVE, MINE, MINE_AP)
 
 
-def new_token(state: State) -> str:
+def new_token(state: OperationsState) -> str:
     """The id of the next token."""
     return f"token-{state.made + 1}"
 
@@ -55,7 +61,7 @@ def place_token(game: Game, block: str) -> None:
         game.tell(NothingDone(block=block, why="not-adjacent"))
 
 
-def removable(state: State) -> list[str]:
+def removable(state: OperationsState) -> list[str]:
     """Tokens that are not permanent, of either side."""
     never = (*PERMANENT, POPULATION, SMOKE, TUNNEL)
     return [name for name, token in state.tokens.items() if not token.revealed or token.kind not in never]
@@ -77,7 +83,7 @@ def destroy_token(game: Game, block: str) -> None:
         return
     game.tell(TokenRemoved(token=token, why="engineers"))
     free = count(game, "free-mp", FREE_MP, block, number=32)
-    game.tell(Moved(block=block, seat=seat, mp=free, why="free"))
+    game.tell(BlockMoved(block=block, seat=seat, mp=free, why="free"))
 
 
 def close_tunnel(game: Game, block: str) -> None:

@@ -5,31 +5,31 @@ from dataclasses import replace
 from typing import Any
 
 from tablecam.rulebooks.urban_operations.rules import events as e
-from tablecam.rulebooks.urban_operations.rules.state import State, Token
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState, Token
 from tablecam.rulebooks.urban_operations.rules.tokens import WRECK
 from tablecam.rules.event import Event
 
 
-def _hidden(state: State, event: e.Hidden) -> State:
+def _hidden(state: OperationsState, event: e.Hidden) -> OperationsState:
     """Clause: UO Initial phase (UO-011)."""
     for block in event.blocks:
         state = state.changed(block, revealed=False)
     return state
 
 
-def _revealed(state: State, event: e.Revealed) -> State:
+def _revealed(state: OperationsState, event: e.Revealed) -> OperationsState:
     for block in event.blocks:
         state = state.changed(block, revealed=True)
     return state
 
 
-def _token(state: State, name: str, **fields: Any) -> State:
+def _token(state: OperationsState, name: str, **fields: Any) -> OperationsState:
     if name not in state.tokens:
         return state
     return replace(state, tokens={**state.tokens, name: replace(state.tokens[name], **fields)})
 
 
-def _token_placed(state: State, event: e.TokenPlaced) -> State:
+def _token_placed(state: OperationsState, event: e.TokenPlaced) -> OperationsState:
     if event.token in state.tokens:
         return state
     number = state.made + 1
@@ -37,11 +37,11 @@ def _token_placed(state: State, event: e.TokenPlaced) -> State:
     return replace(state, tokens={**state.tokens, event.token: token}, made=number)
 
 
-def _token_gone(state: State, event: e.TokenRemoved | e.TunnelClosed) -> State:
+def _token_gone(state: OperationsState, event: e.TokenRemoved | e.TunnelClosed) -> OperationsState:
     return replace(state, tokens={name: token for name, token in state.tokens.items() if name != event.token})
 
 
-def _exploded(state: State, event: e.Exploded) -> State:
+def _exploded(state: OperationsState, event: e.Exploded) -> OperationsState:
     """A wreck stays. Clause: UO Initial phase (UO-013)."""
     token = state.tokens.get(event.token)
     if token is None or token.kind == WRECK:
@@ -49,7 +49,7 @@ def _exploded(state: State, event: e.Exploded) -> State:
     return replace(state, tokens={name: each for name, each in state.tokens.items() if name != event.token})
 
 
-def _supported(state: State, event: e.Supported) -> State:
+def _supported(state: OperationsState, event: e.Supported) -> OperationsState:
     """The other of the two acts next. Clause: UO Actions (UO-031)."""
     if event.block not in state.blocks:
         return state
@@ -57,13 +57,13 @@ def _supported(state: State, event: e.Supported) -> State:
     return state.changed(event.block, osl=state[event.block].osl + event.osl)
 
 
-def _osl_gained(state: State, event: e.OslGained) -> State:
+def _osl_gained(state: OperationsState, event: e.OslGained) -> OperationsState:
     if event.block not in state.blocks or not state[event.block].alive:
         return state
     return state.changed(event.block, osl=state[event.block].osl + event.osl)
 
 
-def _osl_lost(state: State, event: e.OslLost) -> State:
+def _osl_lost(state: OperationsState, event: e.OslLost) -> OperationsState:
     """At OSL 0 a block is gone; `aftermath.py` sees to what it leaves behind."""
     if event.block not in state.blocks or not state[event.block].alive:
         return state
@@ -74,21 +74,21 @@ def _osl_lost(state: State, event: e.OslLost) -> State:
     return replace(state.changed(event.block, revealed=True), aftermath=(*state.aftermath, event.block))
 
 
-def _buried(state: State, event: e.Buried) -> State:
+def _buried(state: OperationsState, event: e.Buried) -> OperationsState:
     return replace(state, aftermath=tuple(each for each in state.aftermath if each != event.block))
 
 
-def _paired(state: State, event: e.Paired) -> State:
+def _paired(state: OperationsState, event: e.PairFormed) -> OperationsState:
     """Clause: UO Armor cover (UO-092)."""
     return state.changed(event.block, pair=event.vehicle).changed(event.vehicle, pair=event.block)
 
 
-def _pair_ended(state: State, event: e.PairEnded) -> State:
+def _pair_ended(state: OperationsState, event: e.PairEnded) -> OperationsState:
     other = state[event.block].pair if event.block in state.blocks else ""
     return state.changed(event.block, pair="").changed(other, pair="")
 
 
-MAP_CHANGES: Mapping[type[Event], Callable[[State, Any], State]] = {
+MAP_CHANGES: Mapping[type[Event], Callable[[OperationsState, Any], OperationsState]] = {
     e.Hidden: _hidden,
     e.Revealed: _revealed,
     e.TokenRevealed: lambda state, event: _token(state, event.token, revealed=True, shown_as=event.kind),
@@ -101,7 +101,7 @@ MAP_CHANGES: Mapping[type[Event], Callable[[State, Any], State]] = {
     e.Supported: _supported,
     e.Mounted: lambda state, event: state.changed(event.block, aboard=event.carrier, riding=event.riding),
     e.Dismounted: lambda state, event: state.changed(event.block, aboard="", riding=False),
-    e.Paired: _paired,
+    e.PairFormed: _paired,
     e.PairEnded: _pair_ended,
     e.ImpulseChanged: lambda state, event: state.changed(event.block, impulse=event.impulse),
     e.Reacted: lambda state, event: state.changed(event.block, reacted=True),

@@ -7,7 +7,7 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game
 from tablecam.rulebooks.urban_operations.rules.bonuses import Firing, bonuses
 from tablecam.rulebooks.urban_operations.rules.cover import Cover, cover, supporting
-from tablecam.rulebooks.urban_operations.rules.duel import Fighter, duel
+from tablecam.rulebooks.urban_operations.rules.duel import FightSide, duel
 from tablecam.rulebooks.urban_operations.rules.effects import blast, weapons_effect
 from tablecam.rulebooks.urban_operations.rules.events import (
     FireAnnounced,
@@ -29,7 +29,7 @@ SIDES = ("shooter", "target")
 
 
 @dataclass(frozen=True)
-class Attack:
+class AttackPlan:
     """Who fights whom. kind: fire, suppress, opportunity or assault. wall: the target crosses an outer wall."""
 
     block: str
@@ -45,7 +45,7 @@ class Attack:
         return "assault" if self.kind == "assault" else "fire"
 
 
-def fight(game: Game, attack: Attack) -> None:
+def fight(game: Game, attack: AttackPlan) -> None:
     """Everything that follows when a block has a target in sight and in range. Clause: UO Fire (UO-050)."""
     reveal(game, "fire", attack.block, attack.target)
     weapon = chosen_weapon(game, attack.block, attack.ep)
@@ -65,14 +65,14 @@ def fight(game: Game, attack: Attack) -> None:
     aftereffects(game, attack)
 
 
-def announce(game: Game, attack: Attack) -> None:
+def announce(game: Game, attack: AttackPlan) -> None:
     """Clause: UO Fire (UO-050)."""
     at = band(game.state, game.state[attack.block].card, attack.ep)
     fields: dict[str, Any] = {"kind": attack.kind, "ep": attack.ep, "band": at, "weapon": attack.weapon}
     game.tell(FireAnnounced(block=attack.block, target=attack.target, **fields))
 
 
-def aid_allows(game: Game, attack: Attack) -> bool:
+def aid_allows(game: Game, attack: AttackPlan) -> bool:
     """A sniper may not fire at everybody. Clause: UO Sniper (UO-087)."""
     if reply_of(game, attack.block, attack.target) != "none":
         return True
@@ -80,7 +80,7 @@ def aid_allows(game: Game, attack: Attack) -> bool:
     return False
 
 
-def inadequate(game: Game, attack: Attack) -> bool:
+def inadequate(game: Game, attack: AttackPlan) -> bool:
     """A weapon that may not fire at such a target: 2 OSL and the effect, no duel. Clause: UO Fire (UO-052)."""
     weapon = game.state[attack.block].card.weapons[attack.weapon]
     weight = game.state[attack.target].card.weight
@@ -95,7 +95,7 @@ def inadequate(game: Game, attack: Attack) -> bool:
     return True
 
 
-def exchange(game: Game, attack: Attack) -> None:
+def exchange(game: Game, attack: AttackPlan) -> None:
     """Cover fire, supporting fire, the duel, its result, its effect and its losses. Clauses: UO-053 to UO-065."""
     covered = cover(game, attack.block, attack.target) if attack.kind != "assault" else Cover()
     helper = supporting(game, attack.block, attack.target) if attack.kind in ("fire", "suppress") else ""
@@ -109,17 +109,17 @@ def exchange(game: Game, attack: Attack) -> None:
     losses(game, attack, ends, victim=covered.by if covered.effect == "takes" else attack.target, harmless=harmless)
 
 
-def attacker(game: Game, attack: Attack, covered: Cover, helper: str) -> Fighter:
+def attacker(game: Game, attack: AttackPlan, covered: Cover, helper: str) -> FightSide:
     """The side that has announced, with all that adds to its firepower."""
     block, card = attack.block, game.state[attack.block].card
     fp = firepower(game, block, attack.weapon, attack.ep)
     if not covered.by and ambushes(game, attack):
         fp = AMBUSH_FP
     added = bonuses(game, Firing(block, attack.weapon, fp, attack.kind, attack.wall, helper))
-    return Fighter(block, card.weapons[attack.weapon].kind, added, sniper=card.kind == "sniper")
+    return FightSide(block, card.weapons[attack.weapon].kind, added, sniper=card.kind == "sniper")
 
 
-def ambushes(game: Game, attack: Attack) -> bool:
+def ambushes(game: Game, attack: AttackPlan) -> bool:
     """Some units have firepower 5 against some vehicles, at any range. Clause: UO Ambush against vehicle (UO-095)."""
     card, target = game.state[attack.block].card, game.state[attack.target].card
     if not game.state.scenario.advanced or target.foot or not card.foot:
@@ -127,7 +127,7 @@ def ambushes(game: Game, attack: Attack) -> bool:
     return aid.settled(game, "ambush.units", card.kind) and aid.settled(game, "ambush.targets", target.weight)
 
 
-def defender(game: Game, attack: Attack, covered: Cover, reply: str) -> Fighter:
+def defender(game: Game, attack: AttackPlan, covered: Cover, reply: str) -> FightSide:
     """The side that is fired at. A block that cannot reply adds nothing but its die."""
     block = covered.by if covered.effect == "fires" else attack.target
     ep = covered.ep if covered.effect == "fires" else attack.ep
@@ -138,10 +138,10 @@ def defender(game: Game, attack: Attack, covered: Cover, reply: str) -> Fighter:
     firing = Firing(block, weapon, fp, "reply", joined=covered.joined)
     added = bonuses(game, firing) if weapon or covered.joined else ()
     kind = card.weapons[weapon].kind if weapon else ""
-    return Fighter(block, kind, added, sniper=card.kind == "sniper")
+    return FightSide(block, kind, added, sniper=card.kind == "sniper")
 
 
-def losses(game: Game, attack: Attack, ends: Outcome, victim: str, harmless: bool) -> None:
+def losses(game: Game, attack: AttackPlan, ends: Outcome, victim: str, harmless: bool) -> None:
     """Clauses: UO Result (UO-061, UO-062), Apply losses (UO-065), Suppressing fire (UO-091)."""
     losers = (0, 1) if ends.loser is None else (ends.loser,)
     if attack.kind == "suppress" and ends.loser == 1:
@@ -157,7 +157,7 @@ def losses(game: Game, attack: Attack, ends: Outcome, victim: str, harmless: boo
             take(game, attack, driven=True)
 
 
-def _suffer(game: Game, attack: Attack, block: str, ends: Outcome, side: int) -> None:
+def _suffer(game: Game, attack: AttackPlan, block: str, ends: Outcome, side: int) -> None:
     if ends.destroyed[side]:
         destroy(game, block, "critical")
         return
@@ -169,21 +169,21 @@ def _suffer(game: Game, attack: Attack, block: str, ends: Outcome, side: int) ->
     riders_suffer(game, block, osl, attack.weapon == "heavy")
 
 
-def effect(game: Game, attack: Attack) -> None:
+def effect(game: Game, attack: AttackPlan) -> None:
     """Compulsory after a fight, but not for vehicles that assault. Clauses: UO Fire (UO-064), Assault (UO-038)."""
     if attack.kind == "assault" and not game.state[attack.block].card.foot:
         return
     weapons_effect(game, attack.area, attack.block)
 
 
-def take(game: Game, attack: Attack, driven: bool = False) -> None:
+def take(game: Game, attack: AttackPlan, driven: bool = False) -> None:
     """An assault that destroys or drives off takes the position, free. Clause: UO Apply losses (UO-066)."""
     gone = driven or not game.state[attack.target].alive or game.state[attack.target].reacted
     if attack.kind == "assault" and gone and game.state[attack.block].alive:
         game.tell(PositionTaken(block=attack.block))
 
 
-def aftereffects(game: Game, attack: Attack) -> None:
+def aftereffects(game: Game, attack: AttackPlan) -> None:
     """The back blast of some weapons, and what firing costs a pair. Clauses: UO Tokens (UO-082), Armor cover."""
     kind = game.state[attack.block].card.weapons[attack.weapon].kind
     if aid.settled(game, "backblast.weapons", kind):

@@ -5,7 +5,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True)
-class HouseRules:
+class OperationsRules:
     """The switches with their defaults."""
 
     # both: where both sides throw the same, both get the firepower of the higher die

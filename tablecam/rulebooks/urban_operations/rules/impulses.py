@@ -3,10 +3,10 @@
 from tablecam.rulebooks.urban_operations.rules import aid, limits
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, pick
 from tablecam.rulebooks.urban_operations.rules.cards import UNKNOWN
-from tablecam.rulebooks.urban_operations.rules.events import EventPlayed, ImpulseBegan, ImpulseEnded, Passed
+from tablecam.rulebooks.urban_operations.rules.events import EventPlayed, ImpulseBegan, ImpulseEnded, ImpulsePassed
 from tablecam.rulebooks.urban_operations.rules.losses import lose
 from tablecam.rulebooks.urban_operations.rules.reasons import reason
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rules.ask import Option
 
 PASS = "pass"
@@ -15,19 +15,19 @@ END = "end"
 SEVEN = "blocks.seven_condition.value"
 
 
-def left(state: State, side: str) -> tuple[str, ...]:
+def left(state: OperationsState, side: str) -> tuple[str, ...]:
     """The impulses that a side has not played this turn, and that have a block on the map."""
     played = state.played.get(side, ())
     filled = {state[each].impulse for each in state.on_map(side)}
     return tuple(each for each in state.scenario.impulses.get(side, ()) if each not in played and each in filled)
 
 
-def finished(state: State) -> bool:
+def finished(state: OperationsState) -> bool:
     """Both have passed in a row, or neither has an impulse left. Clause: UO Impulses (UO-022)."""
     return state.passes >= len(state.sides) or not any(left(state, side) for side in state.sides)
 
 
-def to_play(state: State) -> str:
+def to_play(state: OperationsState) -> str:
     """The side whose turn it is; one without an impulse left is passed over."""
     return state.active if left(state, state.active) else state.other(state.active)
 
@@ -38,7 +38,7 @@ def choose_impulse(game: Game) -> None:
     cards = [CARD] if game.state.hands.get(side) else []
     chosen = choose(game, side, "impulse", [*left(game.state, side), *cards, PASS])
     if chosen == PASS:
-        game.tell(Passed(seat=side))
+        game.tell(ImpulsePassed(seat=side))
     elif chosen == CARD:
         play_card(game, side)
     else:

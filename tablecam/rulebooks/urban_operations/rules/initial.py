@@ -11,16 +11,16 @@ from tablecam.rulebooks.urban_operations.rules.effects import test, tested_again
 from tablecam.rulebooks.urban_operations.rules.events import (
     BlocksSwapped,
     EventDrawn,
+    FirstSideChosen,
     Handled,
     Hidden,
     InitiativeRolled,
     PopulationMoved,
     StageReached,
-    StarterChosen,
     TokenRemoved,
 )
 from tablecam.rulebooks.urban_operations.rules.impulses import play_card
-from tablecam.rulebooks.urban_operations.rules.state import FIRST_TURN, STAGES, Stage, State
+from tablecam.rulebooks.urban_operations.rules.state import FIRST_TURN, STAGES, InitialStage, OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import POPULATION
 
 HIDE_EP = 3
@@ -32,31 +32,31 @@ SWAP, KEEP = "swap", "keep"
 FIRST, SECOND = "first", "second"
 
 
-def items(state: State) -> tuple[str, ...]:
+def items(state: OperationsState) -> tuple[str, ...]:
     """What the step in progress has still to deal with."""
     match state.stage:
-        case Stage.HIDE:
+        case InitialStage.HIDE:
             found: tuple[str, ...] = ("blocks",) if any(state[each].revealed for each in state.everywhere()) else ()
-        case Stage.POPULATION:
+        case InitialStage.POPULATION:
             found = population(state)
-        case Stage.TESTS:
+        case InitialStage.TESTS:
             found = tuple(name for name in state.tokens if tested_again(state, name))
-        case Stage.EVENTS:
+        case InitialStage.EVENTS:
             found = state.sides if state.scenario.events != "none" else ()
-        case Stage.ADJUST | Stage.RESOLVE:
+        case InitialStage.ADJUST | InitialStage.RESOLVE:
             found = tuple(each.id for each in state.requests if each.turn <= state.turn)
-        case Stage.REQUEST:
+        case InitialStage.REQUEST:
             found = tuple(side for side in state.sides if state.scenario.support.get(side))
-        case Stage.ORDER:
+        case InitialStage.ORDER:
             found = tuple(side for side in state.sides if len(state.scenario.impulses.get(side, ())) > 1)
-        case Stage.INITIATIVE:
+        case InitialStage.INITIATIVE:
             found = ("initiative",)
         case _:
             found = ()
     return tuple(each for each in found if each not in state.handled)
 
 
-def population(state: State) -> tuple[str, ...]:
+def population(state: OperationsState) -> tuple[str, ...]:
     """Revealed population moves by the advanced rules. Clause: UO Initial phase (UO-012)."""
     tokens = state.tokens.items()
     return (
@@ -69,11 +69,11 @@ def next_stage(game: Game) -> None:
     game.tell(StageReached(stage=following(game.state).value))
 
 
-def following(state: State) -> Stage:
+def following(state: OperationsState) -> InitialStage:
     """The next step of the turn that has anything to deal with."""
     stages = FIRST_TURN if state.turn <= 1 else STAGES
     after = stages[stages.index(state.stage) + 1 :] if state.stage in stages else stages
-    return next((each for each in after if items(replace(state, stage=each, handled=()))), Stage.DONE)
+    return next((each for each in after if items(replace(state, stage=each, handled=()))), InitialStage.DONE)
 
 
 def hide(game: Game) -> None:
@@ -104,7 +104,7 @@ def move_population(game: Game) -> None:
         game.tell(PopulationMoved(token=token, mp=1, direction=direction(game.state, face)))
 
 
-def direction(state: State, face: int) -> int:
+def direction(state: OperationsState, face: int) -> int:
     """The hex side clockwise from 1, north: 4 is south in either order. Clause: UO Population movement (UO-085)."""
     return face if state.rules.uo_population_compass != "other" else (SIX + 1 - face) % SIX + 1
 
@@ -153,7 +153,7 @@ def initiative(game: Game) -> None:
     else:
         winner = _rolled(game)
     start = choose(game, winner, "starts", (FIRST, SECOND), winner) == FIRST
-    game.tell(StarterChosen(first=winner if start else state.other(winner)))
+    game.tell(FirstSideChosen(first=winner if start else state.other(winner)))
     game.tell(Handled(what="initiative"))
 
 

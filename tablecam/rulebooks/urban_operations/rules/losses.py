@@ -4,7 +4,7 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, roll
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.events import OslLost, QualityRolled, Revealed
-from tablecam.rulebooks.urban_operations.rules.state import Block, State
+from tablecam.rulebooks.urban_operations.rules.state import Block, OperationsState
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10_FROM_0
 
@@ -50,7 +50,7 @@ def _quality(game: Game, block: str, cause: str) -> int:
     return change
 
 
-def rows(state: State, block: Block) -> tuple[bool, bool]:
+def rows(state: OperationsState, block: Block) -> tuple[bool, bool]:
     """Whether the row 6-9, which softens, and the row 0-3, which worsens, are a block's."""
     usual = state.rules.uo_quality_rows != "other"
     softened, worsened = ("elite", "recruit") if usual else ("recruit", "elite")

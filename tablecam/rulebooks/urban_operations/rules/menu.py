@@ -3,7 +3,7 @@
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.limits import room
 from tablecam.rulebooks.urban_operations.rules.reasons import option
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import POPULATION, TUNNEL
 from tablecam.rules.ask import Option
 
@@ -13,7 +13,7 @@ WHOLE = ("support", "supported", "mount", "dismount", "pair")
 ADVANCED = ("suppress", "pair", "impulse", "tunnel")
 
 
-def options(state: State, block: str) -> list[Option]:
+def options(state: OperationsState, block: str) -> list[Option]:
     """Every action, open or closed."""
     closed = {
         "none": "",
@@ -49,24 +49,24 @@ def _limit(name: str, why: str, limited: bool) -> str:
     return "limited-pair" if limited and name not in ("none", "fire") and not why else why
 
 
-def _limited(state: State, block: str) -> bool:
+def _limited(state: OperationsState, block: str) -> bool:
     """The passive one of a pair limits it to fire. Clause: UO Armor cover (UO-092)."""
     partner = state[block].pair
     return bool(partner) and not state[partner].activated
 
 
-def _armed(state: State, block: str) -> str:
+def _armed(state: OperationsState, block: str) -> str:
     if not any(weapon.fp for weapon in state[block].card.weapons.values()):
         return "no-weapon"
     return "" if state.enemies(block) else "no-enemy"
 
 
-def partners(state: State, block: str) -> tuple[str, ...]:
+def partners(state: OperationsState, block: str) -> tuple[str, ...]:
     """Blocks of the same impulse that have not acted."""
     return tuple(each for each in state.friends(block) if not state[each].activated and room(state, each))
 
 
-def _support(state: State, block: str) -> str:
+def _support(state: OperationsState, block: str) -> str:
     """Clause: UO Actions (UO-031)."""
     others = partners(state, block)
     if not others:
@@ -76,21 +76,21 @@ def _support(state: State, block: str) -> str:
     return "" if any(weakened(state, block, other) for other in others) else "full-strength"
 
 
-def weakened(state: State, block: str, other: str) -> tuple[str, ...]:
+def weakened(state: OperationsState, block: str, other: str) -> tuple[str, ...]:
     """Those of the two that may gain OSL, under the ceiling that is played."""
     free = state.rules.uo_support_cap == "none"
     return tuple(each for each in (block, other) if free or state[each].osl < state[each].card.osl)
 
 
-def _unit(state: State, block: str, key: str) -> str:
+def _unit(state: OperationsState, block: str, key: str) -> str:
     return "not-this-unit" if aid.known_not(state, key, state[block].card.kind) else ""
 
 
-def _seen(state: State, token: str, kind: str) -> bool:
+def _seen(state: OperationsState, token: str, kind: str) -> bool:
     return state.tokens[token].revealed and state.tokens[token].kind == kind
 
 
-def _mount(state: State, block: str) -> str:
+def _mount(state: OperationsState, block: str) -> str:
     """Clause: UO Actions (UO-033)."""
     if not state[block].card.foot:
         return "not-foot"
@@ -99,29 +99,29 @@ def _mount(state: State, block: str) -> str:
     return "" if carriers(state, block) else "nobody-left"
 
 
-def carriers(state: State, block: str) -> tuple[str, ...]:
+def carriers(state: OperationsState, block: str) -> tuple[str, ...]:
     """Vehicles of the impulse that have not acted and may take another block, by what their cards say."""
     return tuple(each for each in partners(state, block) if _roomy(state, each))
 
 
-def _roomy(state: State, carrier: str) -> bool:
+def _roomy(state: OperationsState, carrier: str) -> bool:
     card = state[carrier].card
     return not card.foot and (card.capacity is None or len(state.aboard(carrier)) < card.capacity)
 
 
-def _inside(state: State, block: str) -> bool:
+def _inside(state: OperationsState, block: str) -> bool:
     within = state.used + 2 <= state.limit
     return within and any(not state[each].activated for each in state.aboard(block))
 
 
-def _breach(state: State, block: str, how: str) -> str:
+def _breach(state: OperationsState, block: str, how: str) -> str:
     """Clause: UO Breach (UO-036, UO-037)."""
     kinds = [weapon.kind for weapon in state[block].card.weapons.values()]
     possible = [kind for kind in kinds if not aid.known_not(state, f"weapon.{kind}.breach", how)]
     return "" if possible else "no-weapon"
 
 
-def _pair(state: State, block: str) -> str:
+def _pair(state: OperationsState, block: str) -> str:
     """Clause: UO Armor cover (UO-092)."""
     if not state[block].card.foot:
         return "not-foot"
@@ -130,17 +130,17 @@ def _pair(state: State, block: str) -> str:
     return "" if vehicles(state, block) else "nobody-left"
 
 
-def vehicles(state: State, block: str) -> tuple[str, ...]:
+def vehicles(state: OperationsState, block: str) -> tuple[str, ...]:
     """Vehicles of the impulse that have not acted and share their hex with nobody."""
     return tuple(each for each in partners(state, block) if not state[each].card.foot and not state[each].pair)
 
 
-def _impulse(state: State, block: str) -> str:
+def _impulse(state: OperationsState, block: str) -> str:
     others = [each for each in state.scenario.impulses.get(state[block].side, ()) if each != state[block].impulse]
     return "" if others else "no-other-impulse"
 
 
-def _tunnel(state: State, block: str) -> str:
+def _tunnel(state: OperationsState, block: str) -> str:
     if not any(token.kind == TUNNEL for token in state.tokens.values()):
         return "nothing-there"
     return _unit(state, block, "engineer.units")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tablecam.rulebooks.urban_operations.rules.cards import UNKNOWN
-from tablecam.rulebooks.urban_operations.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rules.check import Duel, added_up
 from tablecam.rules.plain import Json
 
@@ -34,7 +34,7 @@ ORDINARY = Row()
 SUPPRESSING = Row("suppress", CRITICAL_FROM, 9, 0, 1, loses=True)
 
 
-class Shot(NamedTuple):
+class FireShot(NamedTuple):
     """What decides which row applies. kind: fire, suppress, opportunity or assault."""
 
     kind: str
@@ -44,7 +44,7 @@ class Shot(NamedTuple):
     ep: int = 0
 
 
-class Found(NamedTuple):
+class RowFound(NamedTuple):
     """The row of a face as far as the aid knows. open: rows that could apply, if the table says so."""
 
     row: Row
@@ -64,26 +64,26 @@ def _row(id: str, entry: Mapping[str, Json]) -> Row:
     )  # fmt: skip
 
 
-def find(aid: Mapping[str, Json], shot: Shot, face: int) -> Found:
+def find(aid: Mapping[str, Json], shot: FireShot, face: int) -> RowFound:
     """The row of a face; where icons are unknown, the rows that it could be."""
     if shot.kind == "suppress" and face >= CRITICAL_FROM:
-        return Found(SUPPRESSING)
+        return RowFound(SUPPRESSING)
     at_face = [(row, entry) for row, entry in table(aid) if row.first <= face <= row.last]
     when = "assault" if shot.kind == "assault" else "sniper" if shot.sniper and shot.ep > SNIPED_FROM_EP else ""
     fitting = [(row, entry) for row, entry in at_face if entry.get("when", "") == when]
     if when and fitting:
-        return Found(fitting[0][0])
+        return RowFound(fitting[0][0])
     known = [(row, fits(entry, shot)) for row, entry in fitting]
     sure = next((row for row, fit in known if fit is True), None)
     if sure:
-        return Found(sure)
-    return Found(ORDINARY, tuple(row for row, fit in known if fit is None))
+        return RowFound(sure)
+    return RowFound(ORDINARY, tuple(row for row, fit in known if fit is None))
 
 
 SNIPED_FROM_EP = 10
 
 
-def fits(entry: Mapping[str, Json], shot: Shot) -> bool | None:
+def fits(entry: Mapping[str, Json], shot: FireShot) -> bool | None:
     """Whether a row is for this weapon and target; None where that is unknown."""
     answers = [_has(entry.get("weapon", UNKNOWN), shot.weapon), _has(entry.get("target", UNKNOWN), shot.target)]
     if False in answers:
@@ -107,7 +107,7 @@ class Outcome:
     destroyed: tuple[bool, bool] = (False, False)
 
 
-def gained(rows: Sequence[Row], faces: Sequence[int], rules: HouseRules) -> tuple[int, int]:
+def gained(rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> tuple[int, int]:
     """What the dice add: the total of the higher one's row, the bonus of the lower one's. Clause: UO-054."""
     tie = faces[0] == faces[1] and rules.uo_duel_tie == "both"
     higher = [tie or faces[0] > faces[1], tie or faces[1] > faces[0]]
@@ -115,7 +115,7 @@ def gained(rows: Sequence[Row], faces: Sequence[int], rules: HouseRules) -> tupl
     return one, two
 
 
-def outcome(firepower: Sequence[int], rows: Sequence[Row], faces: Sequence[int], rules: HouseRules) -> Outcome:
+def outcome(firepower: Sequence[int], rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> Outcome:
     """Totals and criticals together. Clauses: UO Result (UO-061..063)."""
     added = gained(rows, faces, rules)
     totals = (firepower[0] + added[0], firepower[1] + added[1])
@@ -129,7 +129,7 @@ def outcome(firepower: Sequence[int], rows: Sequence[Row], faces: Sequence[int],
     return Outcome(totals, None if totals[0] == totals[1] else int(totals[0] > totals[1]))
 
 
-def _counts(faces: Sequence[int], side: int, rules: HouseRules) -> bool:
+def _counts(faces: Sequence[int], side: int, rules: OperationsRules) -> bool:
     return rules.uo_losing_die_critical == "effects" or faces[side] >= faces[1 - side]
 
 
@@ -146,7 +146,7 @@ class FireDuel(Duel):
     """
 
     rows: tuple[tuple[Row, ...], tuple[Row, ...]]
-    rules: HouseRules
+    rules: OperationsRules
 
     def totals(self, first: int, second: int) -> tuple[int, int]:
         """Firepower with what the dice add."""
@@ -162,6 +162,6 @@ class FireDuel(Duel):
         return outcome(firepower, (self.rows[0][first], self.rows[1][second]), (first, second), self.rules)
 
 
-def expected_rows(aid: Mapping[str, Any], shot: Shot) -> tuple[Row, ...]:
+def expected_rows(aid: Mapping[str, Any], shot: FireShot) -> tuple[Row, ...]:
     """The row of every face, the unknown ones as ordinary."""
     return tuple(find(aid, shot, face).row for face in FACES)

@@ -4,18 +4,18 @@ from dataclasses import dataclass
 
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, count, topic
 from tablecam.rulebooks.urban_operations.rules.events import Reacted, Scouted
-from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import option
 from tablecam.rulebooks.urban_operations.rules.scouting import scouting_range
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.weapons import reach
 from tablecam.rulebooks.urban_operations.rules.withdrawal import withdraw
 from tablecam.rules.ask import Ask, Below, Option, chosen, listing, named
 from tablecam.rules.plain import Json
 
 
-def watchers(state: State, block: str, tried: tuple[str, ...]) -> tuple[str, ...]:
+def watchers(state: OperationsState, block: str, tried: tuple[str, ...]) -> tuple[str, ...]:
     """The enemies who may still react this turn; what each of them is stays its side's secret."""
     return tuple(each for each in state.enemies(block) if not state[each].reacted and each not in tried)
 
@@ -28,7 +28,7 @@ class Reactor:
 
 
 @dataclass(frozen=True, kw_only=True)
-class React(Ask[Reactor]):
+class ReactionOffer(Ask[Reactor]):
     """Which of its blocks the other side breaks in with."""
 
     purpose: str
@@ -51,9 +51,9 @@ class React(Ask[Reactor]):
         return self.options[below(len(self.options))].id
 
 
-def offer(state: State, block: str, enemies: tuple[str, ...]) -> React:
+def offer(state: OperationsState, block: str, enemies: tuple[str, ...]) -> ReactionOffer:
     """The other side may break in; it stands beside the question of the side that moves."""
-    return React(
+    return ReactionOffer(
         seat=state.other(state[block].side), options=tuple(map(Option, enemies)), **topic("react", block)._asdict()
     )
 
@@ -94,4 +94,4 @@ def _shoot(game: Game, reactor: str, block: str) -> None:
         return
     ep = count(game, "ep", most, reactor, block, number=50)
     wall = game.state.scenario.advanced and confirm(game, "wall", block)
-    fight(game, Attack(reactor, block, "opportunity", ep, wall))
+    fight(game, AttackPlan(reactor, block, "opportunity", ep, wall))

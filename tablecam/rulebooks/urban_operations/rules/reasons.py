@@ -67,17 +67,17 @@ CALLED: Mapping[str, Words] = {
 
 
 @dataclass(frozen=True)
-class Reason(CodedText):
+class OperationsReason(CodedText):
     """A reason, the name of a modifier, or the label of an option in Urban Operations."""
 
     texts: ClassVar[Mapping[str, Words]] = {**REFUSALS, **CLOSED, **ADDED, **CALLED}
 
 
-def reason(code: str, **values: Value) -> Reason:
+def reason(code: str, **values: Value) -> OperationsReason:
     """The reason of a code; KeyError for a code without words."""
-    if code not in Reason.texts:
+    if code not in OperationsReason.texts:
         raise KeyError(code)
-    return Reason(code, values)
+    return OperationsReason(code, values)
 
 
 def option(id: str, closed: str = "", number: int = 0) -> Option:

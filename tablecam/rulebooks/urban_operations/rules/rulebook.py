@@ -5,25 +5,25 @@ from dataclasses import dataclass
 
 from tablecam.rulebooks.urban_operations.rules import activation, aftermath, air_and_guns, impulses, initial, visibility
 from tablecam.rulebooks.urban_operations.rules import setup as setup_rules
-from tablecam.rulebooks.urban_operations.rules.events import EVENTS, ImpulseEnded, TurnBegan, TurnEnded
+from tablecam.rulebooks.urban_operations.rules.events import EVENTS, ImpulseEnded, TurnClosed, TurnOpened
 from tablecam.rulebooks.urban_operations.rules.evolve import evolve
 from tablecam.rulebooks.urban_operations.rules.limits import ready
-from tablecam.rulebooks.urban_operations.rules.state import Phase, Stage, State
+from tablecam.rulebooks.urban_operations.rules.state import InitialStage, OperationsState, TurnPhase
 from tablecam.rules.event import Event, decode
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
 
-STAGES: Mapping[Stage, Callable[[Play[State]], None]] = {
-    Stage.HIDE: initial.hide,
-    Stage.POPULATION: initial.move_population,
-    Stage.TESTS: initial.test_token,
-    Stage.EVENTS: initial.draw_event,
-    Stage.ADJUST: air_and_guns.adjust,
-    Stage.RESOLVE: air_and_guns.resolve,
-    Stage.REQUEST: air_and_guns.requests,
-    Stage.ORDER: initial.swap_blocks,
-    Stage.INITIATIVE: initial.initiative,
+STAGES: Mapping[InitialStage, Callable[[Play[OperationsState]], None]] = {
+    InitialStage.HIDE: initial.hide,
+    InitialStage.POPULATION: initial.move_population,
+    InitialStage.TESTS: initial.test_token,
+    InitialStage.EVENTS: initial.draw_event,
+    InitialStage.ADJUST: air_and_guns.adjust,
+    InitialStage.RESOLVE: air_and_guns.resolve,
+    InitialStage.REQUEST: air_and_guns.requests,
+    InitialStage.ORDER: initial.swap_blocks,
+    InitialStage.INITIATIVE: initial.initiative,
 }
 
 
@@ -33,15 +33,15 @@ class UrbanOperations:
 
     name: str = "urban-operations"
 
-    def new_game(self, setup: Mapping[str, Json]) -> State:
+    def new_game(self, setup: Mapping[str, Json]) -> OperationsState:
         """The state before the first question; see `setup.py` for the keys."""
         return setup_rules.new_game(setup)
 
-    def seats(self, state: State) -> tuple[str, ...]:
+    def seats(self, state: OperationsState) -> tuple[str, ...]:
         """The two sides."""
         return state.sides
 
-    def evolve(self, state: State, event: Event) -> State:
+    def evolve(self, state: OperationsState, event: Event) -> OperationsState:
         """The state after an event."""
         return evolve(state, event)
 
@@ -49,11 +49,11 @@ class UrbanOperations:
         """An event read back from the log."""
         return decode(EVENTS, record)
 
-    def next_procedure(self, state: State) -> Step | None:
+    def next_procedure(self, state: OperationsState) -> Step | None:
         """What is played next, from the state alone."""
         return next_step(state)
 
-    def visible_to(self, state: State, seat: str) -> Json:
+    def visible_to(self, state: OperationsState, seat: str) -> Json:
         """The state as a seat may know it."""
         return visibility.visible_to(state, seat)
 
@@ -66,30 +66,30 @@ class UrbanOperations:
         return visibility.visible_setup(setup, seat)
 
 
-def next_step(state: State) -> Step | None:
+def next_step(state: OperationsState) -> Step | None:
     """By phase; blocks that are gone are seen to first."""
-    if state.phase is Phase.OVER or (not state.aftermath and state.phase is not Phase.SETUP and beaten(state)):
+    if state.phase is TurnPhase.OVER or (not state.aftermath and state.phase is not TurnPhase.SETUP and beaten(state)):
         return None
     if state.aftermath:
         return Step(f"losses: {state.aftermath[0]}", aftermath.bury)  # no text
     if state.acting:
         return acting_step(state)
     match state.phase:
-        case Phase.SETUP:
+        case TurnPhase.SETUP:
             return Step("setting up", setup_rules.set_up)  # no text
-        case Phase.INITIAL:
+        case TurnPhase.INITIAL:
             return initial_step(state)
-        case Phase.IMPULSES:
+        case TurnPhase.IMPULSES:
             return impulse_step(state)
     return Step(f"turn {state.turn + 1}", begin_turn)  # no text
 
 
-def beaten(state: State) -> tuple[str, ...]:
+def beaten(state: OperationsState) -> tuple[str, ...]:
     """The sides without a block."""
     return tuple(side for side in state.sides if not state.alive(side))
 
 
-def acting_step(state: State) -> Step:
+def acting_step(state: OperationsState) -> Step:
     """The movement, the action, or the end of the activation in progress."""
     acting = state.acting
     assert acting
@@ -101,14 +101,14 @@ def acting_step(state: State) -> Step:
     return Step(f"action of {acting.block}", activation.act)  # no text
 
 
-def initial_step(state: State) -> Step:
+def initial_step(state: OperationsState) -> Step:
     """The step in progress, item by item."""
     if initial.items(state):
         return Step(f"{state.stage.value} of turn {state.turn}", STAGES[state.stage])  # no text
     return Step(f"initial phase of turn {state.turn}", initial.next_stage)  # no text
 
 
-def impulse_step(state: State) -> Step:
+def impulse_step(state: OperationsState) -> Step:
     """The next block of an impulse, the next impulse, or the end of the turn."""
     if state.impulse:
         partner = state.supporting in state.blocks and state[state.supporting].alive
@@ -120,19 +120,19 @@ def impulse_step(state: State) -> Step:
     return Step(f"impulse of {impulses.to_play(state)}", impulses.choose_impulse)  # no text
 
 
-def begin_turn(game: Play[State]) -> None:
+def begin_turn(game: Play[OperationsState]) -> None:
     """Clause: UO 1 turn (UO-010)."""
-    game.tell(TurnBegan(turn=game.state.turn + 1))
+    game.tell(TurnOpened(turn=game.state.turn + 1))
 
 
-def end_impulse(game: Play[State]) -> None:
+def end_impulse(game: Play[OperationsState]) -> None:
     """All its blocks that may act have."""
     game.tell(ImpulseEnded(seat=game.state.active, impulse=game.state.impulse))
 
 
-def end_turn(game: Play[State]) -> None:
+def end_turn(game: Play[OperationsState]) -> None:
     """Clause: UO Final phase (UO-024)."""
-    game.tell(TurnEnded(turn=game.state.turn))
+    game.tell(TurnClosed(turn=game.state.turn))
 
 
 URBAN_OPERATIONS = UrbanOperations()

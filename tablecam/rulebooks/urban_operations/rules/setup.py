@@ -4,19 +4,17 @@
  "blocks": {"red": [{"card": "rifles", "impulse": "A"}], "blue": [..]}, "tokens": {"hidden": ["mine"], "shown": []},
  "aid": {..}, "uo_duel_tie": "both"}
 
-aid: the parameters of the player aid; those of the file that comes with the book where it is left out. All other keys
-are house rules.
+aid: the parameters of the player aid, as `aid_file.py` reads them. All other keys are house rules.
 """
 
 from collections.abc import Iterator, Mapping
 
 from tablecam.i18n import Message, listing
-from tablecam.rulebooks.urban_operations.rules.aid import shipped
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm
-from tablecam.rulebooks.urban_operations.rules.cards import Card
+from tablecam.rulebooks.urban_operations.rules.cards import UnitCard
 from tablecam.rulebooks.urban_operations.rules.events import SetUp
-from tablecam.rulebooks.urban_operations.rules.house_rules import HouseRules
-from tablecam.rulebooks.urban_operations.rules.state import Block, Scenario, State, Token
+from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
+from tablecam.rulebooks.urban_operations.rules.state import Block, OperationsState, PlayedScenario, Token
 from tablecam.rulebooks.urban_operations.rules.tokens import KINDS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import BadRecord, Json, from_plain
@@ -25,7 +23,7 @@ OWN_KEYS = ("scenario", "cards", "blocks", "tokens", "aid")
 SIDES = 2
 
 
-def new_game(setup: Mapping[str, Json]) -> State:
+def new_game(setup: Mapping[str, Json]) -> OperationsState:
     """The state before the first question; IllegalAnswer for a setup that cannot be played."""
     try:
         return _new_game(setup)
@@ -33,17 +31,20 @@ def new_game(setup: Mapping[str, Json]) -> State:
         raise IllegalAnswer(Message("the setup cannot be played: {fault}", fault=error), code="setup") from error
 
 
-def _new_game(setup: Mapping[str, Json]) -> State:
-    rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
-    scenario = from_plain(Scenario, setup.get("scenario", {}), "scenario")
-    cards = {name: from_plain(Card, said, f"card {name}") for name, said in setup.get("cards", {}).items()}
+def _new_game(setup: Mapping[str, Json]) -> OperationsState:
+    rules = from_plain(
+        OperationsRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules"
+    )
+    scenario = from_plain(PlayedScenario, setup.get("scenario", {}), "scenario")
+    cards = {name: from_plain(UnitCard, said, f"card {name}") for name, said in setup.get("cards", {}).items()}
     sides = setup.get("blocks", {})
     if len(sides) != SIDES or not all(sides.values()):
         raise IllegalAnswer(Message("the setup names two sides with at least one block each"), code="two-sides")
     blocks = {block_id(block.number): block for block in _blocks(sides, cards, scenario)}
     tokens = {f"token-{token.number}": token for token in _tokens(setup.get("tokens", {}))}
-    aid = setup.get("aid") or shipped()
-    return State(blocks, tuple(sides), scenario, rules, aid, tokens=tokens, made=len(tokens))
+    if not setup.get("aid"):
+        raise IllegalAnswer(Message("the setup lacks the parameters of the player aid"), code="no-aid")
+    return OperationsState(blocks, tuple(sides), scenario, rules, setup["aid"], tokens=tokens, made=len(tokens))
 
 
 def block_id(number: int) -> str:
@@ -51,7 +52,7 @@ def block_id(number: int) -> str:
     return f"block-{number}"
 
 
-def _blocks(sides: Mapping[str, Json], cards: Mapping[str, Card], scenario: Scenario) -> Iterator[Block]:
+def _blocks(sides: Mapping[str, Json], cards: Mapping[str, UnitCard], scenario: PlayedScenario) -> Iterator[Block]:
     listed = [(side, said) for side, several in sides.items() for said in several]
     for number, (side, said) in enumerate(listed, 1):
         card, impulse = str(said.get("card")), str(said.get("impulse"))

@@ -4,11 +4,11 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, count, topic
 from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rulebooks.urban_operations.rules.events import NothingDone
-from tablecam.rulebooks.urban_operations.rules.fight import Attack, fight
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 from tablecam.rulebooks.urban_operations.rules.reactions import Reactor, offer, react, watchers
 from tablecam.rulebooks.urban_operations.rules.reasons import option
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import POPULATION
 from tablecam.rulebooks.urban_operations.rules.travel import interrupted
 from tablecam.rulebooks.urban_operations.rules.weapons import reach
@@ -42,7 +42,7 @@ def _attack(game: Game, block: str, kind: str) -> None:
         game.tell(NothingDone(block=block, why="no-leader"))
     else:
         usable = kind if kind != "suppress" or _suppressed(game, target) else "fire"
-        fight(game, Attack(block, target, usable, ep))
+        fight(game, AttackPlan(block, target, usable, ep))
 
 
 def _target(game: Game, block: str, kind: str) -> tuple[str, int]:
@@ -65,7 +65,7 @@ def _target(game: Game, block: str, kind: str) -> tuple[str, int]:
             barred = (*barred, named)
 
 
-def _question(state: State, block: str, kind: str, barred: tuple[str, ...]) -> Choose:
+def _question(state: OperationsState, block: str, kind: str, barred: tuple[str, ...]) -> Choose:
     """Which target; population is listed, but never a target. Clause: UO Tokens (UO-076)."""
     options = [option(each) for each in state.enemies(block) if each not in barred]
     people = [name for name, token in state.tokens.items() if token.kind == POPULATION and token.revealed]

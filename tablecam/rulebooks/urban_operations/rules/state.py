@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tablecam.rulebooks.urban_operations.rules.cards import Card
-from tablecam.rulebooks.urban_operations.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_operations.rules.cards import UnitCard
+from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rules.plain import Json
 
 
-class Phase(enum.Enum):
+class TurnPhase(enum.Enum):
     """Where the turn is. Clause: UO 1 turn (UO-010)."""
 
     SETUP = "setup"
@@ -20,7 +20,7 @@ class Phase(enum.Enum):
     OVER = "over"
 
 
-class Stage(enum.Enum):
+class InitialStage(enum.Enum):
     """The steps of the initial phase, in order. Clause: UO Initial phase."""
 
     HIDE = "hide"
@@ -35,9 +35,9 @@ class Stage(enum.Enum):
     DONE = "done"
 
 
-STAGES = tuple(Stage)
+STAGES = tuple(InitialStage)
 # turn 1 has nothing to hide, to test or to resolve yet
-FIRST_TURN = (Stage.EVENTS, Stage.REQUEST, Stage.INITIATIVE, Stage.DONE)
+FIRST_TURN = (InitialStage.EVENTS, InitialStage.REQUEST, InitialStage.INITIATIVE, InitialStage.DONE)
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Block:
     reacted: it has a reaction marker.
     """
 
-    card: Card
+    card: UnitCard
     side: str
     number: int
     osl: int
@@ -107,7 +107,7 @@ class Acting:
 
 
 @dataclass(frozen=True)
-class Scenario:
+class PlayedScenario:
     """What a scenario says. impulses: their names by side. support: 3D actions by side, [uses, most a turn].
 
     initiative: a side, `roll` or `alternate`. events: cards, table or none. advanced: the advanced rules are played.
@@ -125,7 +125,7 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class State:
+class OperationsState:
     """A game.
 
     made: how many tokens there have been. handled: what the stage in progress has dealt with.
@@ -139,14 +139,14 @@ class State:
 
     blocks: Mapping[str, Block]
     sides: tuple[str, ...]
-    scenario: Scenario = field(default_factory=Scenario)
-    rules: HouseRules = field(default_factory=HouseRules)
+    scenario: PlayedScenario = field(default_factory=PlayedScenario)
+    rules: OperationsRules = field(default_factory=OperationsRules)
     aid: Mapping[str, Json] = field(default_factory=dict)
     ruled: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, Token] = field(default_factory=dict)
     made: int = 0
-    phase: Phase = Phase.SETUP
-    stage: Stage = Stage.DONE
+    phase: TurnPhase = TurnPhase.SETUP
+    stage: InitialStage = InitialStage.DONE
     turn: int = 0
     handled: tuple[str, ...] = ()
     first: str = ""
@@ -206,12 +206,12 @@ class State:
         """The tokens of these kinds on the map."""
         return tuple(name for name, token in self.tokens.items() if token.kind in kinds)
 
-    def changed(self, block: str, **fields: Any) -> "State":
+    def changed(self, block: str, **fields: Any) -> "OperationsState":
         """With other fields of a block; a block that is not there changes nothing."""
         if block not in self.blocks:
             return self
         return replace(self, blocks={**self.blocks, block: replace(self.blocks[block], **fields)})
 
-    def all_changed(self, **fields: Any) -> "State":
+    def all_changed(self, **fields: Any) -> "OperationsState":
         """With other fields of every block."""
         return replace(self, blocks={name: replace(block, **fields) for name, block in self.blocks.items()})

@@ -2,9 +2,9 @@
 
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, counting, private_count
 from tablecam.rulebooks.urban_operations.rules.contact import contacts
-from tablecam.rulebooks.urban_operations.rules.events import Moved, PairEnded
+from tablecam.rulebooks.urban_operations.rules.events import BlockMoved, PairEnded
 from tablecam.rulebooks.urban_operations.rules.reactions import offer, react, watchers
-from tablecam.rulebooks.urban_operations.rules.state import Block, State
+from tablecam.rulebooks.urban_operations.rules.state import Block, OperationsState
 
 # MP out of enemy sight, moving only, and with an action, on foot and in vehicles
 FOOT = (9, 6, 3)
@@ -12,7 +12,7 @@ VEHICLE = (18, 12, 6)
 PAIR_MP = 6
 
 
-def may_go_unseen(state: State, block: str) -> bool:
+def may_go_unseen(state: OperationsState, block: str) -> bool:
     """Not at night, and not on the outside of a vehicle. Clauses: UO-030, UO Superstructure (UO-096)."""
     return not state.scenario.night and not any(state[each].riding for each in state.aboard(block))
 
@@ -56,7 +56,7 @@ def travel(game: Game, block: str, most: int) -> int:
 
 def _went(game: Game, block: str, mp: int) -> None:
     state = game.state[block]
-    game.tell(Moved(block=block, seat=state.side, mp=mp, face_down=not state.revealed))
+    game.tell(BlockMoved(block=block, seat=state.side, mp=mp, face_down=not state.revealed))
 
 
 def interrupted(game: Game, block: str, start: Block) -> bool:

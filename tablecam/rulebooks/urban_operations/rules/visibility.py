@@ -6,16 +6,16 @@ A block face down shows its side, its number, its impulse and its markers; a tok
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tablecam.rulebooks.urban_operations.rules.events import BlockActivated, Moved, StageEnded, TokenPlaced
+from tablecam.rulebooks.urban_operations.rules.events import BlockActivated, BlockMoved, StageEnded, TokenPlaced
 from tablecam.rulebooks.urban_operations.rules.limits import limit
-from tablecam.rulebooks.urban_operations.rules.state import Block, State, Token
+from tablecam.rulebooks.urban_operations.rules.state import Block, OperationsState, Token
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, to_plain
 
 HIDDEN = "hidden"
 
 
-def visible_to(state: State, seat: str) -> Json:
+def visible_to(state: OperationsState, seat: str) -> Json:
     """The state for the screen of a seat. What it says never depends on what lies face down for it."""
     return {
         "phase": state.phase.value,
@@ -65,7 +65,7 @@ def known_to(block: Block, seat: str | None) -> bool:
     return block.revealed or not block.alive or block.side == seat
 
 
-def _acting(state: State, seat: str) -> Json:
+def _acting(state: OperationsState, seat: str) -> Json:
     if state.acting is None or state.acting.block not in state.blocks:
         return None
     if state[state.acting.block].side == seat:
@@ -94,7 +94,7 @@ def visible_event(event: Event, seat: str) -> Event | None:
     match event:
         case BlockActivated() if event.seat != seat:
             return replace(event, action="", how="")
-        case Moved(face_down=True) if event.seat != seat:
+        case BlockMoved(face_down=True) if event.seat != seat:
             return replace(event, mp=0)
         case StageEnded() if event.seat != seat:
             return replace(event, next="", left=0)

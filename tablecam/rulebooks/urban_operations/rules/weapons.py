@@ -4,9 +4,9 @@ from math import ceil
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm
-from tablecam.rulebooks.urban_operations.rules.cards import BANDS, UNKNOWN, Card
+from tablecam.rulebooks.urban_operations.rules.cards import BANDS, UNKNOWN, UnitCard
 from tablecam.rulebooks.urban_operations.rules.reasons import option
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 
 DAY_EP = 5
 # the width of a band, and how far an ordinary block and a scout see. Clauses: UO Night rules (UO-083, UO-084).
@@ -15,17 +15,17 @@ SCOUTS = {"day": (5, 10), "equipped": (5, 10), "unequipped": (3, 5)}
 MOST_FP = 9
 
 
-def width(state: State, card: Card) -> int:
+def width(state: OperationsState, card: UnitCard) -> int:
     """The width of a firepower band in EP."""
     return NIGHT_EP[card.equipped] if state.scenario.night else DAY_EP
 
 
-def band(state: State, card: Card, ep: int) -> int:
+def band(state: OperationsState, card: UnitCard, ep: int) -> int:
     """The band of a distance, from 1; the upper end belongs to the band, and the same hex is band 1."""
     return ceil(max(ep, 1) / width(state, card))
 
 
-def reach(state: State, block: str) -> int:
+def reach(state: OperationsState, block: str) -> int:
     """How far the weapons of a block reach in EP."""
     card = state[block].card
     return max((len(each.fp) for each in card.weapons.values()), default=0) * width(state, card)
@@ -36,13 +36,13 @@ def farthest() -> int:
     return BANDS * DAY_EP
 
 
-def scouts(state: State, card: Card) -> tuple[int, int]:
+def scouts(state: OperationsState, card: UnitCard) -> tuple[int, int]:
     """How far an ordinary block and a scout scout. Clause: UO Night rules (UO-084)."""
     light = "day" if not state.scenario.night else "equipped" if card.equipped else "unequipped"
     return SCOUTS[light]
 
 
-def in_reach(state: State, block: str, ep: int) -> tuple[str, ...]:
+def in_reach(state: OperationsState, block: str, ep: int) -> tuple[str, ...]:
     """The weapons, light or heavy, that reach so far."""
     card = state[block].card
     at = band(state, card, ep)

@@ -2,13 +2,13 @@
 
 from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.options import Ask, labelled
 from tablecam.rulebooks.urban_operations.wording.questions import asked
 from tablecam.rules.plain import Json
 
 
-def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
+def answered(ask: Ask, raw: Json, by: str, known: BlockNames) -> str:
     """An answer as one line. raw: None where the answer is nobody's business."""
     who = _answerer(str(ask.get("seat") or by), known)
     if raw is None:
@@ -29,5 +29,5 @@ def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
     return _("{who}: {option}", who=who, option=labelled(ask, chosen, known))
 
 
-def _answerer(seat: str, known: Names) -> str:
+def _answerer(seat: str, known: BlockNames) -> str:
     return _("The table") if seat == "table" else known(seat)

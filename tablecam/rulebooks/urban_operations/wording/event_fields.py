@@ -25,13 +25,13 @@ TAKES: Mapping[str, Takes] = {
     "ActionCancelled.by": TEXT,
     "InitiativeRolled.faces": "whole of each seat",  # no text
     "EventDrawn.title": ("none", "red", "black"),
-    "Covered.effect": ("joins", "takes", "fires"),
+    "CoverGiven.effect": ("joins", "takes", "fires"),
     "FireAnnounced.kind": ("fire", "suppress", "opportunity", "assault"),
     "Reacted.kind": ("withdrawal", "opportunity", "cover", "suppressed"),
 }
 OFTEN = (
-    "OslLost", "OslGained", "Revealed", "Hidden", "Moved", "TokenRevealed", "TokenRemoved", "TokenPlaced",
-    "ParameterSet", "ImpulseEnded", "TurnEnded",
+    "OslLost", "OslGained", "Revealed", "Hidden", "BlockMoved", "TokenRevealed", "TokenRemoved", "TokenPlaced",
+    "ParameterSet", "ImpulseEnded", "TurnClosed",
 )  # fmt: skip
 
 

@@ -8,15 +8,15 @@ from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_operations.rules import events as e
 from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answer
 from tablecam.rulebooks.urban_operations.wording.fight_events import FIGHT_WORDS
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.options import TOKENS
 from tablecam.rules.event import Event
 from tablecam.rules.system import Sentence
 
-Say = Callable[[Any, Names], Sentence]
+Say = Callable[[Any, BlockNames], Sentence]
 
 
-def told(event: Event, known: Names) -> Sentence:
+def told(event: Event, known: BlockNames) -> Sentence:
     """An event as a clause."""
     return WORDS[type(event)](event, known)
 
@@ -38,20 +38,20 @@ def _token(kind: str) -> str:
     return str(TOKENS.get(kind, kind))
 
 
-def _placed(event: e.TokenPlaced, known: Names) -> Sentence:
+def _placed(event: e.TokenPlaced, known: BlockNames) -> Sentence:
     if event.by:
         return Sentence(known(event.by), _("places a token: {kind}", kind=_token(event.kind)))
     return Sentence("", _("a token is placed: {kind}", kind=_token(event.kind)))
 
 
-def _tested(event: e.TokenTested, known: Names) -> Sentence:
+def _tested(event: e.TokenTested, known: BlockNames) -> Sentence:
     dice = listed(event.faces)
     if event.explodes:
         return Sentence(known(event.token), _("explodes ({dice})", dice=dice))
     return Sentence(known(event.token), _("does not explode ({dice})", dice=dice))
 
 
-def _population(event: e.PopulationMoved, known: Names) -> Sentence:
+def _population(event: e.PopulationMoved, known: BlockNames) -> Sentence:
     who = known(event.token)
     if not event.mp:
         return Sentence(who, _("stays"))
@@ -60,7 +60,7 @@ def _population(event: e.PopulationMoved, known: Names) -> Sentence:
     return Sentence(who, _("goes {mp} MP", mp=event.mp))
 
 
-def _drawn(event: e.EventDrawn, known: Names) -> Sentence:
+def _drawn(event: e.EventDrawn, known: BlockNames) -> Sentence:
     match event.title:
         case "red":
             return Sentence(known(event.seat), _("draws an event that is played at once"))
@@ -69,13 +69,13 @@ def _drawn(event: e.EventDrawn, known: Names) -> Sentence:
     return Sentence(known(event.seat), _("draws no event"))
 
 
-def _played(event: e.EventPlayed, known: Names) -> Sentence:
+def _played(event: e.EventPlayed, known: BlockNames) -> Sentence:
     if not event.blocks:
         return Sentence(known(event.seat), _("plays an event"))
     return Sentence(known(event.seat), _("plays an event; {blocks} suffer", blocks=known.all(event.blocks)))
 
 
-def _rolled(event: e.InitiativeRolled, known: Names) -> Sentence:
+def _rolled(event: e.InitiativeRolled, known: BlockNames) -> Sentence:
     rolls = listed(_("{side} rolls {face}", side=known(side), face=face) for side, face in event.faces.items())
     if not event.winner:
         return Sentence("", _("{rolls} for initiative: a tie", rolls=rolls), closes=True)
@@ -84,20 +84,20 @@ def _rolled(event: e.InitiativeRolled, known: Names) -> Sentence:
     )
 
 
-def _moved(event: e.Moved, known: Names) -> Sentence:
+def _moved(event: e.BlockMoved, known: BlockNames) -> Sentence:
     if event.face_down and not event.mp:
         return Sentence(known(event.block), _("moves, face down"))
     return Sentence(known(event.block), _("moves {mp} MP", mp=event.mp))
 
 
-def _collapsed(event: e.Collapsed, _known: Names) -> Sentence:
+def _collapsed(event: e.Collapsed, _known: BlockNames) -> Sentence:
     dice = listed(event.faces)
     if not event.leaves:
         return Sentence("", _("the building stands ({dice})", dice=dice))
     return Sentence("", _("the building falls ({dice}) and leaves: {kind}", dice=dice, kind=_token(event.leaves)))
 
 
-def _parameter(event: e.ParameterSet, _known: Names) -> Sentence:
+def _parameter(event: e.ParameterSet, _known: BlockNames) -> Sentence:
     values = {"key": event.key, "value": str(answer(event.key.partition(":")[0], event.value))}
     return Sentence("", _("for this game, {key}: {value}", **values), aside=True)
 
@@ -105,7 +105,7 @@ def _parameter(event: e.ParameterSet, _known: Names) -> Sentence:
 WORDS: Mapping[type[Event], Say] = {
     e.SetUp: lambda _event, _known: Sentence("", _("the game is set up")),
     e.ParameterSet: _parameter,
-    e.TurnBegan: lambda event, _known: Sentence("", _("turn {turn} begins", turn=event.turn)),
+    e.TurnOpened: lambda event, _known: Sentence("", _("turn {turn} begins", turn=event.turn)),
     e.StageReached: lambda _event, _known: Sentence("", _("the initial phase goes on"), aside=True),
     e.Handled: lambda _event, _known: Sentence("", _("that is done"), aside=True),
     e.Hidden: lambda event, known: Sentence("", _("face down again: {blocks}", blocks=known.all(event.blocks))),
@@ -136,24 +136,24 @@ WORDS: Mapping[type[Event], Say] = {
         known(event.seat), _("exchanges {blocks} between impulses", blocks=known.all(event.blocks))
     ),
     e.InitiativeRolled: _rolled,
-    e.StarterChosen: lambda event, known: Sentence(known(event.first), _("plays first")),
+    e.FirstSideChosen: lambda event, known: Sentence(known(event.first), _("plays first")),
     e.ImpulseBegan: lambda event, known: Sentence(
         known(event.seat), _("plays the impulse {impulse}: up to {n} blocks", impulse=event.impulse, n=event.limit)
     ),
     e.ImpulseEnded: lambda event, _known: Sentence(
         "", _("the impulse {impulse} is over", impulse=event.impulse), aside=True
     ),
-    e.Passed: _side(Message("passes")),
+    e.ImpulsePassed: _side(Message("passes")),
     e.BlockActivated: _does(Message("acts")),
     e.AlsoActivated: _does(Message("is activated with it")),
-    e.Moved: _moved,
+    e.BlockMoved: _moved,
     e.StageEnded: _does(Message("goes on"), aside=True),
     e.Supported: lambda event, known: Sentence(
         known(event.block), _("gains {n} OSL by the support of {by}", n=event.osl, by=known(event.by))
     ),
     e.Mounted: lambda event, known: Sentence(known(event.block), _("mounts {carrier}", carrier=known(event.carrier))),
     e.Dismounted: _does(Message("gets off")),
-    e.Paired: lambda event, known: Sentence(
+    e.PairFormed: lambda event, known: Sentence(
         known(event.block), _("takes cover with {vehicle}", vehicle=known(event.vehicle))
     ),
     e.PairEnded: _does(Message("no longer shares its hex")),
@@ -164,7 +164,7 @@ WORDS: Mapping[type[Event], Say] = {
         known(event.block), _("scouts {targets}", targets=known.all(event.targets))
     ),
     e.TunnelClosed: lambda event, known: Sentence(known(event.by), _("closes {token}", token=known(event.token))),
-    e.TurnEnded: lambda event, _known: Sentence("", _("turn {turn} is over", turn=event.turn)),
+    e.TurnClosed: lambda event, _known: Sentence("", _("turn {turn} is over", turn=event.turn)),
     e.Conceded: _side(Message("concedes")),
     **FIGHT_WORDS,
 }

@@ -6,12 +6,12 @@ from typing import Any
 from tablecam.i18n import InContext, Message, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_operations.rules import events as e
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.views import Text
 from tablecam.rules.event import Event
 from tablecam.rules.system import Sentence
 
-Say = Callable[[Any, Names], Sentence]
+Say = Callable[[Any, BlockNames], Sentence]
 
 KINDS: Mapping[str, Callable[[str, int], str]] = {
     "fire": lambda target, ep: _("fires at {target}, {ep} EP away", target=target, ep=ep),
@@ -53,18 +53,18 @@ WHY: Mapping[str, Text] = {
 }  # fmt: skip
 
 
-def _announced(event: e.FireAnnounced, known: Names) -> Sentence:
+def _announced(event: e.FireAnnounced, known: BlockNames) -> Sentence:
     say = KINDS.get(event.kind, KINDS["fire"])
     return Sentence(known(event.block), say(known(event.target), event.ep))
 
 
-def _withdrew(event: e.Withdrew, known: Names) -> Sentence:
+def _withdrew(event: e.Withdrew, known: BlockNames) -> Sentence:
     if event.forced:
         return Sentence(known(event.block), _("is driven off by {mp} MP", mp=event.mp))
     return Sentence(known(event.block), _("withdraws by {mp} MP", mp=event.mp))
 
 
-def _fought(event: e.Fought, known: Names) -> Sentence:
+def _fought(event: e.Fought, known: BlockNames) -> Sentence:
     dice, totals = listed(event.faces), listed(event.totals)
     values = {"one": known(event.block), "two": known(event.target), "dice": dice, "totals": totals}
     if event.loser == "both":
@@ -74,7 +74,7 @@ def _fought(event: e.Fought, known: Names) -> Sentence:
                     closes=True)  # fmt: skip
 
 
-def _effect(event: e.EffectApplied, known: Names) -> Sentence:
+def _effect(event: e.EffectApplied, known: BlockNames) -> Sentence:
     if not event.blocks:
         return Sentence("", _("the weapons effect hits no block"), aside=True)
     hit = known.all(event.blocks)
@@ -84,7 +84,7 @@ def _effect(event: e.EffectApplied, known: Names) -> Sentence:
     return Sentence("", _("the effect reaches {blocks}", blocks=hit))
 
 
-def _quality(event: e.QualityRolled, known: Names) -> Sentence:
+def _quality(event: e.QualityRolled, known: BlockNames) -> Sentence:
     who = known(event.block)
     if event.change < 0:
         return Sentence(who, _("loses 1 OSL less by its quality"))
@@ -93,7 +93,7 @@ def _quality(event: e.QualityRolled, known: Names) -> Sentence:
     return Sentence(who, _("gains nothing by its quality"), aside=True)
 
 
-def _lost(event: e.OslLost, known: Names) -> Sentence:
+def _lost(event: e.OslLost, known: BlockNames) -> Sentence:
     lost = ngettext("loses {n} OSL", "loses {n} OSL", event.osl)
     cause = CAUSES.get(event.cause)
     if cause is None:
@@ -112,7 +112,7 @@ FIGHT_WORDS: Mapping[type[Event], Say] = {
         known(event.block), REACTIONS.get(event.kind, REACTIONS["opportunity"])(known(event.to)), aside=True
     ),
     e.Withdrew: _withdrew,
-    e.Covered: lambda event, known: Sentence(
+    e.CoverGiven: lambda event, known: Sentence(
         known(event.block), COVERS.get(event.effect, COVERS["joins"])(known(event.target))
     ),
     e.Fought: _fought,

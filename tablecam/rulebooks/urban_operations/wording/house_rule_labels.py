@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tablecam.i18n import Message
 from tablecam.rulebooks.setup_views import HouseRuleView
-from tablecam.rulebooks.urban_operations.rules.house_rules import HouseRules
+from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
 
 
 class Label(typing.NamedTuple):
@@ -69,8 +69,8 @@ LABELS: Mapping[str, tuple[Message, Label]] = {
 
 def house_rules() -> tuple[HouseRuleView, ...]:
     """Every switch with its usual value, group by group."""
-    hints = typing.get_type_hints(HouseRules)
-    defaults = {field.name: field.default for field in dataclasses.fields(HouseRules)}
+    hints = typing.get_type_hints(OperationsRules)
+    defaults = {field.name: field.default for field in dataclasses.fields(OperationsRules)}
     return tuple(_switch(key, hints[key], defaults[key]) for key in LABELS)
 
 

@@ -6,7 +6,7 @@ from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import capital
 from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answer
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.views import Text
 from tablecam.rules.plain import Json
 
@@ -54,7 +54,7 @@ BY_ACTION: Mapping[str, Mapping[str, Text]] = {
 YES_NO = ("3d.intercept",)
 
 
-def labelled(ask: Ask, option: Ask, known: Names) -> str:
+def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
     """An option's label for its button."""
     name, action = str(option["id"]), str(ask.get("action", ""))
     if option.get("label"):
@@ -75,7 +75,7 @@ def labelled(ask: Ask, option: Ask, known: Names) -> str:
     return capital(called) if called != name else str(OPTIONS.get(name, capital(name)))
 
 
-def spelled(ask: Ask, said: dict[str, Json], known: Names) -> dict[str, Json]:
+def spelled(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Json]:
     """The record of a question for a screen, with labels in the players' words."""
     if "options" in ask:
         labels = [labelled(ask, option, known) for option in ask["options"]]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import asked as plainly
 from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, MEMBERS, WEAPONS, asks
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.unseen import sees
 from tablecam.rules.plain import Json
 
@@ -143,7 +143,7 @@ SAYS: Mapping[str, Say] = {
 }
 
 
-def asked(ask: Ask, known: Names) -> str:
+def asked(ask: Ask, known: BlockNames) -> str:
     """A question as one line."""
     action, subject = str(ask.get("action", "")), tuple(map(str, ask.get("subject", ())))
     if action == "aid":

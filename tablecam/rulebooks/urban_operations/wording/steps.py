@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import capital
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 
-Title = Callable[[str, Names], str]
+Title = Callable[[str, BlockNames], str]
 
 # no text: the names of steps, as the rulebook gives them to the log; what is in brackets is an id or a number
 TITLES: tuple[tuple[str, Title], ...] = (
@@ -34,7 +34,7 @@ TITLES: tuple[tuple[str, Title], ...] = (
 )
 
 
-def titled(step: str, known: Names) -> str:
+def titled(step: str, known: BlockNames) -> str:
     """A procedure as a heading."""
     for pattern, title in TITLES:
         if found := re.fullmatch(pattern, step):

@@ -7,10 +7,10 @@ from tablecam.rulebooks import plain_words
 from tablecam.rulebooks.plain_phrases import PlainPhrases
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_operations.rules.events import EVENTS, Conceded
-from tablecam.rulebooks.urban_operations.rules.state import State
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.wording import answers, clauses, events, names, options, questions, steps
 from tablecam.rulebooks.urban_operations.wording.event_fields import urban_operations_forms
-from tablecam.rulebooks.urban_operations.wording.names import Names
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.views import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
@@ -33,11 +33,11 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     events = tuple(EVENTS.values())
 
-    def names(self, state: State, called: Mapping[str, str]) -> Names:
+    def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
         """By the roster where it knows them; else by the unit cards."""
-        return Names({**names.names(state).known, **called})
+        return BlockNames({**names.names(state).known, **called})
 
-    def people(self, state: State) -> Mapping[str, str]:
+    def people(self, state: OperationsState) -> Mapping[str, str]:
         """The side of every block."""
         return {name: block.side for name, block in state.blocks.items()}
 
@@ -73,11 +73,11 @@ class UrbanOperationsPhrases(PlainPhrases):
         """A form for everything that an umpire may say has happened."""
         return urban_operations_forms()
 
-    def conceded(self, state: State, seat: str) -> Event | None:
+    def conceded(self, state: OperationsState, seat: str) -> Event | None:
         """A side that gives up has lost."""
         return Conceded(seat=seat)
 
 
-def own(known: ModelNames) -> Names:
+def own(known: ModelNames) -> BlockNames:
     """Names that read this book's coded texts."""
-    return known if isinstance(known, Names) else Names(dict(getattr(known, "known", {})))
+    return known if isinstance(known, BlockNames) else BlockNames(dict(getattr(known, "known", {})))
