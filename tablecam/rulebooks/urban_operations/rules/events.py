@@ -34,6 +34,20 @@ from tablecam.rulebooks.urban_operations.rules.block_events import (
     TunnelClosed,
     Withdrew,
 )
+from tablecam.rulebooks.urban_operations.rules.map_events import (
+    ActionCancelled,
+    ActionModified,
+    ActionRequested,
+    ActionResolved,
+    ActionUnavailable,
+    Collapsed,
+    Exploded,
+    PopulationMoved,
+    TokenPlaced,
+    TokenRemoved,
+    TokenRevealed,
+    TokenTested,
+)
 from tablecam.rules.event import by_name
 
 
@@ -87,61 +101,6 @@ class Revealed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenRevealed(UrbanOperationsEvent):
-    """A token of no man's land comes to light."""
-
-    token: str
-    kind: str
-    why: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TokenPlaced(UrbanOperationsEvent):
-    """A token is put on the map."""
-
-    token: str
-    kind: str
-    seat: str = ""
-    revealed: bool = True
-    by: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TokenRemoved(UrbanOperationsEvent):
-    """A token leaves the map."""
-
-    token: str
-    why: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TokenTested(UrbanOperationsEvent):
-    """A die is thrown for an explosive or a wreck."""
-
-    token: str
-    faces: tuple[int, ...]
-    explodes: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Exploded(UrbanOperationsEvent):
-    """An explosive has gone off and leaves the map, or a wreck has exploded and stays."""
-
-    token: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class PopulationMoved(UrbanOperationsEvent):
-    """A population token has moved."""
-
-    token: str
-    mp: int
-    by: str = ""
-    direction: int = 0
-    why: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class EventDrawn(UrbanOperationsEvent):
     """A side has drawn an event card, or thrown for the event table."""
 
@@ -156,58 +115,6 @@ class EventPlayed(UrbanOperationsEvent):
 
     seat: str
     blocks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class ActionRequested(UrbanOperationsEvent):
-    """A side has asked for a 3D action, which counts as used."""
-
-    id: str
-    seat: str
-    kind: str
-    by: str
-    turn: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class ActionUnavailable(UrbanOperationsEvent):
-    """Asked for and not to be had: it does not count as used."""
-
-    seat: str
-    kind: str
-    by: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class ActionCancelled(UrbanOperationsEvent):
-    """A 3D action does not take place."""
-
-    id: str
-    by: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ActionModified(UrbanOperationsEvent):
-    """A 3D action is aimed at another place."""
-
-    id: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class ActionResolved(UrbanOperationsEvent):
-    """A 3D action has taken place."""
-
-    id: str
-    blocks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Collapsed(UrbanOperationsEvent):
-    """A building was tested after a 3D action, and perhaps fell."""
-
-    id: str
-    faces: tuple[int, ...]
-    leaves: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,3 +187,60 @@ EVENTS = by_name(
     NothingDone, Reacted, FireAnnounced, Withdrew, CoverGiven, Fought, EffectApplied, QualityRolled, OslLost,
     OslGained, PositionTaken, Buried, LeaderLost, TurnClosed, Conceded,
 )  # fmt: skip
+__all__ = [
+    "EVENTS",
+    "ActionCancelled",
+    "ActionModified",
+    "ActionRequested",
+    "ActionResolved",
+    "ActionUnavailable",
+    "AlsoActivated",
+    "BlockActivated",
+    "BlockMoved",
+    "BlocksSwapped",
+    "Buried",
+    "Collapsed",
+    "Conceded",
+    "CoverGiven",
+    "Dismounted",
+    "EffectApplied",
+    "EventDrawn",
+    "EventPlayed",
+    "Exploded",
+    "FireAnnounced",
+    "FirstSideChosen",
+    "Fought",
+    "Handled",
+    "Hidden",
+    "ImpulseBegan",
+    "ImpulseChanged",
+    "ImpulseEnded",
+    "ImpulsePassed",
+    "InitiativeRolled",
+    "LeaderLost",
+    "Mounted",
+    "NothingDone",
+    "OslGained",
+    "OslLost",
+    "PairEnded",
+    "PairFormed",
+    "ParameterSet",
+    "PopulationMoved",
+    "PositionTaken",
+    "QualityRolled",
+    "Reacted",
+    "Revealed",
+    "Scouted",
+    "SetUp",
+    "StageEnded",
+    "StageReached",
+    "Supported",
+    "TokenPlaced",
+    "TokenRemoved",
+    "TokenRevealed",
+    "TokenTested",
+    "TunnelClosed",
+    "TurnClosed",
+    "TurnOpened",
+    "Withdrew",
+]  # fmt: skip

@@ -141,7 +141,8 @@ def _turn_ended(state: OperationsState, event: e.TurnClosed) -> OperationsState:
     over = event.turn >= state.scenario.turns
     return replace(
         state.all_changed(activated=False, reacted=False), tokens=tokens, turn=event.turn,
-        phase=TurnPhase.OVER if over else TurnPhase.FINAL, played={}, impulse="", used=0, passes=0, supporting="", acting=None, leaderless={},
+        phase=TurnPhase.OVER if over else TurnPhase.FINAL,
+        played={}, impulse="", used=0, passes=0, supporting="", acting=None, leaderless={},
         asked_now={}, asked_by=(), handled=(),
     )  # fmt: skip
 
