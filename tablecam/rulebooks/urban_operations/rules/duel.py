@@ -7,6 +7,7 @@ from tablecam.rulebooks.urban_operations.rules.asking import Game, topic
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.events import Fought
 from tablecam.rulebooks.urban_operations.rules.randomness import (
+    FACES,
     FireDuel,
     FireShot,
     Outcome,
@@ -15,7 +16,7 @@ from tablecam.rulebooks.urban_operations.rules.randomness import (
     find,
     outcome,
 )
-from tablecam.rulebooks.urban_operations.rules.reasons import reason
+from tablecam.rulebooks.urban_operations.rules.reasons import OperationsReason, reason
 from tablecam.rules.ask import Option
 from tablecam.rules.check import DuelSide, Modifier, added_up
 from tablecam.rules.dice import D10_FROM_0
@@ -38,7 +39,7 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) 
     shots = shots_of(game, kind, ep, fighters)
     one, two = (expected_rows(game.state.aid, shot) for shot in shots)
     check = FireDuel(
-        name="fight", sides=sides_of(game, fighters), tie=reason("equal-dice"), die=D10_FROM_0, clause=row(54),
+        name="fight", sides=sides_of(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
         rows=(one, two), rules=game.state.rules,
     )  # fmt: skip
     faces = game.duel(topic("duel", fighters[0].block, fighters[1].block), check)
@@ -52,6 +53,12 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) 
         )
     )  # fmt: skip
     return ends
+
+
+def tie(game: Game, shots: tuple[FireShot, FireShot]) -> OperationsReason:
+    """What equal totals mean, and whether the chances leave out what the aid lost."""
+    unknown = any(find(game.state.aid, shot, face).open for shot in shots if shot.weapon for face in FACES)
+    return reason("equal-totals-unknown" if unknown else "equal-totals")
 
 
 def sides_of(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSide, DuelSide]:

@@ -50,7 +50,8 @@ ADDED: Mapping[str, Words] = {
     "cover": Message("cover fire"),
     "anti-sniping": Message("a sniper not yet revealed"),
     "outer-wall": Message("crossing an outer wall"),
-    "equal-dice": Message("equal dice: neither is higher"),
+    "equal-totals": Message("equal totals: both lose 1 OSL"),
+    "equal-totals-unknown": Message("equal totals: both lose 1 OSL; critical rows that are unknown count as ordinary"),
 }
 # what an option is called beyond its id
 CALLED: Mapping[str, Words] = {

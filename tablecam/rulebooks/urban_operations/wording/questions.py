@@ -91,11 +91,7 @@ SAYS: Mapping[str, Say] = {
         "Does {by} see {other}, {least} to {most} EP away?", by=by, other=other, least=least, most=most
     ),
     "supporting": lambda block, other: _("Who supports the fire of {block} at {other}?", block=block, other=other),
-    "bonuses": lambda block: _(
-        "What holds for {block}: a leader less than 6 EP away, behind an opening or breach, in a fortified building,"
-        " on a roof or a dominating spot, in the sewers?",
-        block=block,
-    ),
+    "bonuses": lambda block: _("What adds to the firepower of {block}?", block=block),
     "duel": lambda block, other: _("{block} against {other}: roll", block=block, other=other),
     "effect.fire": lambda block: _("Who lies in the weapons effect of the fire of {block}?", block=block),
     "effect.assault": lambda block: _("Who lies in the weapons effect of the assault of {block}?", block=block),
@@ -147,14 +143,21 @@ def asked(ask: Ask, known: BlockNames) -> str:
     """A question as one line."""
     action, subject = str(ask.get("action", "")), tuple(map(str, ask.get("subject", ())))
     if action == "aid":
-        return str(asks(*subject))
+        return _of_row(ask, str(asks(*subject)))
     if action == "aid.critical":
-        return _critical(subject[1])
+        return _of_row(ask, _critical(subject[1]))
     if action == "aid.scope":
         return _("Does this hold for the whole game?")
     if action in SAYS:
         return SAYS[action](*(str(ACTIONS[one]) if one in ACTIONS else known(one) for one in subject))
     return plainly(ask, known)
+
+
+def _of_row(ask: Ask, question: str) -> str:
+    """What the aid lost, with the row that it belongs to."""
+    clause = next((str(option["clause"]) for option in ask.get("options", ()) if option.get("clause")), "")
+    # Translators: a question, and the place in the rules that it comes from
+    return _("{question} [{clause}]", question=question, clause=clause) if clause else question
 
 
 def _critical(member: str) -> str:
