@@ -24,7 +24,7 @@ def test_in_a_whole_game_nobody_reads_an_id(seed: int, tmp_path) -> None:
     read: list[str] = []
     whys: list[str] = []
     for _ in range(400):
-        game = host.told("red")["game"]
+        game = host.view_for("red")["game"]
         if game["over"]:
             break
         read += [game["heading"], *(each["text"] for each in (*game["questions"], *game["facts"]))]

@@ -11,7 +11,7 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.commands.drawn_table import company_of
 from tablecam.errors import BadFile, NotSetUp
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.pipeline import read_photo
+from tablecam.pipeline import measure_photo
 from tablecam.reading import TableReader
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.camera_yaml import write_camera
@@ -151,7 +151,7 @@ def test_a_single_picture_is_read_as_thoroughly_as_it_can_be(tmp_path: Path) -> 
             self.folder = folder
 
         def process(self, frame: Frame):
-            return read_photo(self.folder, frame)
+            return measure_photo(self.folder, frame)
 
     write_camera(tmp_path / "camera.yaml", LENS)
     write_table(tmp_path / "table.toml", SCENE.table)
