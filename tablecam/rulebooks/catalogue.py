@@ -9,11 +9,12 @@ from typing import Any
 
 from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
 from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.system import System
 
-ROWS = (URBAN_WAR_BOOK,)
+ROWS = (URBAN_WAR_BOOK, URBAN_OPERATIONS_BOOK)
 
 
 @dataclass(frozen=True)

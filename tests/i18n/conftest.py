@@ -144,7 +144,8 @@ def pseudo(tool: ModuleType) -> Pseudo:
 @pytest.fixture(scope="session")
 def foreign_language(tool: ModuleType, pseudo: Pseudo, tmp_path_factory: pytest.TempPathFactory) -> NullTranslations:
     """The book's texts and those of the engine, taken from the sources, in a language of longer words."""
-    core, book = (tool.template_text(domain) for domain in tool.domains()[:2])
+    texts = {domain.name: tool.template_text(domain) for domain in tool.domains()}
+    core, book = texts["tablecam"], texts["urban_war"]
     folder = tmp_path_factory.mktemp("foreign")
     pseudo.write(core, folder, "tablecam")
     pseudo.write(book, folder / "rulebooks" / "urban_war", "urban_war")

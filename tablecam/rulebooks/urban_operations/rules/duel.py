@@ -1,0 +1,99 @@
+"""The two dice of a fight. Clauses: UO Randomness (UO-054..056), Total Firepower (UO-057..060)."""
+
+from dataclasses import dataclass
+
+from tablecam.rulebooks.urban_operations.rules import aid
+from tablecam.rulebooks.urban_operations.rules.asking import Game, topic
+from tablecam.rulebooks.urban_operations.rules.clauses import row
+from tablecam.rulebooks.urban_operations.rules.events import Fought
+from tablecam.rulebooks.urban_operations.rules.randomness import (
+    FACES,
+    FireDuel,
+    FireShot,
+    Outcome,
+    Row,
+    expected_rows,
+    find,
+    outcome,
+)
+from tablecam.rulebooks.urban_operations.rules.reasons import OperationsReason, reason
+from tablecam.rules.ask import Option
+from tablecam.rules.check import DuelSide, Modifier, added_up
+from tablecam.rules.dice import D10_FROM_0
+
+NO_ROW = "none"
+
+
+@dataclass(frozen=True)
+class FightSide:
+    """One side of a fight. weapon: its kind, empty for none. added: its firepower and all that adds to it."""
+
+    block: str
+    weapon: str
+    added: tuple[Modifier, ...]
+    sniper: bool = False
+
+
+def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> Outcome:
+    """Both throw; the rows of the dice and the totals decide. Clause: UO Randomness (UO-054)."""
+    shots = shots_of(game, kind, ep, fighters)
+    one, two = (expected_rows(game.state.aid, shot) for shot in shots)
+    check = FireDuel(
+        name="fight", sides=sides_of(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
+        rows=(one, two), rules=game.state.rules,
+    )  # fmt: skip
+    faces = game.duel(topic("duel", fighters[0].block, fighters[1].block), check)
+    rows = tuple(row_of(game, shot, face) for shot, face in zip(shots, faces, strict=True))
+    ends = outcome([added_up(each.added) for each in fighters], rows, faces, game.state.rules)
+    loser = "both" if ends.loser is None else fighters[ends.loser].block
+    game.tell(
+        Fought(
+            block=fighters[0].block, target=fighters[1].block, kind=kind, faces=faces, totals=ends.totals,
+            rows=tuple(each.id for each in rows), loser=loser,
+        )
+    )  # fmt: skip
+    return ends
+
+
+def tie(game: Game, shots: tuple[FireShot, FireShot]) -> OperationsReason:
+    """What equal totals mean, and whether the chances leave out what the aid lost."""
+    unknown = any(find(game.state.aid, shot, face).open for shot in shots if shot.weapon for face in FACES)
+    return reason("equal-totals-unknown" if unknown else "equal-totals")
+
+
+def sides_of(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSide, DuelSide]:
+    """Whose die it is, and what is added to it."""
+    one, two = (DuelSide(game.state[each.block].side, each.added) for each in fighters)
+    return one, two
+
+
+def shots_of(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> tuple[FireShot, FireShot]:
+    """What decides about the rows of both; only the one that attacks suppresses."""
+    one, two = fighters
+    back = "assault" if kind == "assault" else "reply"
+    weights = [game.state[each.block].card.weight for each in fighters]
+    return FireShot(kind, one.weapon, weights[1], one.sniper, ep), FireShot(
+        back, two.weapon, weights[0], two.sniper, ep
+    )
+
+
+def row_of(game: Game, shot: FireShot, face: int) -> Row:
+    """The row of a face; the table says which, where the aid's icons are lost. Clause: UO Randomness (UO-056)."""
+    found = find(game.state.aid, shot, face)
+    if not found.open or not shot.weapon:
+        return found.row
+    member = f"{shot.weapon}.{shot.target}.{face}"
+    named = aid.said(game.state, "critical", member)
+    if not named:
+        options = [*map(_option, found.open), Option(NO_ROW, reason("no-row"))]
+        named = aid.ask_table(game, "aid.critical", "critical", member, options)
+        aid.remember(game, "critical", named, member)
+    return next((each for each in found.open if each.id == named), found.row)
+
+
+def _option(of: Row) -> Option:
+    """A row in its own words."""
+    bounds: dict[str, str | int] = {"row": of.id, "first": of.first, "last": of.last}
+    values = {**bounds, "bonus": of.bonus, "total": of.total}
+    code = "row-destroys" if of.destroys else "row-loses-more" if of.extra else "row-loses" if of.loses else "row"
+    return Option(of.id, reason(code, **values), clause=row(56))

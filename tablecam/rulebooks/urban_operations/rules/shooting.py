@@ -1,0 +1,93 @@
+"""Fire, suppressing fire and assault as actions: target, line of sight, range. Clauses: UO-038, UO-050."""
+
+from tablecam.rulebooks.urban_operations.rules import aid
+from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, count, topic
+from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER
+from tablecam.rulebooks.urban_operations.rules.events import NothingDone
+from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rulebooks.urban_operations.rules.losses import reveal
+from tablecam.rulebooks.urban_operations.rules.reactions import Reactor, offer, react, watchers
+from tablecam.rulebooks.urban_operations.rules.reasons import option
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
+from tablecam.rulebooks.urban_operations.rules.tokens import POPULATION
+from tablecam.rulebooks.urban_operations.rules.travel import interrupted
+from tablecam.rulebooks.urban_operations.rules.weapons import reach
+from tablecam.rules.ask import Choose, Option
+
+NOBODY = "nobody"
+LEADER_EP = 6
+
+
+def fire(game: Game, block: str) -> None:
+    """Clause: UO Fire (UO-050)."""
+    _attack(game, block, "fire")
+
+
+def suppress(game: Game, block: str) -> None:
+    """Only against some targets, and only without having moved. Clause: UO Suppressing fire (UO-091)."""
+    _attack(game, block, "suppress")
+
+
+def assault(game: Game, block: str) -> None:
+    """Against a building only near a leader. Clause: UO Assault (UO-038)."""
+    _attack(game, block, "assault")
+
+
+def _attack(game: Game, block: str, kind: str) -> None:
+    reveal(game, "fire", block)
+    target, ep = _target(game, block, kind)
+    if not target:
+        game.tell(NothingDone(block=block, why="no-target"))
+    elif kind == "assault" and not _led(game, block, target):
+        game.tell(NothingDone(block=block, why="no-leader"))
+    else:
+        usable = kind if kind != "suppress" or _suppressed(game, target) else "fire"
+        fight(game, AttackPlan(block, target, usable, ep))
+
+
+def _target(game: Game, block: str, kind: str) -> tuple[str, int]:
+    """The target and its distance; one that is not seen, or out of range, is let go, and another is named."""
+    barred: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    start, most = game.state[block], reach(game.state, block)
+    while True:
+        question, enemies = _question(game.state, block, kind, barred), watchers(game.state, block, tried)
+        named = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
+        if isinstance(named, Reactor):
+            tried = (*tried, named.block)
+            if react(game, named.block, block) and interrupted(game, block, start):
+                return "", 0
+        elif named == NOBODY:
+            return "", 0
+        elif confirm(game, "sees", block, named, most):
+            return named, count(game, "ep", most, block, named, number=50)
+        else:
+            barred = (*barred, named)
+
+
+def _question(state: OperationsState, block: str, kind: str, barred: tuple[str, ...]) -> Choose:
+    """Which target; population is listed, but never a target. Clause: UO Tokens (UO-076)."""
+    options = [option(each) for each in state.enemies(block) if each not in barred]
+    people = [name for name, token in state.tokens.items() if token.kind == POPULATION and token.revealed]
+    options += [option(each, "population", 76) for each in people]
+    about = topic(f"target.{kind}", block)._asdict()
+    return Choose(seat=state[block].side, options=(*options, Option(NOBODY)), **about)
+
+
+def _led(game: Game, block: str, target: str) -> bool:
+    """Whether a block may assault a building. Clause: UO Assault (UO-038)."""
+    if not confirm(game, "in-building", target):
+        return True
+    kinds = aid.entry(game.state, "assault.leader")
+    led = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else (PLATOON_LEADER,))
+    if led and confirm(game, "led", block, LEADER_EP):
+        return True
+    return aid.settled(game, "assault.exempt", game.state[block].card.kind)
+
+
+def _suppressed(game: Game, target: str) -> bool:
+    """Whether fire may suppress; otherwise it is ordinary fire."""
+    acting = game.state.acting
+    reveal(game, "fire", target)
+    still = not (acting and acting.moved)
+    return still and aid.settled(game, "suppress.targets", game.state[target].card.weight)

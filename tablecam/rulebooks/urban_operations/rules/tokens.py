@@ -1,0 +1,32 @@
+"""The kinds of tokens, and what the rules know of each. Clauses: UO Tokens (UO-071..082), Height (UO-006)."""
+
+EXPLOSIVE = "explosive"
+WRECK = "wreck"
+BARRICADE = "barricade"
+MINE = "mine"
+MINE_AP = "ap mine"  # no text
+TOXIC = "toxic"
+POPULATION = "population"
+LOW_COVER = "low cover"  # no text
+BREACH = "breach"
+FORTIFICATION = "fortification"
+SMOKE = "smoke"
+TUNNEL = "tunnel"
+
+KINDS = (
+    EXPLOSIVE, WRECK, BARRICADE, MINE, MINE_AP, TOXIC, POPULATION, LOW_COVER, BREACH, FORTIFICATION, SMOKE, TUNNEL,
+)  # fmt: skip
+# no man's land: these may lie face down
+HIDEABLE = (EXPLOSIVE, MINE, MINE_AP, TOXIC, POPULATION, LOW_COVER, BARRICADE)
+# placed and removed by engineers. Clause: UO Tokens (UO-071, UO-073, UO-074, UO-102).
+BY_ENGINEERS = (EXPLOSIVE, BARRICADE, MINE, MINE_AP)
+# tested in the initial phase. Clause: UO Initial phase (UO-013).
+TESTED = (EXPLOSIVE, WRECK)
+# Clauses: UO Tokens (UO-072, UO-078, UO-079).
+PERMANENT = (WRECK, BREACH, FORTIFICATION)
+# the level at which terrain and tokens block sight. Clause: UO Height (UO-006).
+LEVELS = {
+    # no text: codes
+    "trees": 3, "buildings": 2, SMOKE: 2, WRECK: 2, "outer walls": 1, "vehicles": 1, "mounds": 1, LOW_COVER: 1,
+    "clear": 0, "water": -1, "sewers": -1, "underground": -1,
+}  # fmt: skip

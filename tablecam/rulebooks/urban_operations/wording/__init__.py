@@ -1,0 +1,1 @@
+"""Urban Operations in the words of players: events, questions, house rules, forms."""

@@ -1,0 +1,33 @@
+"""Answers of Urban Operations in the players' words."""
+
+from tablecam.i18n import gettext as _
+from tablecam.i18n import listed
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
+from tablecam.rulebooks.urban_operations.wording.options import Ask, labelled
+from tablecam.rulebooks.urban_operations.wording.questions import asked
+from tablecam.rules.plain import Json
+
+
+def answered(ask: Ask, raw: Json, by: str, known: BlockNames) -> str:
+    """An answer as one line. raw: None where the answer is nobody's business."""
+    who = _answerer(str(ask.get("seat") or by), known)
+    if raw is None:
+        return _("{who} has answered", who=who)
+    question = asked(ask, known)
+    match str(ask["kind"]):
+        case "Roll":
+            dice = listed(raw if isinstance(raw, list | tuple) else [raw])
+            return _("{question}: {dice}", question=question, dice=dice)
+        case "Confirm":
+            return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
+        case "Count":
+            return _("{question} {n}", question=question, n=raw)
+        case "Pick":
+            options = [labelled(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
+            return _("{question} {options}", question=question, options=listed(options) if options else _("None"))
+    chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
+    return _("{who}: {option}", who=who, option=labelled(ask, chosen, known))
+
+
+def _answerer(seat: str, known: BlockNames) -> str:
+    return _("The table") if seat == "table" else known(seat)

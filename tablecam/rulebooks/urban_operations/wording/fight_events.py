@@ -1,0 +1,129 @@
+"""The events of fights and losses as sentences."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tablecam.i18n import InContext, Message, listed, ngettext
+from tablecam.i18n import gettext as _
+from tablecam.rulebooks.urban_operations.rules import events as e
+from tablecam.rulebooks.urban_operations.wording.names import BlockNames
+from tablecam.rulebooks.views import Text
+from tablecam.rules.event import Event
+from tablecam.rules.system import Sentence
+
+Say = Callable[[Any, BlockNames], Sentence]
+
+KINDS: Mapping[str, Callable[[str, int], str]] = {
+    "fire": lambda target, ep: _("fires at {target}, {ep} EP away", target=target, ep=ep),
+    "suppress": lambda target, ep: _("suppresses {target}, {ep} EP away", target=target, ep=ep),
+    "opportunity": lambda target, ep: _("has opportunity fire at {target}, {ep} EP away", target=target, ep=ep),
+    "assault": lambda target, _ep: _("assaults {target}", target=target),
+}
+REACTIONS: Mapping[str, Callable[[str], str]] = {
+    "withdrawal": lambda to: _("withdraws from {to}", to=to),
+    "opportunity": lambda to: _("reacts to {to}", to=to),
+    "cover": lambda to: _("steps in against {to}", to=to),
+    "suppressed": lambda to: _("is suppressed by {to}", to=to),
+}
+COVERS: Mapping[str, Callable[[str], str]] = {
+    "joins": lambda target: _("joins {target} with its firepower", target=target),
+    "takes": lambda target: _("takes the losses of {target}", target=target),
+    "fires": lambda target: _("fires in place of {target}", target=target),
+}
+CAUSES: Mapping[str, Text] = {
+    "withdrawal": InContext("a cause of losses", "withdrawal"),
+    "effect": InContext("a cause of losses", "weapons effect"),
+    "critical": Message("critical hit"), "inadequate": Message("unsuitable weapon"),
+    "toxic": InContext("a cause of losses", "toxic cloud"), "explosion": InContext("a cause of losses", "explosion"),
+    "mine": InContext("a cause of losses", "mine"), "3d": InContext("a cause of losses", "3D action"),
+    "event": InContext("a cause of losses", "event"), "backblast": InContext("a cause of losses", "back blast"),
+    "pair": InContext("a cause of losses", "firing as a pair"), "leader": Message("its leader fell"),
+    "no-way-out": Message("it could not withdraw"), "tunnel": Message("its tunnel was closed"),
+    "collapse": Message("the building fell"), "fire": InContext("a cause of losses", "fire"),
+    "assault": InContext("a cause of losses", "assault"),
+}  # fmt: skip
+WHY: Mapping[str, Text] = {
+    "no-weapon": Message("can use no weapon"), "no-target": Message("has no target"),
+    "no-leader": Message("may not assault a building: no leader is near"),
+    "not-for-snipers": Message("may not fire at such a target"), "not-adjacent": Message("is not close enough"),
+    "not-this-unit": Message("is no unit that may do that"), "nothing-there": Message("finds nothing of the kind"),
+    "nobody-left": Message("has no partner left"), "too-far": Message("is too far away"),
+    "not-in-arc": Message("is not in the arc, or not in range"), "no-room": Message("finds no room"),
+    "never-removed": Message("finds that this token is never removed"),
+}  # fmt: skip
+
+
+def _announced(event: e.FireAnnounced, known: BlockNames) -> Sentence:
+    say = KINDS.get(event.kind, KINDS["fire"])
+    return Sentence(known(event.block), say(known(event.target), event.ep))
+
+
+def _withdrew(event: e.Withdrew, known: BlockNames) -> Sentence:
+    if event.forced:
+        return Sentence(known(event.block), _("is driven off by {mp} MP", mp=event.mp))
+    return Sentence(known(event.block), _("withdraws by {mp} MP", mp=event.mp))
+
+
+def _fought(event: e.Fought, known: BlockNames) -> Sentence:
+    dice, totals = listed(event.faces), listed(event.totals)
+    values = {"one": known(event.block), "two": known(event.target), "dice": dice, "totals": totals}
+    if event.loser == "both":
+        return Sentence("", _("{one} and {two} throw {dice}, {totals} in all: neither wins", **values), closes=True)
+    loser = known(event.loser)
+    return Sentence("", _("{one} and {two} throw {dice}, {totals} in all: {loser} loses", loser=loser, **values),
+                    closes=True)  # fmt: skip
+
+
+def _effect(event: e.EffectApplied, known: BlockNames) -> Sentence:
+    if not event.blocks:
+        return Sentence("", _("the weapons effect hits no block"), aside=True)
+    hit = known.all(event.blocks)
+    if event.shielded:
+        return Sentence("", _("the effect reaches {blocks}; protected: {safe}", blocks=hit,
+                              safe=known.all(event.shielded)))  # fmt: skip
+    return Sentence("", _("the effect reaches {blocks}", blocks=hit))
+
+
+def _quality(event: e.QualityRolled, known: BlockNames) -> Sentence:
+    who = known(event.block)
+    if event.change < 0:
+        return Sentence(who, _("loses 1 OSL less by its quality"))
+    if event.change > 0:
+        return Sentence(who, _("loses 1 OSL more by its quality"))
+    return Sentence(who, _("gains nothing by its quality"), aside=True)
+
+
+def _lost(event: e.OslLost, known: BlockNames) -> Sentence:
+    lost = ngettext("loses {n} OSL", "loses {n} OSL", event.osl)
+    cause = CAUSES.get(event.cause)
+    if cause is None:
+        return Sentence(known(event.block), lost)
+    return Sentence(known(event.block), _("{lost} ({cause})", lost=lost, cause=str(cause)), closes=True)
+
+
+def _does(text: Message) -> Say:
+    """A clause of a block that has no values."""
+    return lambda event, known: Sentence(known(event.block), str(text))
+
+
+FIGHT_WORDS: Mapping[type[Event], Say] = {
+    e.FireAnnounced: _announced,
+    e.Reacted: lambda event, known: Sentence(
+        known(event.block), REACTIONS.get(event.kind, REACTIONS["opportunity"])(known(event.to)), aside=True
+    ),
+    e.Withdrew: _withdrew,
+    e.CoverGiven: lambda event, known: Sentence(
+        known(event.block), COVERS.get(event.effect, COVERS["joins"])(known(event.target))
+    ),
+    e.Fought: _fought,
+    e.EffectApplied: _effect,
+    e.QualityRolled: _quality,
+    e.OslLost: _lost,
+    e.OslGained: lambda event, known: Sentence(known(event.block), _("gains {n} OSL", n=event.osl)),
+    e.PositionTaken: _does(Message("takes the position")),
+    e.NothingDone: lambda event, known: Sentence(known(event.block), str(WHY.get(event.why, event.why))),
+    e.Buried: lambda event, known: Sentence(known(event.block), _("is gone"), aside=True),
+    e.LeaderLost: lambda event, known: Sentence(
+        known(event.seat), _("has lost its leader {block}", block=known(event.block))
+    ),
+}

@@ -1,0 +1,38 @@
+"""What blocks, tokens and sides are called."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from tablecam.i18n import gettext as _
+from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.urban_operations.rules.reasons import OperationsReason
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
+from tablecam.rules.coded_text import read_coded
+from tablecam.rules.plain import Json
+
+TOKEN = re.compile(r"token-(\d+)")
+
+
+@dataclass(frozen=True)
+class BlockNames(PlainNames):
+    """Blocks by their cards, unless somebody may not know these; tokens and sides by number and name."""
+
+    def __call__(self, one: str) -> str:
+        """A token has its number, also where it was placed after the names were gathered."""
+        number = TOKEN.fullmatch(one)
+        return _("Token {n}", n=number[1]) if number else super().__call__(one)
+
+    def read(self, record: Json) -> str:
+        """A text of a log, in words and with names."""
+        return self.text(read_coded(OperationsReason, record))
+
+
+def names(state: OperationsState) -> BlockNames:
+    """A block has the name of its card, with its number where others of its side have the same."""
+    same = Counter((block.side, block.card.name) for block in state.blocks.values())
+    known = {side: capital(side) for side in state.sides}
+    for name, block in state.blocks.items():
+        alone = same[block.side, block.card.name] == 1
+        known[name] = block.card.name if alone else f"{block.card.name} {block.number}"
+    return BlockNames(known)
