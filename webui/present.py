@@ -15,7 +15,7 @@ from tablecam.i18n import Message
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.views import shown
+from tablecam.rulebooks.views import dump_view
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -84,7 +84,7 @@ def ground(snapshot: Snapshot | None, books: Catalogue) -> Json:
         "width_in": snapshot.width_in,
         "depth_in": snapshot.depth_in,
         "terrain": [terrain_feature(feature, number, books) for number, feature in features],
-        "rings": shown(books.usual.rings),
+        "rings": dump_view(books.usual.rings),
     }
 
 

@@ -58,11 +58,11 @@ class ExpectedPositions:
 
     def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
         """The models that are seen at rest, where they should stand."""
-        at_rest = [each for each in snapshot.models if each.state == AT_REST and each.seen_s <= FRESH_S]
+        at_rest = [placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S]
         found = []
-        for each in at_rest:
-            place = self._should_stand(each.model.id, places)
-            found.append(replace(each, x_in=place[0], y_in=place[1], z_in=place[2]) if place else each)
+        for placed in at_rest:
+            place = self._should_stand(placed.model.id, places)
+            found.append(replace(placed, x_in=place[0], y_in=place[1], z_in=place[2]) if place else placed)
         return replace(snapshot, models=tuple(found))
 
     def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place | None:
@@ -93,8 +93,8 @@ class Alerts:
         """What was found on it; the first point at which a watcher sees it counts."""
         known = self._found.setdefault(line, {})
         for seat, alerts in found.items():
-            for each in alerts:
-                known.setdefault((seat, each.model, each.kind), each)
+            for alert in alerts:
+                known.setdefault((seat, alert.model, alert.kind), alert)
 
     def forget(self, but: Iterable[int]) -> None:
         """Questions that are no longer open alert nobody."""

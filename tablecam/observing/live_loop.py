@@ -177,24 +177,26 @@ class LiveLoop:
             self.step()
 
     def _show(self, frame: Frame, reading: ProcessedFrame, began: float) -> None:
-        shown = PublishedFrame(
+        published = PublishedFrame(
             snapshot=reading.snapshot,
             camera=reading.camera,
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
             paths=reading.paths,
         )
-        self._show_picture(shown, frame, began)
+        self._show_picture(published, frame, began)
 
     def _show_unread(self, frame: Frame, missing: Message, began: float) -> None:
         """The picture alone; what happened lately stays to be told."""
         self._show_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
 
-    def _show_picture(self, shown: PublishedFrame, frame: Frame, began: float) -> None:
+    def _show_picture(self, published: PublishedFrame, frame: Frame, began: float) -> None:
         now = self._clock()
         self._read_at.append(now)
         rate, number = self._rate(), self._view.number + 1
         trouble, took = self._capture.trouble, now - began
-        self._publish(replace(shown, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=took))
+        self._publish(
+            replace(published, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=took)
+        )
 
     def _tell_why_not(self) -> None:
         """Why there is no frame. Only the next good one ends a trouble, or the end of a recording that was readable."""

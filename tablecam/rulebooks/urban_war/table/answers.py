@@ -73,7 +73,7 @@ def _measured(found: Range, rules: HouseRules) -> tuple[float, float]:
 
 
 def _from(table: MeasuredTable, model: str) -> dict[str, Range]:
-    return {each.b: each for each in ranges_from(table.snapshot, model)}
+    return {pair.b: pair for pair in ranges_from(table.snapshot, model)}
 
 
 def _contact(ask: Contact, table: MeasuredTable) -> Json:
@@ -118,9 +118,9 @@ def seen_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:
         "visible": found.visible,
         "visible_past_terrain": found.visible_past_terrain,
         "obstructions": [
-            {"name": each.name, "kind": each.kind, "distance_in": each.distance_in, "hidden": each.hidden,
-             "material": each.material or ""}
-            for each in found.obstructions
+            {"name": obstruction.name, "kind": obstruction.kind, "distance_in": obstruction.distance_in,
+             "hidden": obstruction.hidden, "material": obstruction.material or ""}
+            for obstruction in found.obstructions
         ],
     }  # fmt: skip
     return {**record, "doubt": doubt} if doubt else record
