@@ -71,8 +71,8 @@ def halves_at_table(pairs: Sequence[tuple[LensFit, LensFit]], setting: OverheadS
 
 def disagreement(true: Intrinsics, others: Sequence[Intrinsics], setting: OverheadSetting) -> TableError:
     """The errors (root mean squares) of places and distances when `others` read a picture that `true` took."""
-    camera = Camera(true, _above(setting))
-    seen = _seen(true, setting)
+    camera = Camera(true, _pose_above(setting))
+    seen = _extent_seen(true, setting)
     grid = _grid(seen)
     tags = _tags(seen)
     pixels, tag_pixels = camera.project(_flat(grid)), camera.project(_flat(tags))
@@ -81,14 +81,14 @@ def disagreement(true: Intrinsics, others: Sequence[Intrinsics], setting: Overhe
     return TableError(_distance_errors(grid, found, seen), places[::-1], seen)
 
 
-def _above(setting: OverheadSetting) -> Pose:
+def _pose_above(setting: OverheadSetting) -> Pose:
     """The picture's right is the table's right, its top the far side."""
     turn = np.diag([1.0, -1.0, -1.0])
     middle = np.array([0, 0, setting.height_in])
     return Pose(turn, -turn @ middle)
 
 
-def _seen(lens: Intrinsics, setting: OverheadSetting) -> tuple[float, float]:
+def _extent_seen(lens: Intrinsics, setting: OverheadSetting) -> tuple[float, float]:
     """Width and depth of the part of the table that is in the picture, in inches, with a small margin."""
     edges = np.array([[0, lens.height / 2], [lens.width - 1, lens.height / 2], [lens.width / 2, 0]])
     last = [lens.width / 2, lens.height - 1]

@@ -88,7 +88,7 @@ class BoardFinder:
 
     def _goes_on(self, grey: np.ndarray, plane: np.ndarray, contrast: float) -> bool:
         """Whether the crossings continue beyond one of the sides, so that this is part of a larger board."""
-        for beyond in _beyond(self.board):
+        for beyond in _corners_beyond(self.board):
             seen = cv2.perspectiveTransform(beyond[None], plane)[0]
             saddles = fit_saddles(grey, seen, pixels_per_square(plane, beyond, self.board.square_mm), 1.0)
             clear = (saddles.misfit < BEYOND_MISFIT) & (saddles.contrast > BEYOND_CONTRAST * contrast)
@@ -97,7 +97,7 @@ class BoardFinder:
         return False
 
 
-def _beyond(board: Board) -> list[np.ndarray]:
+def _corners_beyond(board: Board) -> list[np.ndarray]:
     """One more row of corners on each of the four sides, (n, 2) on the board, in mm."""
     across, down = board.grid
     columns, rows = np.arange(across), np.arange(down)

@@ -35,7 +35,7 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
     seconds: how long to watch a camera at most. say: receives sentences about the progress. Raises BadFile or
     CameraUnavailable for a source that cannot be read, and BadPicture for pictures of different sizes.
     """
-    finder, say = BoardFinder(board), _once(say)
+    finder, say = BoardFinder(board), _without_repeats(say)
     found: list[BoardView | LeftOut] = []
     for text in sources:
         with open_source(text) as source:
@@ -49,7 +49,7 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
     return Gathered(tuple(kept), (*(left for left in found if isinstance(left, LeftOut)), *out))
 
 
-def _once(say: Say) -> Say:
+def _without_repeats(say: Say) -> Say:
     """Says a sentence only where it differs from the last one."""
     last = [""]
 

@@ -18,7 +18,7 @@ from calibration.registration import (
     reference_corners_in,
     refine,
     register,
-    without,
+    with_outliers,
 )
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
@@ -169,7 +169,7 @@ class _Vigil:
         if off_in and len(self._used) - len(off_in) >= LEAST_TAGS:
             self._used = [tag for tag in self._used if tag.id not in off_in]
             self._out = {id: turn for id, turn in self._out.items() if id not in off_in}
-            self.registration = without(self.registration, off_in)
+            self.registration = with_outliers(self.registration, off_in)
 
     def _elsewhere(self, grey: np.ndarray) -> dict[int, float]:
         """How far off their places the detector finds tags, where the fit could not reach them; inches."""

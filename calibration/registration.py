@@ -118,7 +118,7 @@ def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections:
                 missing=missing,
             )
         )
-    return _with_doubt(_agreed(intrinsics, known, seen), tags)
+    return _with_doubt(_register_agreeing(intrinsics, known, seen), tags)
 
 
 def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
@@ -133,12 +133,12 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
             float(np.median([fit.optics.blur_px for _tag, fit in good])),
             float(np.median([fit.optics.tone for _tag, fit in good])),
         )
-        refined = _agreed(registration.camera.intrinsics, [tag for tag, _fit in good], seen, optics)
+        refined = _register_agreeing(registration.camera.intrinsics, [tag for tag, _fit in good], seen, optics)
         registration = _with_outliers(refined, registration)
     return _with_doubt(registration, tags)
 
 
-def without(registration: Registration, off_in: dict[int, float]) -> Registration:
+def with_outliers(registration: Registration, off_in: dict[int, float]) -> Registration:
     """The registration with these tags as outliers that are off by so much; the pose stays as it is."""
     used = tuple(id for id in registration.used if id not in off_in)
     outliers = tuple(sorted({*registration.outliers, *off_in}))
@@ -160,7 +160,7 @@ def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: TagFit) -> np.ndarra
     return camera.project(np.column_stack([corners, np.zeros(4)]))
 
 
-def _agreed(
+def _register_agreeing(
     intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray], optics: Optics = DEFAULT_OPTICS
 ) -> Registration:
     inliers = _in_agreement(intrinsics, tags, seen)

@@ -65,12 +65,12 @@ def _expected(listed: Mapping[str, Mapping[str, Any]]) -> dict[str, list[int]]:
 
 
 def _figures(ours: _PhotoTally, theirs: Mapping[str, _PhotoTally], there: int, empty: int) -> tuple[Figure, ...]:
-    def beside(what: str, of: str, target: Target, note: str) -> Figure:
+    def figure_beside(what: str, of: str, target: Target, note: str) -> Figure:
         peers = tuple((name, float(getattr(tally, of))) for name, tally in theirs.items())
         return Figure(what, float(getattr(ours, of)), "", peers, target, note=note)
 
     return (
-        beside("tags read", "found", Target(at_least=theirs[PUPIL].found), f"of {there}"),
-        beside("numbers that are not there", "wrong", Target(at_most=0), ""),
-        beside("of them in pictures without tags", "in_none", Target(at_most=0), f"{empty} pictures"),
+        figure_beside("tags read", "found", Target(at_least=theirs[PUPIL].found), f"of {there}"),
+        figure_beside("numbers that are not there", "wrong", Target(at_most=0), ""),
+        figure_beside("of them in pictures without tags", "in_none", Target(at_most=0), f"{empty} pictures"),
     )

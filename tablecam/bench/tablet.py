@@ -65,7 +65,7 @@ def tablet(
             with server("1080p", "drawn") as served:
                 figures += _at_1080p(chromium, served, seconds, repeats)
                 figures += _under_load(chromium, served, seconds, streams, answers)
-            figures += _gone(chromium, max(1, repeats // 6))
+            figures += _outage_figures(chromium, max(1, repeats // 6))
     return BenchResult("tablet", "the page in a real browser on the machine that serves it", tuple(figures), missing)
 
 
@@ -122,7 +122,7 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
         yield from _grown(measure_growth(page, served, streams, answers))
 
 
-def _gone(chromium: "Browser", repeats: int) -> Iterator[Figure]:
+def _outage_figures(chromium: "Browser", repeats: int) -> Iterator[Figure]:
     """What players notice of a power cut, or of a sleeping radio."""
     for server_is, found in zip(("killed", "silent"), measure_cuts(chromium, repeats), strict=True):
         yield median_ms(

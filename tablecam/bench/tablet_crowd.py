@@ -35,7 +35,7 @@ def main(port: int, count: int, token: str) -> None:
     streams = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
     for stream in streams:
         stream.sendall(stream_request(port, token))
-    follow_streams(streams, after(SETTLING_S))
+    follow_streams(streams, event_after(SETTLING_S))
     print(json.dumps({"open": count}), flush=True)
     print(json.dumps({"bytes_per_s": follow_streams(streams, over)}), flush=True)
 
@@ -45,7 +45,7 @@ def _until_told(over: threading.Event) -> None:
     over.set()
 
 
-def after(seconds: float) -> threading.Event:
+def event_after(seconds: float) -> threading.Event:
     """An event that is set after so many seconds."""
     over = threading.Event()
     threading.Timer(seconds, over.set).start()

@@ -82,7 +82,7 @@ class Watch:
 
     def arrived(self, frame: Frame, now: float) -> bool:
         """Whether this picture is new: of the right size, and not a repetition of the last one."""
-        self._heard(now)
+        self._note_arrival(now)
         if math.isfinite(self._patience.frozen_s) and self._last is not None and _is_same(frame, self._last):
             self._count("repeated")
             self._notice_trouble(now)
@@ -93,7 +93,7 @@ class Watch:
             self._count("odd_sized")
             skipped = Message(
                 "{camera}: a picture of {size} was skipped: set the camera to {wanted}",
-                camera=self._name, size=_by(frame.size), wanted=_by(self._size),
+                camera=self._name, size=_size_text(frame.size), wanted=_size_text(self._size),
             )  # fmt: skip
             self._blame(skipped, now)
             return False
@@ -102,7 +102,7 @@ class Watch:
 
     def damaged(self, sentence: Text, now: float) -> None:
         """Notes an unusable picture."""
-        self._heard(now)
+        self._note_arrival(now)
         self._fresh_at = now
         self._count("damaged")
         self._blame(sentence, now)
@@ -143,7 +143,7 @@ class Watch:
             )  # fmt: skip
         return self._fault if now - self._fault_at < self._patience.told_s else None
 
-    def _heard(self, now: float) -> None:
+    def _note_arrival(self, now: float) -> None:
         silent = now - self._heard_at
         if self._loss is not None or silent > self._patience.silent_s:
             back = Message("{camera} is back after {seconds} s", camera=self._name, seconds=f"{silent:.1f}")
@@ -176,5 +176,5 @@ def _is_same(frame: Frame, other: Frame) -> bool:
     return np.array_equal(frame.image[step, step], other.image[step, step])
 
 
-def _by(size: tuple[int, int]) -> str:
+def _size_text(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"

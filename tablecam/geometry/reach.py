@@ -120,7 +120,7 @@ def reach(
     lengths[list(found)] = list(found.values())
     # a ray through an arc's middle meets it where it comes nearest
     marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
-    fans = [_round(start, allowance_in, routes, marks), *_fans(grown, routes, lengths, allowance_in, marks)]
+    fans = [_fan_around(start, allowance_in, routes, marks), *_fans(grown, routes, lengths, allowance_in, marks)]
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
     # slightly overlapping pieces always merge, whatever rounding did to the rays they share
     areas = shapely.buffer([_swept_area(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
@@ -135,7 +135,7 @@ def _distance(obstacle: Obstacle, place: Place) -> float:
     return float(obstacle.distance(shapely.Point(place)))
 
 
-def _round(start: Place, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
+def _fan_around(start: Place, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
     """All rays from the start: every few degrees, past every arc it sees, and at every mark."""
     seen = np.array(sorted(routes.graph[0]), int)
     marks = np.vstack([routes.place[seen], marks]) - start
@@ -144,7 +144,7 @@ def _round(start: Place, allowance_in: float, routes: Network, marks: np.ndarray
     touched = routes.angle[seen[np.hypot(*(routes.place[seen] - start).T) <= 2 * TOUCH_IN]]
     events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
     step = _step(allowance_in)
-    angle = np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
+    angle = np.remainder(np.concatenate([_with_neighbours(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
     # the first ray is repeated as the last, so that the gap before it is refined like every other
     angle = np.unique(np.append(angle, 2 * np.pi))
     # the ray leaves square to the angle on the circle, for a point too
@@ -156,7 +156,7 @@ def _step(left_in: float) -> float:
     return 2 * math.acos(max(1 - SAG_IN / left_in, 0.5)) if left_in > 0 else math.pi / 3
 
 
-def _beside(events: np.ndarray) -> np.ndarray:
+def _with_neighbours(events: np.ndarray) -> np.ndarray:
     return np.concatenate([events - BESIDE_RAD, events, events + BESIDE_RAD])
 
 
@@ -170,7 +170,9 @@ def _fans(grown: Grown, routes: Network, lengths: np.ndarray, allowance_in: floa
             left = allowance_in - lengths[nodes[0]]
             # nothing is left to go on with where the arc has used it all up
             width = min(turns[-1] - turns[0], left / circle[2])
-            events = np.concatenate([_beside(turns - turns[0]), _beside(_facing(circle, marks, sense) - turns[0])])
+            events = np.concatenate(
+                [_with_neighbours(turns - turns[0]), _with_neighbours(_facing(circle, marks, sense) - turns[0])]
+            )
             events = np.remainder(events + END_RAD, 2 * np.pi) - END_RAD
             even = np.linspace(0, width, max(math.ceil(width / min(_step(left), _step(circle[2]))), 1) + 1)
             turn = np.unique(np.concatenate([even, events[(events >= 0) & (events <= width)]]))
@@ -213,7 +215,7 @@ def _swept_area(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
     run, end = near.stop(fan)
     for _ in range(REFINED):
-        at, more = _between(fan, end)
+        at, more = _rays_between(fan, end)
         run, end = (np.insert(column, at, new) for column, new in zip((run, end), near.stop(more), strict=True))
         fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
     foot, heading = fan.rays()
@@ -222,7 +224,7 @@ def _swept_area(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     return shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
 
 
-def _between(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
+def _rays_between(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
     """More rays wherever two neighbours end on different things, because the edge has a corner or a gap between them.
 
     end: (r,), what ends each ray, as `_Outline.stop` has it. Returns the rays and the indices at which to insert them.

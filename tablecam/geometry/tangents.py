@@ -52,7 +52,7 @@ def network(grown: Grown, points: np.ndarray, longest_in: float = np.inf) -> Net
     lying, touched = _touching(points, grown)
     circle = np.concatenate([np.arange(count), first.circle, second.circle, marks.circle, touched.circle + count])
     angle = np.concatenate([np.zeros(count), first.angle, second.angle, marks.angle, touched.angle])
-    place = _on(circles, circle, angle)
+    place = _places_on(circles, circle, angle)
     ends = count + np.arange(len(first.circle))
     # all tangents to a point end in its one node
     ends = np.column_stack(
@@ -76,7 +76,7 @@ def _edges(ends: np.ndarray, lengths: np.ndarray) -> list[tuple[int, int, float]
     return list(zip(ends[:, 0].tolist(), ends[:, 1].tolist(), lengths.tolist(), strict=True))
 
 
-def _on(circles: np.ndarray, circle: np.ndarray, angle: np.ndarray) -> np.ndarray:
+def _places_on(circles: np.ndarray, circle: np.ndarray, angle: np.ndarray) -> np.ndarray:
     """(n, 2), the places at angles on circles."""
     return circles[circle, :2] + circles[circle, 2:] * np.column_stack([np.cos(angle), np.sin(angle)])
 
@@ -86,7 +86,7 @@ def _free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_
     pairs = [_tangents(circles, arcs, sides) for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
     circle = np.hstack([pair[0] for pair in pairs])
     angle = np.hstack([pair[1] for pair in pairs])
-    ends = np.stack([_on(circles, circle[end], angle[end]) for end in (0, 1)], axis=1)
+    ends = np.stack([_places_on(circles, circle[end], angle[end]) for end in (0, 1)], axis=1)
     free = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) <= longest_in
     free[free] = _clear_of_circles(grown, ends[free])
     free[free] = grown.free(shapely.linestrings(ends[free]))
@@ -184,7 +184,7 @@ def corners_between(grown: Grown) -> np.ndarray:
     """(n, 2), where outlines of grown obstacles, or these and the edge of the area, meet in a corner to be reached."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
     crossings = (_circle_crossings(grown.circles), _wall_crossings(grown))
-    places = [walls[:, :2], *(_on(grown.circles, found.circle, found.angle) for found in crossings)]
+    places = [walls[:, :2], *(_places_on(grown.circles, found.circle, found.angle) for found in crossings)]
     lines = shapely.linestrings(walls.reshape(-1, 2, 2))
     i, j = shapely.STRtree(lines).query(lines, predicate="intersects")
     meeting = shapely.intersection(lines[i[i < j]], lines[j[i < j]])
@@ -218,5 +218,5 @@ def _free_arcs(
     kept = np.ones(len(order), bool)
     kept[last] = arcs[circle[order[last]], 1] >= 2 * np.pi
     order, following, span = order[kept], following[kept], span[kept]
-    free = grown.free(shapely.points(_on(circles, circle[order], angle[order] + span / 2)))
+    free = grown.free(shapely.points(_places_on(circles, circle[order], angle[order] + span / 2)))
     return np.column_stack([order, following])[free], (span * circles[circle[order], 2])[free]

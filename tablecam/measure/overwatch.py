@@ -81,7 +81,7 @@ def first_seen(
 
     def look_at(run_in: float) -> FirstSeen[S] | None:
         there, along_in = walk.at(run_in)
-        return _look(_with(snapshot, there), along_in, (mover, watcher), sight, limits)
+        return _look(_with_moved(snapshot, there), along_in, (mover, watcher), sight, limits)
 
     before = 0.0
     for run_in in walk.stops(limits.step_in):
@@ -120,7 +120,7 @@ def _look(
     return FirstSeen(there.x_in, there.y_in, there.z_in, along_in, sighting, range_)
 
 
-def _with(snapshot: Snapshot, moved: Placed) -> Snapshot:
+def _with_moved(snapshot: Snapshot, moved: Placed) -> Snapshot:
     models = tuple(moved if placed.model.id == moved.model.id else placed for placed in snapshot.models)
     return replace(snapshot, models=models)
 

@@ -207,13 +207,13 @@ def _length(snapshot: Snapshot, placed: Placed, path: Path, target: Placed | Non
     """A path's length with its sigma, to first order: each end shifts it along its own leg (GUM, 5.1)."""
     if len(path.points) < 2:
         return Measurement(path.length_in, placed.sigma_in)
-    variance = _along(placed, path.points[1], path.points[0]) + (snapshot.scale_sigma * path.length_in) ** 2
+    variance = _variance_along(placed, path.points[1], path.points[0]) + (snapshot.scale_sigma * path.length_in) ** 2
     if target is not None:
-        variance += _along(target, path.points[-1], path.points[-2])
+        variance += _variance_along(target, path.points[-1], path.points[-2])
     return Measurement(path.length_in, math.sqrt(variance))
 
 
-def _along(placed: Placed, to: Place, begin: Place) -> float:
+def _variance_along(placed: Placed, to: Place, begin: Place) -> float:
     """The variance of a model's place in the direction of a leg."""
     leg = np.subtract(to, begin)
     leg = leg / max(float(np.linalg.norm(leg)), 1e-12)

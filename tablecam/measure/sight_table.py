@@ -181,11 +181,11 @@ class SightTable:
         seen = self.views.replaced(own, views(viewers, targets))
         if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
             afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
-        found = self._again(new, seen, moved, afresh)
+        found = self._updated_shares(new, seen, moved, afresh)
         far = update_distances(self.far, new.bases, new.polygons, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
-    def _again(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
+    def _updated_shares(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
         """The shares after some models moved; afresh: (n,), the pairs that must be computed in full.
 
         The others change only if a moved model hid something, or may hide something now. Where the terrain alone hides

@@ -192,7 +192,7 @@ def _sentences(
     viewer, target = names[found.viewer], names[found.target]
     sentences = [_what_shows(found, viewer, target, names)]
     if windows and found.visible < 1:
-        sentences.append(_where(windows))
+        sentences.append(_where_sentence(windows))
     sentences += [_nearness(_name(obstruction, names), obstruction.distance_in, viewer) for obstruction in near]
     if ignored:
         sentences.append(_not_blocking(ignored))
@@ -224,7 +224,7 @@ def _what_shows(found: Sighting, viewer: str, target: str, names: dict[str, str]
     return _("{viewer} sees nothing of {target}: {hiding}.", viewer=viewer, target=target, hiding=hiding)
 
 
-def _where(windows: tuple[Window, ...]) -> str:
+def _where_sentence(windows: tuple[Window, ...]) -> str:
     if len(windows) > 1:
         places = listed(
             # Translators: place is for instance "the upper left", share "23 %".

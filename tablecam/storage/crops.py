@@ -96,7 +96,7 @@ class Crops:
         """The models with a crop. since: older crops, by the disk's clock, belong to another game."""
         with self._lock:
             found = [key for key in self._sizes if (key.game, key.line) == (game, line)]
-        return tuple(key.model for key in found if self._written(key) >= since)
+        return tuple(key.model for key in found if self._written_at(key) >= since)
 
     def lines(self, game: int) -> frozenset[int]:
         """The lines of a game's log that have pictures."""
@@ -154,7 +154,7 @@ class Crops:
             self._bytes -= gone
             (self.folder / key.file_name).unlink(missing_ok=True)
 
-    def _written(self, key: Key) -> float:
+    def _written_at(self, key: Key) -> float:
         try:
             return (self.folder / key.file_name).stat().st_mtime
         except OSError:

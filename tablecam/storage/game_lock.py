@@ -23,11 +23,11 @@ def hold(engine: Engine, game: int) -> Release | None:
         return _advisory(engine, game)
     file = engine.url.database
     if engine.dialect.name == "sqlite" and file and file != ":memory:":
-        return _beside(Path(f"{file}.game-{game}.lock"))
+        return _lock_beside(Path(f"{file}.game-{game}.lock"))
     return lambda: None
 
 
-def _beside(path: Path) -> Release | None:
+def _lock_beside(path: Path) -> Release | None:
     """A lock on a file that is there only while the game is held, or was held by a program that was killed."""
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)

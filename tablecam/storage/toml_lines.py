@@ -40,7 +40,7 @@ class LinedRecord(Record):
 
     def at(self, key: str) -> str:
         """What to call the place of a key in a message."""
-        return self._called(self.line(key))
+        return self._place_text(self.line(key))
 
     def record(self, key: str) -> "LinedRecord":
         """The mapping kept under `key`."""
@@ -65,14 +65,14 @@ class LinedRecord(Record):
 
     def _inner(self, values: Mapping[str, object], *keys: str | int) -> "LinedRecord":
         inner = LinedRecord(values, "", {}, self.file, (*self.place, *keys), self.places)
-        return replace(inner, where=inner._called(self._nearest(inner.place)))
+        return replace(inner, where=inner._place_text(self._nearest(inner.place)))
 
     def _nearest(self, place: Place) -> int | None:
         """An inline table has no line of its own."""
         outwards = (place[:length] for length in range(len(place), 0, -1))
         return next((self.places[place] for place in outwards if place in self.places), None)
 
-    def _called(self, line: int | None) -> str:
+    def _place_text(self, line: int | None) -> str:
         """`team.toml, line 12, cards 2, weapons 1`: the lists that it stands in, with its number from 1."""
         pairs = zip(self.place, self.place[1:], strict=False)
         lists = [f"{name} {number + 1}" for name, number in pairs if isinstance(number, int)]

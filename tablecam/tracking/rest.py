@@ -58,7 +58,7 @@ class Rest:
             return Rest.begin(self.model, self.site, self.average)
         return replace(self, footing=replace(self.footing, standing=standing, pinned=True))
 
-    def among(self, site: Site) -> "Rest":
+    def on_site(self, site: Site) -> "Rest":
         """The same place after the terrain changed; a ground named by a person stays."""
         return replace(self, site=site) if self.footing.pinned else Rest.begin(self.model, site, self.average)
 

@@ -107,7 +107,7 @@ class Track:
         """The terrain is another now: what a model at rest stands on is judged again."""
         self._site = site
         if self._rest is not None:
-            self._rest = self._rest.among(site)
+            self._rest = self._rest.on_site(site)
 
     def placed(self, time: float) -> Placed | None:
         """The model as the snapshot shows it; None while it is tentative."""

@@ -96,7 +96,7 @@ def fit_tag(  # noqa: PLR0913
     used = np.array([i for i in range(STATES) if (i != SCALE or free.scale) and (i not in (BLUR, TONE) or free.optics)])
     state, lit, fit = state_of(start, optics), False, None
     for tukey in STAGES if free.optics else STAGES[-1:]:
-        on_tag = pixels.within(state)
+        on_tag = pixels.on_tag_only(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
         drawn = on_tag.draw_template(state)
@@ -116,7 +116,7 @@ def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
     """
     if last.pixels is None:
         return None
-    on_tag = last.pixels.again(grey)
+    on_tag = last.pixels.on_picture(grey)
     state = state_of(last.pose, last.optics, last.light)
     descent = _descend(on_tag, state, on_tag.draw_template(state), PLACE_AND_LIGHT, STAGES[-1])
     if descent is None:

@@ -54,13 +54,13 @@ class Patch:
         """The cached template that is nearest to this state."""
         return template(self.tag, self._blur_cells(state), float(state[TONE]))
 
-    def within(self, state: np.ndarray) -> "Patch":
+    def on_tag_only(self, state: np.ndarray) -> "Patch":
         """Only the pixels that lie on the tag."""
         x, y = self.in_cells(state)
         inside = np.maximum(np.abs(x), np.abs(y)) < EDGE_CELLS
         return replace(self, places_in=self.places_in[:, inside], values=self.values[inside], index=self.index[inside])
 
-    def again(self, grey: np.ndarray) -> "Patch":
+    def on_picture(self, grey: np.ndarray) -> "Patch":
         """The same pixels of a later picture from the same camera."""
         return replace(self, values=grey.ravel()[self.index].astype(float))
 

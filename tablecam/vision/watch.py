@@ -151,11 +151,11 @@ class TagWatch:
             return self._first_look(now)
         changed = now.gate.changed(grey) | self._hidden | (set(self._fits) - now.gate.watched)
         again = self._unsure(changed) | self._in_turn(changed)
-        sights = [self._again(now, tag, tag in changed) for tag in sorted(changed | again)]
+        sights = [self._sight_again(now, tag, tag in changed) for tag in sorted(changed | again)]
         sights += [TagSight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
         sights = self._found_elsewhere(now, sights)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
-        sights = self._gone(now, sights)
+        sights = self._mark_gone(now, sights)
         return Sweep(tuple(sights), self._foreign.strangers, self._foreign.copies)
 
     def _first_look(self, now: _Now) -> Sweep:
@@ -173,7 +173,7 @@ class TagWatch:
         cell = cell_px(now.camera, now.grey, min(self._edges.values()))[0]
         return COARSE_SEARCH if cell >= COARSE_NEEDS_PX else WIDE_SEARCH
 
-    def _again(self, now: _Now, tag: int, changed: bool) -> TagSight:
+    def _sight_again(self, now: _Now, tag: int, changed: bool) -> TagSight:
         last = self._fits[tag]
         fit = self._fitted_there(now, last) or (self._detected_near(now, last) if changed else None)
         if fit is not None:
@@ -236,7 +236,7 @@ class TagWatch:
         found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
         return self._foreign.sort(found, box, known)
 
-    def _gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
+    def _mark_gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Tags whose place has come to rest without them are gone; over the others something is still moving."""
         changed = now.veils.changed(now.grey)
         hidden = [sight for sight in sights if sight.shown is Shown.HIDDEN]

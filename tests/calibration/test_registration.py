@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.registration import Registration, doubts, reference_corners_in, refine, register, without
+from calibration.registration import Registration, doubts, reference_corners_in, refine, register, with_outliers
 from tablecam.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.camera.synthetic.demo import demo_table
 from tablecam.camera.synthetic.scene import lens, overhead, reference_tags
@@ -200,7 +200,7 @@ def test_a_table_full_of_reference_tags_is_registered_too() -> None:
 
 def test_a_tag_pushed_later_is_named_and_the_pose_stays() -> None:
     found = register(CAMERA.intrinsics, TAGS, seen())
-    after = without(found, {44: 0.7})
+    after = with_outliers(found, {44: 0.7})
     assert after.outliers == (44,)
     assert 44 not in after.used
     assert after.camera is found.camera

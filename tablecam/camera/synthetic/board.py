@@ -87,7 +87,7 @@ def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(no
     lit = blurred(light.on_picture(desk), sensor.blur_px)
     paste(lit, (0, 0), chart_sprite(camera, light))
     noise = Noise(sensor.noise, seed=number)
-    noise.over(noise.darkened(lit), lit)
+    noise.write_noisy(noise.darkened(lit), lit)
     return RenderedBoard(lit, pose)
 
 

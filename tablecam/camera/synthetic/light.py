@@ -57,14 +57,14 @@ class Light:
 
     def on_paper(self, white: np.ndarray, box: Box) -> np.ndarray:
         """Printed paper of which a share is white, in a box of the picture, (h, w, 3) uint8."""
-        gain, mirrored = self._in(box)
+        gain, mirrored = self._light_in(box)
         linear = self._linear(BLACK_LEVEL) + (self._linear(WHITE_LEVEL) - self._linear(BLACK_LEVEL)) * white
         grey = cv2.convertScaleAbs(self._coded(linear) * gain + mirrored)
         return cv2.merge([grey, grey, grey])
 
     def on_matt(self, colour: np.ndarray, box: Box) -> np.ndarray:
         """Painted things in a box of the picture, (h, w, 3) uint8."""
-        gain, mirrored = self._in(box)
+        gain, mirrored = self._light_in(box)
         if isinstance(mirrored, float):
             return cv2.convertScaleAbs(colour, alpha=gain)
         return cv2.convertScaleAbs(colour * gain + MATT * mirrored[..., None])
@@ -84,7 +84,7 @@ class Light:
         added = cv2.resize(np.asarray(MATT * self.mirrored(columns, rows), np.float32), full)[:height, :width]
         return cv2.add(lit, cv2.merge([cv2.convertScaleAbs(added)] * 3))
 
-    def _in(self, box: Box) -> tuple[float, np.ndarray | float]:
+    def _light_in(self, box: Box) -> tuple[float, np.ndarray | float]:
         """The gain at a box's middle and what lamps add at each of its pixels."""
         left, top, right, bottom = box
         gain = float(self.gain(np.array((left + right) / 2), np.array((top + bottom) / 2)))
@@ -126,7 +126,7 @@ class Noise:
         """The picture less the pedestal, as `over` takes it."""
         return cv2.LUT(picture, np.maximum(np.arange(256) - self.pedestal, 0).astype(np.uint8))
 
-    def over(self, darkened: np.ndarray, out: np.ndarray) -> None:
+    def write_noisy(self, darkened: np.ndarray, out: np.ndarray) -> None:
         """Write a darkened picture with fresh noise to `out`; both (h, w, 3)."""
         for top in range(0, len(darkened), BAND):
             band = darkened[top : top + BAND]

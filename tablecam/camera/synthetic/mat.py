@@ -43,10 +43,10 @@ def plane_maps(camera: Camera, fineness: int = 1, rows: range | None = None) -> 
     nodes = camera.back_project(np.stack(np.meshgrid(columns, down_to), axis=-1)).astype(np.float32)
     across = ((np.arange(width * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
     down = ((np.arange(len(wanted) * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
-    return _between(nodes[..., 0], across, down), _between(nodes[..., 1], across, down)
+    return _interpolate(nodes[..., 0], across, down), _interpolate(nodes[..., 1], across, down)
 
 
-def _between(nodes: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
+def _interpolate(nodes: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
     """The values of a grid of nodes at fractional columns and rows, by straight lines."""
     left, over = np.floor(across).astype(int), np.floor(down).astype(int)
     right_share, under_share = (across - left).astype(np.float32), (down - over).astype(np.float32)[:, None]

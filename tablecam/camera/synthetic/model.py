@@ -96,7 +96,9 @@ def base_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
     across, along = (to_mm(extent) for extent in model.base.half_extents_in)
     for _ in range(26):
         at = random.uniform(-0.62, 0.62, 2) * (across, along)
-        shapes.append(FlatOutline(_round(at, random.uniform(0.5, 1.7)), 0.14, _shaded(earth, random.uniform(0.7, 1.4))))
+        shapes.append(
+            FlatOutline(_circle(at, random.uniform(0.5, 1.7)), 0.14, _shaded(earth, random.uniform(0.7, 1.4)))
+        )
     return tuple(shapes)
 
 
@@ -111,17 +113,17 @@ def figure_shapes(model: Miniature, cloth: Colour) -> tuple[FlatOutline, ...]:
     high = model.height_in
     stretch = np.array([1.0, long])
     shapes = [
-        FlatOutline(_round((side * stout * 0.25, 0), stout * 0.2) * stretch, high * z, _shaded(cloth, 0.55))
+        FlatOutline(_circle((side * stout * 0.25, 0), stout * 0.2) * stretch, high * z, _shaded(cloth, 0.55))
         for z in (0.12, 0.22, 0.32)
         for side in (-1, 1)
     ]
     for z in np.linspace(0.36, 0.8, 7):
         girth = stout * (0.36 + 0.14 * math.sin((z - 0.36) / 0.44 * math.pi * 0.8))
-        body = _round((0, 0), girth) * (1.1, 0.75 * long)
+        body = _circle((0, 0), girth) * (1.1, 0.75 * long)
         shapes.append(FlatOutline(body, high * z, _shaded(cloth, 0.6 + 0.5 * z)))
     shapes += _armed(high, stout, random)
     for z, colour in ((0.88, _shaded(SKIN, 0.7)), (0.94, SKIN), (1.0, _shaded(cloth, 1.3))):
-        head = _round((0, stout * 0.08 * long), stout * (0.263 - 0.057 * z))
+        head = _circle((0, stout * 0.08 * long), stout * (0.263 - 0.057 * z))
         shapes.append(FlatOutline(head, high * z, colour))
     return tuple(shapes)
 
@@ -132,12 +134,12 @@ def _armed(high: float, stout: float, random: np.random.Generator) -> list[FlatO
     rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     gun = np.array([[-1.1, -4], [1.1, -4], [0.8, stout * 1.15], [-0.8, stout * 1.15]]) @ rotation.T + (stout * 0.2, 2)
     arms = [
-        FlatOutline(_round((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN) for side in (-1, 1)
+        FlatOutline(_circle((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN) for side in (-1, 1)
     ]
     pack = []
     if random.uniform() < 0.3:
         pack = [
-            FlatOutline(_round((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84)) for z in (0.55, 0.64, 0.72)
+            FlatOutline(_circle((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84)) for z in (0.55, 0.64, 0.72)
         ]
     return [
         *pack,
@@ -156,7 +158,7 @@ def outline(base: Base, grow_mm: float = 0.0) -> np.ndarray:
     return np.column_stack([across * np.cos(angles), along * np.sin(angles)])
 
 
-def _round(middle: tuple[float, float] | np.ndarray, radius: float) -> np.ndarray:
+def _circle(middle: tuple[float, float] | np.ndarray, radius: float) -> np.ndarray:
     angles = np.linspace(0, 2 * math.pi, 14, endpoint=False)
     return np.asarray(middle) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
 

@@ -65,7 +65,7 @@ def _carry(scene: Scene, action: Carry, spot: Spot, since: float) -> Moment:
     ends = lowered_at + LIFT_S
     share = _eased((since - lifted_at - LIFT_S) / travel)
     up = _eased((since - lifted_at) / LIFT_S) - _eased((since - lowered_at) / LIFT_S)
-    x, y = _along([(spot.x_in, spot.y_in), *action.route], share)
+    x, y = _point_along([(spot.x_in, spot.y_in), *action.route], share)
     turn = math.remainder(action.heading_rad - spot.heading_rad, 2 * math.pi)
     ground = spot.z_in + (action.z_in - spot.z_in) * share
     # on the way the model is over whatever it comes from or goes to
@@ -113,7 +113,7 @@ def _eased(share: float) -> float:
     return clipped * clipped * (3 - 2 * clipped)
 
 
-def _along(points: list[tuple[float, float]], share: float) -> tuple[float, float]:
+def _point_along(points: list[tuple[float, float]], share: float) -> tuple[float, float]:
     """The point at a share of the length of a broken line."""
     line = np.array(points)
     lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])

@@ -42,17 +42,17 @@ def standing_at(scene: Scene, model: Miniature, spot: Spot, others: Spots, level
     table = scene.table
     if not (0 <= spot.x_in <= table.width_in and 0 <= spot.y_in <= table.depth_in):
         raise TablecamError(
-            f"{model.id} cannot go to {_at(spot)}: that is off the table, {table.width_in:g} x {table.depth_in:g} in"
+            f"{model.id} cannot go to {_xy(spot)}: that is off the table, {table.width_in:g} x {table.depth_in:g} in"
         )
     if not 0 <= spot.z_in <= HIGHEST_IN:
         raise TablecamError(f"{model.id} cannot stand {spot.z_in:g} in up: say 0 to {HIGHEST_IN:g}, or leave it out")
     there = level_at(model, spot, scene.terrain) if level else spot
     if there is None:
-        raise TablecamError(f"{model.id} cannot stand at {_at(spot)}: it or its tag would be half on terrain, half off")
+        raise TablecamError(f"{model.id} cannot stand at {_xy(spot)}: it or its tag would be half on terrain, half off")
     for name, at in others.items():
         other = scene.roster.by_id[name]
         if name != model.id and _in_each_other(model, there, other, at):
-            raise TablecamError(f"{model.id} cannot stand at {_at(spot)}: {name} stands there")
+            raise TablecamError(f"{model.id} cannot stand at {_xy(spot)}: {name} stands there")
     return there
 
 
@@ -141,7 +141,7 @@ def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None) -> Spot:
     """
     if wanted is not None:
         if not box(0.0, 0.0, scene.table.width_in, scene.table.depth_in).contains(_card(wanted)):
-            raise TablecamError(f"the gauge card would reach over the table's edge at {_at(wanted)}: lay it further in")
+            raise TablecamError(f"the gauge card would reach over the table's edge at {_xy(wanted)}: lay it further in")
         return wanted
     taken = [standing_ground(scene.roster.by_id[name], spot) for name, spot in spots.items()]
     taken += [feature.polygon for feature in scene.terrain.features]
@@ -159,5 +159,5 @@ def _card(spot: Spot) -> Polygon:
     return Polygon(on_table(np.array([[-across, -up], [across, -up], [across, up], [-across, up]]), spot))
 
 
-def _at(spot: Spot) -> str:
+def _xy(spot: Spot) -> str:
     return f"{spot.x_in:g}, {spot.y_in:g}"

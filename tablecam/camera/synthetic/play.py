@@ -47,7 +47,7 @@ def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: fl
     spots = dict(scene.spots)
     while time < seconds:
         model = scene.roster.by_id[str(random.choice(list(spots)))]
-        action = _one(scene, model, spots, random, time)
+        action = _next_action(scene, model, spots, random, time)
         if action is None:
             continue
         yield action
@@ -56,7 +56,7 @@ def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: fl
             spots[model.id] = landing(action)
 
 
-def _one(
+def _next_action(
     scene: Scene, model: Miniature, spots: Mapping[str, Spot], random: np.random.Generator, time: float
 ) -> Action | None:
     spot = spots[model.id]
@@ -72,7 +72,7 @@ def _one(
         there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
         if there is not None and is_free(model, there, standing, scene.terrain):
             edge = facing_edge(there)
-            shown = random.uniform() < SHOWN and ways(spot)[edge] < ARM_IN
+            shown = random.uniform() < SHOWN and edge_distances(spot)[edge] < ARM_IN
             edge = edge if shown else nearest_edge(spot)
             return Carry(model.id, time, route, there.heading_rad, there.z_in, covered=not shown, edge=edge)
     return None
@@ -92,10 +92,10 @@ def level_at(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
 
 def nearest_edge(spot: Spot) -> str:
     """The edge of the table from which a player would reach there."""
-    return min(ways(spot), key=lambda edge: ways(spot)[edge])
+    return min(edge_distances(spot), key=lambda edge: edge_distances(spot)[edge])
 
 
-def ways(spot: Spot) -> dict[str, float]:
+def edge_distances(spot: Spot) -> dict[str, float]:
     """How far it is from each edge of the table, inches."""
     return {"left": spot.x_in, "right": 48 - spot.x_in, "near": spot.y_in, "far": 48 - spot.y_in}
 

@@ -48,10 +48,10 @@ class Renderer:
         things: dict[str, Spot | ChartHold] = dict(self._scene.spots if spots is None else spots)
         self._settle(things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge)) if at is not None})
         out = np.empty_like(self._darkened)
-        self._noise.over(self._darkened, out)
+        self._noise.write_noisy(self._darkened, out)
         over = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
         for box in merged([*self._restless, *(sprite.box for sprite in over)]):
-            self._noise.over(self._noise.darkened(self._composed(box, over)), cut(out, box))
+            self._noise.write_noisy(self._noise.darkened(self._composed(box, over)), cut(out, box))
         return self._compressed(out)
 
     def _aim(self, camera: Camera) -> None:

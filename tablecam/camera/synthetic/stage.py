@@ -12,7 +12,7 @@ from tablecam.camera.synthetic.actions import Action, Carry, ChartHold, HandRest
 from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.motion import length_s
 from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, on_the_way, standing_at
-from tablecam.camera.synthetic.play import ARM_IN, evening, facing_edge, nearest_edge, ways
+from tablecam.camera.synthetic.play import ARM_IN, edge_distances, evening, facing_edge, nearest_edge
 from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.camera.synthetic.script import Script, Truth
 from tablecam.camera.synthetic.sightly import Rehearsal
@@ -108,7 +108,7 @@ class Stage:
                     model, begins, route, there.heading_rad, there.z_in, covered=covered, edge=edge, haste=self._haste
                 )
                 if stood is None:
-                    stood = _beyond(there, edge, self.scene)
+                    stood = _spot_beyond(there, edge, self.scene)
                     self._add(Put(model, begins, stood))
                 self._add(carried)
                 return Cue(begins, begins + length_s(carried, {model: stood}))
@@ -241,7 +241,9 @@ class Stage:
         """Models stand so in a moment, whatever was to become of them."""
         with self._lock:
             now = self._filmed + TICK_S
-            kept = tuple(action for action in self._script.actions if action.start < now or _who(action) not in spots)
+            kept = tuple(
+                action for action in self._script.actions if action.start < now or _model_of(action) not in spots
+            )
             self._script = replace(self._script, actions=kept)
             self._add(*(Put(name, now, None) for name in spots))
             self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
@@ -258,7 +260,7 @@ class Stage:
         self._script = replace(self._script, actions=tuple(in_order))
 
 
-def _who(action: Action) -> str | None:
+def _model_of(action: Action) -> str | None:
     return action.model if isinstance(action, Carry | HandRest | Put) else None
 
 
@@ -266,7 +268,7 @@ def _edge(spot: Spot, covered: bool) -> str:
     """Where the hand comes from: from before or beside a model that is to show its tag, which lies behind it."""
     if covered:
         return nearest_edge(spot)
-    far, before = ways(spot), facing_edge(spot)
+    far, before = edge_distances(spot), facing_edge(spot)
     beside = sorted(far.keys() - {before, OPPOSITE[before]}, key=lambda edge: far[edge])
     return before if far[before] < ARM_IN else beside[0]
 
@@ -275,6 +277,6 @@ def _nearer(spot: Spot, scene: Scene) -> str:
     return "near" if spot.y_in < scene.table.depth_in / 2 else "far"
 
 
-def _beyond(spot: Spot, edge: str, scene: Scene) -> Spot:
+def _spot_beyond(spot: Spot, edge: str, scene: Scene) -> Spot:
     """Outside the picture, straight across that edge."""
     return replace(spot, y_in=-BEYOND_IN if edge == "near" else scene.table.depth_in + BEYOND_IN, z_in=0.0)

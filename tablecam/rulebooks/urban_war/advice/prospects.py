@@ -147,7 +147,7 @@ class Reach:
 def reach(table: MeasuredTable, model: str) -> Reach:
     """The reach of a model's moves from where it stands. Clauses: UW-QS Rush, Move + Shoot, Assault."""
     snapshot, profile = table.snapshot, table.state[model].profile
-    ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     in_contact = bool(table.state[model].contacts)
     # no text
     far = {"break off": profile.break_off_in} if in_contact else {"move": profile.MV, "rush": profile.charge_in}
@@ -155,8 +155,8 @@ def reach(table: MeasuredTable, model: str) -> Reach:
     enemies = () if in_contact else tuple(enemy for enemy in table.state.enemies(model) if table.has(enemy))
     return Reach(
         allowances=allowances,
-        regions={kind: reach_of(snapshot, model, inches, ways) for kind, inches in allowances.items()},
-        charges={enemy: path_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
+        regions={kind: reach_of(snapshot, model, inches, hindrances) for kind, inches in allowances.items()},
+        charges={enemy: path_to_touch(snapshot, model, enemy, hindrances) for enemy in enemies},
     )
 
 
