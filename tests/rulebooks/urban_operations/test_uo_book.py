@@ -163,7 +163,7 @@ def unknown_to(host: GameHost, role: str) -> int:
     hidden = hidden_names(state, role if role in state.sides else None)
     shown = {block.card.name for name, block in state.blocks.items() if name not in hidden}
     secret = {state[name].card.name for name in hidden} - shown
-    sent = json.dumps([host.told(role), host.log(role, None, 0)], default=str)
+    sent = json.dumps([host.view_for(role), host.log(role, None, 0)], default=str)
     seen_before = {state[name].card.name for name in hidden if f"{name}" in revealed_once(host)}
     for name in secret - seen_before:
         assert name not in sent, (role, name)
@@ -179,11 +179,11 @@ def revealed_once(host: GameHost) -> set[str]:
 
 
 def test_a_side_concedes_and_the_other_has_won(host: GameHost) -> None:
-    told = host.told("table")["game"]
+    told = host.view_for("table")["game"]
     assert told["state"]["models"]["block-1"]["card"] is None
-    assert host.told("red")["game"]["state"]["models"]["block-1"]["card"]["title"] == "Captain Ferrow"
+    assert host.view_for("red")["game"]["state"]["models"]["block-1"]["card"]["title"] == "Captain Ferrow"
     host.do(commands.concede, "table", {"seat": "red"})
-    told = host.told("table")["game"]
+    told = host.view_for("table")["game"]
     assert told["over"]
     assert told["result"]["winner"] == "blue"
     assert [each["key"] for each in told["result"]["columns"]] == ["blocks", "osl"]
