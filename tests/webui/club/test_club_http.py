@@ -92,7 +92,7 @@ def test_an_evening_from_the_first_entry_to_the_table(five: Desk) -> None:
     assert [line["rank"] for line in night["standings"]] == [1, 1, 1, 4, 4] or night["standings"][0]["points"] == 24
     assert night["games"][0]["players"][1]["level"] == "severe"
     assert night["clock"]["started"] is not None
-    assert night["undo"]["said"].startswith("round 1 is reported")
+    assert night["undo"]["sentence"].startswith("round 1 is reported")
 
 
 def test_an_id_is_made_of_the_name_and_nobody_has_it_twice(desk: Desk) -> None:
@@ -183,7 +183,7 @@ def test_undo_takes_back_what_was_shown_and_nothing_else(five: Desk) -> None:
     five.act("enter", name="Fay", models=7)
     assert "cannot be taken back now" in five.post("/1/undo", 409, line=shown)["error"]["says"]
     five.post("/1/undo", line=five.night()["undo"]["line"])
-    assert five.night()["redo"]["said"].startswith("takes back")
+    assert five.night()["redo"]["sentence"].startswith("takes back")
     assert len(five.night()["entrants"]) == 5
     five.post("/1/redo", line=five.night()["redo"]["line"])
     assert len(five.night()["entrants"]) == 6
@@ -298,8 +298,8 @@ def test_each_viewer_reads_the_event_in_their_own_language(five: Desk) -> None:
         with speaking(shouting):
             loud = texts.text_for(club, Viewer(DESK))
         assert texts.text_for(club, Viewer(DESK)) == plain
-    assert '"said":"tables 1' in plain[1]
-    assert '"said":"TABLES 1' in loud[1]
+    assert '"sentence":"tables 1' in plain[1]
+    assert '"sentence":"TABLES 1' in loud[1]
 
 
 def test_a_card_has_a_code_of_its_own_that_opens_no_other(five: Desk) -> None:

@@ -22,7 +22,7 @@ export function LogDesk({ of }: { of: OrganiserView }) {
         {entries.map((entry) => (
           <li key={entry.line} class={entry.counts ? "" : "undone"}>
             <b>{entry.line}</b>
-            <span><small>{entry.by}</small> {entry.said}{!entry.counts && <em>{t("undone")}</em>}</span>
+            <span><small>{entry.by}</small> {entry.sentence}{!entry.counts && <em>{t("undone")}</em>}</span>
             <small>{new Date(entry.at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}</small>
           </li>
         ))}

@@ -108,7 +108,7 @@ export interface AuditEntry {
   line: number;
   at: string;
   by: string;
-  said: string;
+  sentence: string;
   counts: boolean;
   /** For an undo, the lines that it undid. */
   undoes: number[];
