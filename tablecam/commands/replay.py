@@ -178,5 +178,14 @@ def _told(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
         who = ask.get("model") or ask.get("viewer")
         said = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
         check = ask.get("check")
-        return f"asked for {said}" + (f", {check['needed']}+ ({check['odds']})" if check else "")
+        return f"asked for {said}" + (f", {_held_against(check)}" if check else "")
     return str(record.get("boundary", record.get("answer", record)))
+
+
+def _held_against(check: dict[str, Json]) -> str:
+    """What a roll was held against: a number, a ladder of numbers, or another die."""
+    if "sides" in check:
+        return "{} against {}, tie {}".format(*check["chances"])
+    if "steps" in check:
+        return f"{'/'.join(map(str, check['steps']))} ({', '.join(check['chances'])})"
+    return f"{check['needed']}+ ({check['odds']})"

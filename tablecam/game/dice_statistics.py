@@ -4,30 +4,44 @@ Every roll against a number is in the log with its exact odds, so shots, hits, d
 rulebook are counted the same way. Luck is outcome less expectation.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from tablecam.game.log import AnswerLine, GameLog
-from tablecam.rules.check import Check, Modifier, Natural
+from tablecam.rules.check import Check, Ladder, Modifier, Natural
 from tablecam.rules.dice import Die
 from tablecam.rules.plain import Json
 
 
 class Tried(NamedTuple):
-    """One roll against a number."""
+    """One roll against a number, a ladder or another die.
+
+    scored: 1 where it passed, as many as it hit on a ladder, 1 for who won a duel. chances: of scoring 0, 1, 2 ..
+    """
 
     seat: str
     name: str
-    passed: bool
-    odds: Fraction
+    scored: int
+    chances: tuple[Fraction, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether it scored at all."""
+        return self.scored > 0
+
+    @property
+    def expected(self) -> Fraction:
+        """What it scores on average."""
+        return sum((score * chance for score, chance in enumerate(self.chances)), Fraction(0))
 
 
 @dataclass(frozen=True)
 class Luck:
     """All rolls of a kind by one seat. name: that of the check, "all" for all of them together.
 
+    passed: how many passed; of rolls on a ladder, how many hits there were. most: as many as there could have been.
     expected: the sum of the odds. so_good, so_bad: the chance of at least, and of at most, as many passes as there
     were; floats, since the fractions of a whole evening have hundreds of digits.
     """
@@ -39,6 +53,7 @@ class Luck:
     expected: Fraction
     so_good: float
     so_bad: float
+    most: int = 0
 
     @property
     def luck(self) -> Fraction:
@@ -48,7 +63,8 @@ class Luck:
     def __str__(self) -> str:
         """One line for the command line: `to hit: 7 of 20, 5.4 expected, luck +1.6 (so good in 30 % of games)`."""
         word, chance = ("good", self.so_good) if self.luck >= 0 else ("bad", self.so_bad)
-        counted = f"{self.passed} of {self.rolled}, {float(self.expected):.1f} expected"  # no text
+        rolled = f"of {self.rolled}" if self.most in (0, self.rolled) else f"in {self.rolled} rolls"  # no text
+        counted = f"{self.passed} {rolled}, {float(self.expected):.1f} expected"  # no text
         # no text
         return f"{self.name}: {counted}, luck {float(self.luck):+.1f} (so {word} in {100 * chance:.0f} % of games)"
 
@@ -66,16 +82,24 @@ def luck(log: GameLog) -> tuple[Luck, ...]:
 
 
 def tried(log: GameLog) -> Iterator[Tried]:
-    """Every roll against a number that counts, in order; several dice for several rolls are as many."""
+    """Every roll against something that counts, in order; several dice for several rolls are as many.
+
+    The two dice of a duel count when both have fallen.
+    """
+    waiting: list[_DuelDie] = []
     for number in log.live:
         line = log[number]
         if not isinstance(line, AnswerLine):
             continue
         ask = log.question(number)
         said = ask.get("check")
-        if ask.get("kind") == "Roll" and said:
-            check = check_of(said, ask["die"])
-            yield from _each(ask.get("seat") or line.by, check, Fraction(said["odds"]), line.answer)
+        if ask.get("kind") != "Roll" or not said:
+            continue
+        seat = ask.get("seat") or line.by
+        if "sides" in said:
+            yield from _duel(_DuelDie(ask, seat, line.answer), waiting)
+        else:
+            yield from _each(seat, said, ask["die"], line.answer)
 
 
 def check_of(record: Json, die: Json) -> Check:
@@ -83,37 +107,98 @@ def check_of(record: Json, die: Json) -> Check:
     return Check(
         name=record["name"],
         target=record["target"],
-        modifiers=tuple(Modifier(each["amount"], each["why"]) for each in record["modifiers"]),
+        modifiers=_modifiers(record),
         naturals=tuple(Natural(each["first"], each["last"], each["passes"]) for each in record["naturals"]),
         die=Die(die["name"], die["first"], die["last"]),
         dice=record.get("dice", 1),
     )
 
 
-def _each(seat: str, check: Check, odds: Fraction, faces: Json) -> Iterator[Tried]:
-    for first in range(0, len(faces), check.dice):
-        yield Tried(seat, check.name, check.passes(faces[first : first + check.dice]), odds)
+def ladder_of(record: Json, die: Json) -> Ladder:
+    """A ladder back from what the log has of it."""
+    return Ladder(
+        name=record["name"],
+        steps=tuple(record["steps"]),
+        modifiers=_modifiers(record),
+        die=Die(die["name"], die["first"], die["last"]),
+        dice=record.get("dice", 1),
+    )
+
+
+def _modifiers(record: Json) -> tuple[Modifier, ...]:
+    return tuple(Modifier(each["amount"], each["why"]) for each in record["modifiers"])
+
+
+def _each(seat: str, record: Json, die: Json, faces: Json) -> Iterator[Tried]:
+    """A roll of a check or a ladder; the chances are those of the log, not worked out again."""
+    if "steps" in record:
+        ladder = ladder_of(record, die)
+        dice, score = ladder.dice, ladder.hits
+        chances = tuple(map(Fraction, record["chances"]))
+    else:
+        check = check_of(record, die)
+        dice, score = check.dice, check.passes
+        chances = (1 - Fraction(record["odds"]), Fraction(record["odds"]))
+    for first in range(0, len(faces), dice):
+        yield Tried(seat, record["name"], int(score(faces[first : first + dice])), chances)
+
+
+class _DuelDie(NamedTuple):
+    """One die of a duel, as it was asked for and as it fell."""
+
+    ask: Json
+    seat: str
+    faces: Json
+
+    @property
+    def side(self) -> int:
+        """Which of the two sides it is."""
+        return int(self.seat == self.ask["check"]["sides"][1]["seat"])
+
+
+def _duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
+    """Both sides of a duel once the second die has fallen; a tie that is rolled again counts nothing."""
+    check = die.ask["check"]
+    other = next((each for each in waiting if each.ask["check"] == check and each.side != die.side), None)
+    if other is None:
+        waiting.append(die)
+        return
+    waiting.remove(other)
+    first, second = (each.faces[0] - each.ask["die"]["first"] for each in sorted((die, other), key=lambda d: d.side))
+    sign = check["outcomes"][first][second]
+    for side, wins in enumerate("><"):
+        odds = Fraction(check["chances"][side])
+        if sign != "~":
+            yield Tried(check["sides"][side]["seat"], check["name"], int(sign == wins), (1 - odds, odds))
 
 
 def _summed(seat: str, name: str, rolls: list[Tried]) -> Luck:
-    passed = sum(each.passed for each in rolls)
-    chances = passes(each.odds for each in rolls)
+    scored = sum(each.scored for each in rolls)
+    chances = scores(each.chances for each in rolls)
     return Luck(
         seat=seat,
         name=name,
         rolled=len(rolls),
-        passed=passed,
-        expected=sum((each.odds for each in rolls), Fraction(0)),
-        so_good=sum(chances[passed:]),
-        so_bad=sum(chances[: passed + 1]),
+        passed=scored,
+        expected=sum((each.expected for each in rolls), Fraction(0)),
+        so_good=sum(chances[scored:]),
+        so_bad=sum(chances[: scored + 1]),
+        most=sum(len(each.chances) - 1 for each in rolls),
     )
 
 
 def passes(odds: Iterable[Fraction]) -> list[float]:
     """The chance of exactly 0, 1, 2 .. passes when every roll has odds of its own."""
-    chances = [1.0]
-    for each in map(float, odds):
-        failed = [chance * (1 - each) for chance in chances] + [0.0]
-        succeeded = [0.0] + [chance * each for chance in chances]
-        chances = [a + b for a, b in zip(failed, succeeded, strict=True)]
-    return chances
+    return scores((1 - each, each) for each in odds)
+
+
+def scores(rolls: Iterable[Sequence[Fraction]]) -> list[float]:
+    """The chance of exactly 0, 1, 2 .. in all when every roll has its own chances of scoring 0, 1, 2 .."""
+    total = [1.0]
+    for chances in rolls:
+        added = [0.0] * (len(total) + len(chances) - 1)
+        for score, chance in enumerate(map(float, chances)):
+            for before, each in enumerate(total):
+                added[before + score] += each * chance
+        total = added
+    return total

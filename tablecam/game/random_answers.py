@@ -5,14 +5,13 @@
 """
 
 import secrets
-from collections.abc import Callable
 from typing import Any
 
-from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Option, Roll
+from tablecam.rules.ask import Ask, Assign, Below, Choose, Confirm, Option, Roll
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 
-Below = Callable[[int], int]
+__all__ = ["Below", "anything", "fact", "thrown"]
 
 # random facts lie on a table of about this size
 TABLE_IN = 48
@@ -24,7 +23,9 @@ def thrown(roll: Roll, below: Below = secrets.randbelow) -> list[int]:
 
 
 def anything(ask: Ask[Any], below: Below) -> Json:
-    """Some answer that the question allows; the rules may still refuse it. ValueError for a kind unknown here."""
+    """Some answer that the question allows; the rules may still refuse it. A kind may draw its own."""
+    if type(ask).drawn is not Ask.drawn:
+        return ask.drawn(below)
     match ask:
         case Roll():
             return thrown(ask, below)
@@ -49,7 +50,7 @@ def fact(ask: Ask[Any], below: Below) -> Json:
             return {other: "yes" for other in others if below(8) == 0}
         case Move(allowance_in=allowance):
             return {"length_in": below(int(allowance * 100) + 1) / 100}
-    raise ValueError(f"a {type(ask).__name__} cannot be answered at random")
+    return ask.drawn(below)
 
 
 def _one(options: tuple[Option, ...], below: Below) -> str:

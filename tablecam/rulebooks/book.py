@@ -19,6 +19,7 @@ from tablecam.measure.why import Why
 from tablecam.rulebooks import plain_setup
 from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
+from tablecam.rulebooks.rule_rows import RuleRow, Unknown
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rulebooks.table_facts import Measured, ModelNames, TableFacts, TableNow
 from tablecam.rulebooks.views import (
@@ -117,6 +118,18 @@ class ForceReader(Protocol):
         ...
 
 
+class ScenarioReader(Protocol):
+    """The scenarios of a rulebook that are files."""
+
+    def starters(self) -> Mapping[str, Path]:
+        """The files of the scenarios that come with the book, by name."""
+        ...
+
+    def read(self, path: Path) -> Scenario:
+        """The scenario of a file; Faulty with every fault and its line. `scenario_toml.py` has most of it."""
+        ...
+
+
 class SightReading(Protocol):
     """How a rulebook reads sight. Where a book has none, all that stands blocks and the bare share is shown."""
 
@@ -162,6 +175,9 @@ class Book:
     board: what a seat is shown, made of what `system.visible_to` says to that seat, so that nothing hidden leaks.
     setup_of: the setup of a game from forces by seat and a scenario. setup_keys: what a setup may say beside the
     house rules. hidden_title: over what lies face down for others.
+    hidden_names: what a seat sees in place of the name of a model that it does not know yet, by id; the seat is None
+    for spectators and the projector. A model whose id says who it is has an id that does not.
+    rows, unknowns: what of the book is played, and what it would ask the table for.
     """
 
     system: System[Any]
@@ -173,7 +189,9 @@ class Book:
     board: Callable[[Mapping[str, Json], str], GameBoardView] = plain_board
     result: Callable[[Any, ModelNames], GameResultView | None] = plain_result
     hidden_title: Title = HIDDEN_TITLE
+    hidden_names: Callable[[Any, str | None], Mapping[str, Title]] = plain_setup.nothing_hidden
     scenarios: tuple[Scenario, ...] = ()
+    scenario_files: ScenarioReader | None = None
     forces: ForceReader | None = None
     setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.setup_of
     setup_keys: tuple[str, ...] = ()
@@ -183,6 +201,8 @@ class Book:
     advice: Adviser | None = None
     sight_reading: SightReading | None = None
     demo: Callable[[], DemoGame] = DemoGame
+    rows: Callable[[], Sequence[RuleRow]] = plain_setup.no_rows
+    unknowns: Callable[[], Sequence[Unknown]] = plain_setup.no_unknowns
 
     @property
     def name(self) -> str:
@@ -207,6 +227,6 @@ class Book:
 
 
 __all__ = [
-    "Adviser", "Book", "DemoGame", "ForceReader", "Measured", "ModelNames", "Phrases", "SightReading", "TableFacts",
-    "TableNow",
+    "Adviser", "Book", "DemoGame", "ForceReader", "Measured", "ModelNames", "Phrases", "ScenarioReader",
+    "SightReading", "TableFacts", "TableNow",
 ]  # fmt: skip

@@ -15,11 +15,12 @@ from tablecam.measure.facts import Measurement, Verdict
 from tablecam.measure.moves import moved
 from tablecam.measure.ranges import ranges_from
 from tablecam.measure.sight import sighting
+from tablecam.measure.standing import standing
 from tablecam.rulebooks import plain_words
 from tablecam.rulebooks.table_facts import Measured, ModelNames, TableNow
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask, IllegalAnswer
-from tablecam.rules.facts import Contact, Move, Ranges, Sight
+from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
 from tablecam.rules.plain import Json
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -43,6 +44,8 @@ class PlainTableFacts:
                 return _touching(seen.snapshot, model, others)
             case Sight():
                 return _sight(seen.snapshot, ask)
+            case Standing(feature=feature, models=models, within_in=within_in):
+                return standing(seen.snapshot, feature, models, within_in)
             case Move(model=model):
                 return travelled(seen, model)
         return None
@@ -55,8 +58,8 @@ class PlainTableFacts:
         return plain_words.measured(ask.record(), raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
-        """Ranges, sight and contact."""
-        return isinstance(ask, Ranges | Sight | Contact)
+        """Ranges, sight, contact, and what stands on or beside terrain."""
+        return isinstance(ask, Ranges | Sight | Contact | Standing)
 
     def mover(self, ask: Ask[Any]) -> str:
         """The model that moves."""
@@ -69,6 +72,8 @@ class PlainTableFacts:
                 return (model, *others)
             case Sight(viewer=viewer, targets=targets):
                 return (viewer, *targets)
+            case Standing(models=models):
+                return models
             case Move(model=model):
                 return (model,)
         return ()

@@ -111,12 +111,16 @@ def _contact(ask: Record, names: ModelNames) -> str:
     return _("Whom does {model} touch?", model=names(ask["model"]))
 
 
+def _standing(ask: Record, names: ModelNames) -> str:
+    return _("Who stands on {feature} or beside it?", feature=names(ask["feature"]))
+
+
 QUESTIONS: Mapping[str, Callable[[Record, ModelNames], str]] = {
     "Roll": _roll, "Confirm": _confirm, "Settle": _settle, "Move": _move, "Halted": _halted, "Ranges": _ranges,
-    "Sight": _sight, "Contact": _contact,
+    "Sight": _sight, "Contact": _contact, "Standing": _standing,
 }  # fmt: skip
 MOVES = ("Move", "Halted")
-FACTS = (*MOVES, "Ranges", "Sight", "Contact")
+FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing")
 
 
 def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
@@ -127,8 +131,21 @@ def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
     if "modifiers" in said:
         said["modifiers"] = _modifiers(said["modifiers"], names)
     if "check" in said:
-        said["check"] = {**said["check"], "modifiers": _modifiers(said["check"].get("modifiers", ()), names)}
+        said["check"] = spelled_check(said["check"], names)
+    if "unit" in said:
+        said["unit"] = names.read(said["unit"])
     return said
+
+
+def spelled_check(check: Record, names: ModelNames) -> dict[str, Json]:
+    """The record of a check, a ladder or a duel with names in place of ids."""
+    if "sides" not in check:
+        return {**check, "modifiers": _modifiers(check.get("modifiers", ()), names)}
+    sides = [
+        {**side, "name": names(side["seat"]), "modifiers": _modifiers(side["modifiers"], names)}
+        for side in check["sides"]
+    ]
+    return {**check, "sides": sides, "tie": names.read(check["tie"]) if check.get("tie") else ""}
 
 
 def _modifiers(several: Sequence[Record], names: ModelNames) -> list[Json]:
@@ -165,8 +182,20 @@ def answered(ask: Record, raw: Json, by: str, names: ModelNames) -> str:
         case "Assign":
             pairs = [_("{option} to {model}", option=option, model=names(model)) for model, option in raw.items()]
             return _("{who} gives {orders}", who=seat, orders=listed(pairs))
+        case "Count":
+            return _("{question}: {number}", question=asked(ask, names), number=counted(ask, raw, names))
+        case "Pick":
+            picked = [labelled(each, names) for each in ask.get("options", ()) if each["id"] in raw]
+            return _("{who}: {option}", who=seat, option=listed(picked) if picked else _("none"))
     chosen: Record = next((each for each in ask.get("options", ()) if each["id"] == raw), {"id": raw})
     return _("{who}: {option}", who=seat, option=labelled(chosen, names))
+
+
+def counted(ask: Record, raw: Json, names: ModelNames) -> str:
+    """A number with what is counted."""
+    unit = names.read(ask["unit"]) if ask.get("unit") else ""
+    # Translators: a number and what is counted: "3" and "hits"
+    return _("{n} {unit}", n=raw, unit=unit) if unit else str(raw)
 
 
 def measured(ask: Record, raw: Json, names: ModelNames) -> str:
@@ -188,6 +217,8 @@ def measured(ask: Record, raw: Json, names: ModelNames) -> str:
             # no text
             unsure = [] if isinstance(raw, list) else [each for each, word in raw.items() if word == "too close"]
             return _touches(names(ask["model"]), touched, unsure, names)
+        case "Standing":
+            return _stand(names(ask["feature"]), raw, names)
     return _("{model} has gone {length}", model=names(ask["model"]), length=length(_far(raw)))
 
 
@@ -203,6 +234,20 @@ def _touches(model: str, touched: Iterable[str], unsure: Sequence[str], names: M
         return _("{model} touches {others}, perhaps {unsure}", model=model, others=names.all(touched),
                  unsure=names.all(unsure))  # fmt: skip
     return _("{model} touches {others}", model=model, others=names.all(touched))
+
+
+STANDING: Mapping[str, Callable[..., str]] = {
+    "on": lambda **v: _("{models} on {feature}", **v),
+    "beside": lambda **v: _("{models} beside {feature}", **v),
+    "on?": lambda **v: _("perhaps {models} on {feature}", **v),
+    "beside?": lambda **v: _("perhaps {models} beside {feature}", **v),
+}  # fmt: skip
+
+
+def _stand(feature: str, raw: Record, names: ModelNames) -> str:
+    by_place = {place: [model for model, at in raw.items() if at == place] for place in STANDING}
+    told = [STANDING[place](models=names.all(there), feature=feature) for place, there in by_place.items() if there]
+    return listed(told) if told else _("Nobody stands on {feature} or beside it", feature=feature)
 
 
 def _share(fact: Json) -> float:
@@ -221,7 +266,10 @@ def _seen(target: str, fact: Json, names: ModelNames) -> str:
 
 def unsure(raw: Json) -> bool:
     """Whether a measured answer left something to the players."""
-    if not isinstance(raw, Mapping):
-        return False
-    # no text
-    return any(each == "too close" or (isinstance(each, Mapping) and bool(each.get("doubt"))) for each in raw.values())
+    return isinstance(raw, Mapping) and any(map(_in_doubt, raw.values()))
+
+
+def _in_doubt(fact: Json) -> bool:
+    if isinstance(fact, Mapping):
+        return bool(fact.get("doubt"))
+    return fact in ("too close", "on?", "beside?")  # no text

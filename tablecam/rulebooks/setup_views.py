@@ -44,12 +44,16 @@ class ForceRead:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A way to begin a game. setup: what it puts into the setup, over what the forces put there."""
+    """A way to begin a game. setup: what it puts into the setup, over what the forces put there.
+
+    forces: by seat the names of the forces that it is played with where nobody chooses others.
+    """
 
     id: str
     title: Text
     says: Text = ""
     setup: Mapping[str, Json] = field(default_factory=dict)
+    forces: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -8,145 +8,35 @@ playthrough.
 What a question is about is decided by its kind and its `action`, never by the English of its `purpose`.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
 
 from tablecam.clause import Clause
-from tablecam.errors import TablecamError
-from tablecam.i18n import Message
-from tablecam.rules.check import Check, Modifier
-from tablecam.rules.coded_text import CodedText, Value, same_record
+from tablecam.rules.check import Check, Duel, Ladder, Modifier
+from tablecam.rules.coded_text import CodedText, same_record
 from tablecam.rules.dice import D10, Die
-from tablecam.rules.plain import Json, field_names, to_plain
+from tablecam.rules.plain import Json
+from tablecam.rules.question import ABOUT, WITH_CLAUSE, Ask, AskAgain, Below, IllegalAnswer, Topic, refused
 
-A = TypeVar("A")
-WHO = ("seat", "seen_by", "secret")
-# what questions have had only since logs keep codes: it says nothing that `purpose` does not say
-ABOUT = ("action", "subject")
-# no text to be translated
-WITH_CLAUSE = "{says} [{clause}]"
-
-
-class IllegalAnswer(TablecamError):
-    """An answer that cannot stand: the sentence says why, the clause where the book says so.
-
-    code: short and stable, for whoever decides by it; that of the coded text where the sentence is one.
-    """
-
-    def __init__(self, says: str | Message | CodedText, clause: Clause | None = None, code: str = "") -> None:
-        text = says.message() if isinstance(says, CodedText) else says
-        super().__init__(Message(WITH_CLAUSE, says=text, clause=clause) if clause else text)
-        self.says = says
-        self.clause = clause
-        self.code = says.code if isinstance(says, CodedText) else code
-
-    @property
-    def message(self) -> str:
-        """The sentence without the clause, in the current language, with ids in the place of names."""
-        return str(self.says)
-
-
-def refused(code: str, **values: Value) -> IllegalAnswer:
-    """The refusal of a code that the engine has words for."""
-    return IllegalAnswer(CodedText(code, values))
-
-
-class Topic(NamedTuple):
-    """What a question is about. purpose: as logs have always named it. action: a code. subject: ids of models, seats.
-
-    A question takes all three: `Choose(seat="near", options=options, **topic._asdict())`.
-    """
-
-    purpose: str
-    action: str = ""
-    subject: tuple[str, ...] = ()
-
-
-class AskAgain(Exception):
-    """The players decided against the answer: the question is asked again."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ask(Generic[A]):
-    """The base of every question; a rulebook may add its own kinds.
-
-    seat: who answers; None: the table does, or any player in its place.
-    seen_by: the seats that may know that it is asked at all; None: everyone. The one that answers always may.
-    secret: everyone may know that it was answered, nobody else how.
-    action, subject: what is asked, as a code, and the ids of the models or seats that it is about.
-    """
-
-    seat: str | None = None
-    seen_by: tuple[str, ...] | None = None
-    secret: bool = False
-    action: str = ""
-    subject: tuple[str, ...] = ()
-
-    def read(self, raw: Json) -> A:
-        """The answer that JSON holds; IllegalAnswer where it holds none."""
-        raise NotImplementedError
-
-    def typed(self, text: str) -> Json:
-        """The JSON of what a person wrote; IllegalAnswer where it cannot be read."""
-        try:
-            return json.loads(text)
-        except ValueError:
-            raise refused("not-json", given=text) from None
-
-    def doubts(self, answer: A) -> tuple["Ask[bool]", ...]:
-        """What the players must settle before the answer can be used: measurements too close to call."""
-        return ()
-
-    def settled(self, answer: A, verdicts: tuple[bool, ...]) -> A:
-        """The answer with the players' verdicts on its doubts, in their order; AskAgain where it falls with them."""
-        return answer
-
-    def record(self) -> dict[str, Json]:
-        """The question as JSON; see `same_question`. None, False and optional fields that are empty are left out."""
-        kind: Any = type(self)
-        written = {name: getattr(self, name) for name in field_names(kind)}
-        plain = {name: to_plain(value) for name, value in written.items() if not _left_out(name, value)}
-        return {"kind": kind.__name__, **plain}
-
-    def __str__(self) -> str:
-        """One line for a person, for the terminal and for playthroughs."""
-        kind: Any = type(self)
-        own = [name for name in field_names(kind) if name not in (*WHO, *ABOUT)]
-        return " ".join(f"{name}={to_plain(getattr(self, name))}" for name in own)
-
-    @property
-    def verb(self) -> str:
-        """The word that a typed answer begins with: `roll`, `choose`."""
-        return type(self).__name__.lower()
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the answer is nobody's business but the seat's."""
-        return self.secret or self.seen_by is not None
-
-    def visible_to(self, seat: str) -> bool:
-        """Whether a seat may know that this is asked."""
-        return self.seen_by is None or seat == self.seat or seat in self.seen_by
-
-
-def _left_out(name: str, value: object) -> bool:
-    return value is None or value is False or (name in ABOUT and not value)
+__all__ = [
+    "ABOUT", "WITH_CLAUSE", "Ask", "AskAgain", "Assign", "Below", "Choose", "Confirm", "Count", "IllegalAnswer",
+    "Option", "Pick", "Roll", "Topic", "chosen", "listing", "named", "refused", "same_question",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Ask[tuple[int, ...]]):
     """Dice, thrown by a seat or by the app: the faces in the order they fell.
 
-    check: what they are held against, so that the screen shows the number needed and the odds.
+    check: what they are held against, so that the screen shows the number needed and the odds. Of a `Duel` each seat
+    rolls its own die (`Play.duel`).
     modifiers: what is added to dice that are held against no number but, say, those of another seat.
     """
 
     purpose: str
     die: Die = D10
     count: int = 1
-    check: Check | None = None
+    check: Check | Ladder | Duel | None = None
     modifiers: tuple[Modifier, ...] = ()
 
     def read(self, raw: Json) -> tuple[int, ...]:
@@ -267,6 +157,95 @@ class Confirm(Ask[bool]):
     def typed(self, text: str) -> Json:
         """`yes` or `no`."""
         return {"yes": True, "no": False}.get(text.strip().lower(), text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Ask[int]):
+    """A whole number from `least` to `most`, both included. unit: what is counted; clause: where the book asks for it.
+
+    Without a seat any player answers: the table knows it, or whoever judges what the book leaves open.
+    """
+
+    purpose: str
+    most: int
+    least: int = 0
+    unit: CodedText | str = ""
+    clause: Clause | None = None
+
+    def __str__(self) -> str:
+        """The bounds, and what is counted."""
+        unit = f" {self.unit}" if self.unit else ""
+        return f"{self.purpose}, {self.least} to {self.most}{unit}"  # no text: for the command line
+
+    def read(self, raw: Json) -> int:
+        """The number."""
+        if type(raw) is not int:
+            raise refused("not-a-count", given=str(raw))
+        if not self.least <= raw <= self.most:
+            raise refused("count-out-of-bounds", least=self.least, most=self.most, given=raw)
+        return raw
+
+    def typed(self, text: str) -> Json:
+        """`7`."""
+        try:
+            return int(text)
+        except ValueError:
+            raise refused("not-a-count", given=text) from None
+
+    def drawn(self, below: Below) -> Json:
+        """Each number is as likely as the others."""
+        return self.least + below(self.most - self.least + 1)
+
+    def record(self) -> dict[str, Json]:
+        """Without an empty unit."""
+        return {name: value for name, value in super().record().items() if name != "unit" or value}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Ask[tuple[str, ...]]):
+    """Some of several options, in the options' order: `least` to `most` of them; most: None for all that are open."""
+
+    purpose: str
+    options: tuple[Option, ...]
+    least: int = 0
+    most: int | None = None
+    clause: Clause | None = None
+
+    @property
+    def limit(self) -> int:
+        """The most that can be picked: no more than are open."""
+        opened = sum(option.open for option in self.options)
+        return opened if self.most is None else min(self.most, opened)
+
+    def __str__(self) -> str:
+        """How many, and of what."""
+        return f"{self.purpose}, {self.least} to {self.limit} of: {listing(self.options)}"  # no text: command line
+
+    def read(self, raw: Json) -> tuple[str, ...]:
+        """The ids of open options, in the options' order."""
+        if not isinstance(raw, list | tuple):
+            raise refused("not-a-pick", given=str(raw))
+        picked = [chosen(self.options, each) for each in raw]
+        if twice := [each for each in picked if picked.count(each) > 1]:
+            raise refused("picked-twice", given=twice[0])
+        if not self.least <= len(picked) <= self.limit:
+            raise refused("pick-out-of-bounds", least=self.least, most=self.limit, given=len(picked))
+        return tuple(option.id for option in self.options if option.id in picked)
+
+    def typed(self, text: str) -> Json:
+        """`ann bob`, or with commas where labels have several words; `none` for none."""
+        whole = text.strip()
+        if whole in ("", "none"):
+            return []
+        words = whole.split(",") if "," in whole or named(self.options, whole) != whole else whole.split()
+        return [named(self.options, word) for word in words]
+
+    def drawn(self, below: Below) -> Json:
+        """First how many, then which."""
+        free = [option.id for option in self.options if option.open]
+        count = self.least + below(self.limit - self.least + 1)
+        taken = {free.pop(below(len(free))) for _unused in range(count)}
+        return [option.id for option in self.options if option.id in taken]
 
 
 def chosen(options: tuple[Option, ...], raw: Json) -> str:

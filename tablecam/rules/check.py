@@ -1,16 +1,18 @@
-"""A roll against a number: the target, every modifier with its clause, and the exact odds.
+"""Rolls against a number, against several, and against another die: modifiers with their clauses, and exact odds.
 
 The screen shows a check while the dice are in the air, and the rule judges with the same object afterwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from typing import Literal
 
 from tablecam.clause import Clause
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.dice import D10, Die
-from tablecam.rules.odds import sum_of
+from tablecam.rules.odds import Distribution, sum_of
 from tablecam.rules.plain import Json, to_plain
 
 
@@ -51,7 +53,7 @@ class Check:
     @property
     def modifier(self) -> int:
         """All modifiers together."""
-        return sum(modifier.amount for modifier in self.modifiers)
+        return added_up(self.modifiers)
 
     def natural(self, faces: Sequence[int]) -> Natural | None:
         """The rule that decides for these dice whatever is added, if any."""
@@ -82,8 +84,7 @@ class Check:
 
     def __str__(self) -> str:
         """One line for a person: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
-        added = "".join(f"{modifier.amount:+d} {modifier.why}, " for modifier in self.modifiers)
-        dice = f"{self.dice if self.dice > 1 else ''}{self.die}"
+        added, dice = spelled_out(self.modifiers), several(self.dice, self.die)
         # no text: for the command line
         wanted = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
         return f"{added}{self.target} or more: {wanted}"  # no text: for the command line
@@ -91,8 +92,185 @@ class Check:
     def record(self) -> dict[str, Json]:
         """The check as JSON, with `needed` and `odds` worked out, for the log and the screen."""
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
-        several = {"dice": self.dice} if self.dice > 1 else {}
-        return {**fields, **several, "needed": self.needed, "odds": str(self.odds)}
+        return {**fields, **_dice(self.dice), "needed": self.needed, "odds": str(self.odds)}
 
     def _passes(self, rolled: int) -> bool:
         return self.passes((rolled, *(0 for _ in range(self.dice - 1))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ladder:
+    """`dice` dice added up, plus the modifiers: a hit for each of the `steps` that is reached.
+
+    Ladder(name="shooting", steps=(6, 10, 14), die=D6, modifiers=(Modifier(4, "archers"),)).hits([6]) == 2
+    """
+
+    name: str
+    steps: tuple[int, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    die: Die = D10
+    dice: int = 1
+    clause: Clause | None = None
+
+    @property
+    def modifier(self) -> int:
+        """All modifiers together."""
+        return added_up(self.modifiers)
+
+    def total(self, faces: Sequence[int]) -> int:
+        """The dice and all modifiers."""
+        return sum(faces) + self.modifier
+
+    def hits(self, faces: Sequence[int]) -> int:
+        """How many steps these dice reach; ValueError for another number of dice than the ladder has."""
+        if len(faces) != self.dice:
+            raise ValueError(f"{self.name} takes {self.dice} dice, not {len(faces)}")
+        return self._reached(sum(faces))
+
+    @property
+    def needs(self) -> tuple[int | None, ...]:
+        """For each step the lowest sum of the dice that reaches it, None where none does."""
+        sums = range(self.dice * self.die.first, self.dice * self.die.last + 1)
+        return tuple(next((rolled for rolled in sums if rolled + self.modifier >= step), None) for step in self.steps)
+
+    @property
+    def spread(self) -> Distribution[int]:
+        """The number of hits, with its exact chances."""
+        return sum_of(self.dice, self.die).map(self._reached)
+
+    @property
+    def chances(self) -> tuple[Fraction, ...]:
+        """The exact chance of 0, 1, 2 .. hits, up to as many as there are steps."""
+        spread = self.spread.chances
+        return tuple(spread.get(hits, Fraction(0)) for hits in range(len(self.steps) + 1))
+
+    @property
+    def odds(self) -> Fraction:
+        """The exact chance of a hit at least."""
+        return 1 - self.chances[0]
+
+    def __str__(self) -> str:
+        """One line for a person: `+4 archers, 6/10/14: 0 hits 1/6, 1 hit 2/3, 2 hits 1/6 on d6`."""
+        chances = [
+            f"{hits} {'hit' if hits == 1 else 'hits'} {chance}"  # no text: for the command line
+            for hits, chance in enumerate(self.chances)
+            if chance
+        ]
+        steps = "/".join(map(str, self.steps))
+        # no text: for the command line
+        return f"{spelled_out(self.modifiers)}{steps}: {', '.join(chances)} on {several(self.dice, self.die)}"
+
+    def record(self) -> dict[str, Json]:
+        """The ladder as JSON, with what each step needs and the chances worked out; `steps` tells it from a check."""
+        fields = {name: to_plain(getattr(self, name)) for name in ("name", "steps", "modifiers", "clause")}
+        worked_out = {"needs": list(self.needs), "chances": to_plain(self.chances), "odds": str(self.odds)}
+        return {**fields, **_dice(self.dice), **worked_out}
+
+    def _reached(self, rolled: int) -> int:
+        return sum(rolled + self.modifier >= step for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSide:
+    """One of the two dice of a duel: the seat that rolls it, and what is added to it."""
+
+    seat: str
+    modifiers: tuple[Modifier, ...] = ()
+
+
+# "again": both dice are rolled again
+Ties = Literal["neither", "first", "second", "again"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duel:
+    """Two dice of one kind, each with its modifiers, held against each other: the higher total wins.
+
+    ties: who wins at equal totals. tie: what equal totals mean, in the book's words. A book that reads its dice
+    otherwise overrides `totals` or `ahead`: odds, screen and statistics follow.
+    """
+
+    name: str
+    sides: tuple[DuelSide, DuelSide]
+    ties: Ties = "neither"
+    tie: CodedText | str = ""
+    die: Die = D10
+    clause: Clause | None = None
+
+    # every seat rolls one die
+    @property
+    def dice(self) -> int:
+        """Of each side one."""
+        return 1
+
+    def totals(self, first: int, second: int) -> tuple[int, int]:
+        """What both dice come to."""
+        return first + added_up(self.sides[0].modifiers), second + added_up(self.sides[1].modifiers)
+
+    def ahead(self, first: int, second: int) -> int | None:
+        """Which side is ahead, 0 or 1; None at equal totals."""
+        one, two = self.totals(first, second)
+        return None if one == two else int(two > one)
+
+    def winner(self, first: int, second: int) -> int | None:
+        """Which side wins, 0 or 1, ties included; None where neither does, or where both roll again."""
+        ahead = self.ahead(first, second)
+        return {"first": 0, "second": 1}.get(self.ties) if ahead is None else ahead
+
+    def again(self, first: int, second: int) -> bool:
+        """Whether both dice are rolled again."""
+        return self.ties == "again" and self.ahead(first, second) is None
+
+    @property
+    def odds(self) -> tuple[Fraction, Fraction, Fraction]:
+        """The exact chances that the first side wins, that the second does, and that neither does."""
+        results = [self.winner(*faces) for faces in self._faces() if not self.again(*faces)]
+        if not results:
+            return Fraction(0), Fraction(0), Fraction(1)
+        first, second, neither = (Fraction(results.count(each), len(results)) for each in (0, 1, None))
+        return first, second, neither
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """By the first side's face, a sign for each face of the second: `>`, `<`, `=` for neither, `~` for again."""
+        signs = {0: ">", 1: "<", None: "="}
+        return tuple(
+            "".join("~" if self.again(one, two) else signs[self.winner(one, two)] for two in self.die.faces)
+            for one in self.die.faces
+        )
+
+    def __str__(self) -> str:
+        """One line for a person: `red +1 cover, blue +0: red 11/20, blue 9/20, tie 0 on d10`."""
+        sides = [f"{side.seat} {spelled_out(side.modifiers) or '+0, '}" for side in self.sides]
+        first, second, neither = self.odds
+        chances = f"{self.sides[0].seat} {first}, {self.sides[1].seat} {second}, tie {neither}"  # no text
+        return f"{''.join(sides).removesuffix(', ')}: {chances} on {self.die}"  # no text: for the command line
+
+    def record(self) -> dict[str, Json]:
+        """The duel as JSON, with the chances worked out; `sides` tells it from a check."""
+        fields = {name: to_plain(getattr(self, name)) for name in ("name", "ties", "tie", "clause")}
+        sides = [{"seat": side.seat, "modifiers": to_plain(side.modifiers)} for side in self.sides]
+        return {**fields, "sides": sides, "chances": to_plain(self.odds), "outcomes": list(self.outcomes)}
+
+    def _faces(self) -> Iterator[tuple[int, int]]:
+        return product(self.die.faces, self.die.faces)
+
+
+def added_up(modifiers: Sequence[Modifier]) -> int:
+    """All modifiers together."""
+    return sum(modifier.amount for modifier in modifiers)
+
+
+def spelled_out(modifiers: Sequence[Modifier]) -> str:
+    """`+4 SH, -2 panicked, `: for the command line."""
+    return "".join(f"{modifier.amount:+d} {modifier.why}, " for modifier in modifiers)
+
+
+def several(dice: int, die: Die) -> str:
+    """`2d10`, `d10`."""
+    return f"{dice if dice > 1 else ''}{die}"
+
+
+def _dice(dice: int) -> dict[str, Json]:
+    """The number of dice in a record, where it is not one."""
+    return {"dice": dice} if dice > 1 else {}

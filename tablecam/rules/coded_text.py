@@ -31,6 +31,18 @@ REFUSALS: Mapping[str, Words] = {
     "not-an-option": lambda v: Message("{given} is none of {options}", **v),
     "not-each-item": lambda v: Message("the answer must name each of {items} once, and nothing else", **v),
     "not-yes-or-no": lambda v: Message("the answer is yes or no, not {given}", **v),
+    "not-a-count": lambda v: Message("the answer is a whole number, not {given}", **v),
+    "count-out-of-bounds": lambda v: Message("the answer is a number from {least} to {most}, not {given}", **v),
+    "not-a-pick": lambda v: Message("the answer is a list of options, not {given}", **v),
+    "picked-twice": lambda v: Message("{given} is named twice", **v),
+    "pick-out-of-bounds": lambda v: (
+        Counted("{n} option is asked for, not {given}", "{n} options are asked for, not {given}", v["most"],
+                given=v["given"])
+        if v["least"] == v["most"]
+        else Message("{least} to {most} options are asked for, not {given}", **v)
+    ),
+    "not-standing": lambda v: Message("of {feature} the answer may name {others}, and nothing else", **v),
+    "no-such-standing": lambda v: Message("{model} stands on, beside or away, not {given}", **v),
     "not-these-ranges": lambda v: Message("the ranges from {model} must name {others}, and nothing else", **v),
     "not-these-contacts": lambda v: Message("the contacts of {model} may name {others}, and nothing else", **v),
     "not-these-targets": lambda v: Message("the sight of {model} must name {others}, and nothing else", **v),

@@ -25,3 +25,4 @@ class Die:
 D10 = Die("d10", 1, 10)
 D10_FROM_0 = Die("d10 from 0", 0, 9)
 D6 = Die("d6", 1, 6)
+D20 = Die("d20", 1, 20)

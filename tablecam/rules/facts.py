@@ -12,6 +12,13 @@ from typing import Any
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.rules.ask import Ask, AskAgain, Confirm, Topic, refused
 from tablecam.rules.plain import BadRecord, Json, from_plain
+from tablecam.rules.standing import BESIDE_IN, Standing, Standings
+
+__all__ = [
+    "BESIDE_IN", "Contact", "Contacts", "Fact", "Halted", "Move", "ObstructionFact", "PathFact", "Point", "Ranges",
+    "Settle", "Sight", "SightingFact", "Standing", "Standings", "check_obstruction", "decimal", "fact", "number",
+    "point", "settle",
+]  # fmt: skip
 
 # Further than any table reaches; and what is known no better than this was not measured.
 FARTHEST_IN = 10_000.0

@@ -14,8 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from tablecam.rules.ask import Ask, AskAgain, Choose, Option, Roll, Topic, same_question
-from tablecam.rules.check import Check
+from tablecam.clause import Clause
+from tablecam.rules.ask import Ask, AskAgain, Choose, Count, Option, Pick, Roll, Topic, same_question
+from tablecam.rules.check import Check, Duel, Ladder
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
@@ -141,17 +142,42 @@ class Play(Generic[S]):
         self.tape.append(EventEntry(event))
 
     def roll(
-        self, seat: str | None, purpose: str | Topic, *, die: Die = D10, count: int = 1, check: Check | None = None
+        self,
+        seat: str | None,
+        purpose: str | Topic,
+        *,
+        die: Die = D10,
+        count: int = 1,
+        check: Check | Ladder | None = None,
     ) -> tuple[int, ...]:
         """Dice: as many as the check takes where there is one; the faces as they fell."""
         if check:
             die, count = check.die, check.dice * count
         return self.ask(Roll(seat=seat, die=die, count=count, check=check, **topic_of(purpose)))
 
+    def duel(self, purpose: str | Topic, duel: Duel) -> tuple[int, int]:
+        """The two dice of a duel, rolled at once, and again as long as a tie has to be."""
+        rolls = [Roll(seat=side.seat, die=duel.die, check=duel, **topic_of(purpose)) for side in duel.sides]
+        while True:
+            (first,), (second,) = self.together(*rolls)
+            if not duel.again(first, second):
+                return first, second
+
+    def count(
+        self, seat: str | None, purpose: str | Topic, most: int, least: int = 0, clause: Clause | None = None
+    ) -> int:
+        """A whole number between bounds, of a seat or of the table."""
+        return self.ask(Count(seat=seat, least=least, most=most, clause=clause, **topic_of(purpose)))
+
+    def pick(
+        self, seat: str, purpose: str | Topic, options: Sequence[Option | str], least: int = 0, most: int | None = None
+    ) -> tuple[str, ...]:
+        """The ids of the options that a seat takes, in the options' order."""
+        return self.ask(Pick(seat=seat, options=_options(options), least=least, most=most, **topic_of(purpose)))
+
     def choose(self, seat: str, purpose: str | Topic, options: Sequence[Option | str]) -> str:
         """The id of the option that a seat takes; plain words are options without a label."""
-        listed = tuple(option if isinstance(option, Option) else Option(option) for option in options)
-        return self.ask(Choose(seat=seat, options=listed, **topic_of(purpose)))
+        return self.ask(Choose(seat=seat, options=_options(options), **topic_of(purpose)))
 
     def _put(self, *questions: Ask[Any]) -> tuple[int, ...]:
         self._not_while_waiting()
@@ -204,3 +230,7 @@ class Play(Generic[S]):
 def topic_of(purpose: str | Topic) -> dict[str, Any]:
     """What a question is about, as the fields of the question; a plain purpose has neither action nor subject."""
     return (purpose if isinstance(purpose, Topic) else Topic(purpose))._asdict()
+
+
+def _options(options: Sequence[Option | str]) -> tuple[Option, ...]:
+    return tuple(option if isinstance(option, Option) else Option(option) for option in options)

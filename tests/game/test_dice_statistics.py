@@ -1,6 +1,7 @@
 """What the dice did beside what was to be expected: counted by hand on a small game."""
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import pytest
@@ -10,15 +11,18 @@ from playing import begun, played
 
 from tablecam.game.dice_statistics import check_of, luck, passes
 from tablecam.game.log import AnswerLine, AskLine, GameLine, GameLog
-from tablecam.rules.check import Check, Modifier, Natural
+from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
 from tablecam.rules.dice import D10
 from tablecam.rules.plain import to_plain
 
 COMMAND = Check(name="command", target=15, modifiers=(Modifier(6, "CD"),), naturals=(Natural(2, 5, False),), dice=2)
+SHOOTING = Ladder(name="shooting", steps=(6, 10), modifiers=(Modifier(2, "bows"),))
+SHOOTING_CHANCES = [Fraction(3, 10), Fraction(4, 10), Fraction(3, 10)]
+FIRE = Duel(name="fire", sides=(DuelSide("red", (Modifier(3, "cover"),)), DuelSide("blue")))
 TO_HIT = Check(name="to hit", target=10, modifiers=(Modifier(4, "SH"),))
 
 
-def log_of(*rolls: tuple[str, Check, list[int]]) -> GameLog:
+def log_of(*rolls: tuple[str, Check | Ladder | Duel, list[int]]) -> GameLog:
     """A log with nothing in it but rolls."""
     log = GameLog()
     log.append(GameLine(game="dice", setup={}, seats=("red", "blue")))
@@ -39,6 +43,31 @@ def test_every_die_that_is_held_against_a_number_is_a_roll_of_its_own() -> None:
 def test_dice_that_are_added_up_are_one_roll() -> None:
     _, command = luck(log_of(("red", COMMAND, [4, 5, 1, 4])))
     assert (command.rolled, command.passed, command.expected) == (2, 1, 2 * COMMAND.odds)
+
+
+def test_hits_on_a_ladder_are_held_against_the_hits_to_be_expected() -> None:
+    both, shooting = luck(log_of(("red", SHOOTING, [1, 8, 4]), ("red", TO_HIT, [6])))[:2]
+    assert (shooting.rolled, shooting.passed, shooting.most) == (3, 3, 6)
+    assert shooting.expected == 3 * (Fraction(4, 10) + 2 * Fraction(3, 10))
+    assert shooting.so_good == pytest.approx(
+        sum(SHOOTING_CHANCES[a] * SHOOTING_CHANCES[b] * SHOOTING_CHANCES[c]
+            for a, b, c in product(range(3), repeat=3) if a + b + c >= 3)
+    )  # fmt: skip
+    assert (both.rolled, both.passed, both.most) == (4, 4, 7)
+    assert str(shooting).startswith("shooting: 3 in 3 rolls, 3.0 expected, luck +0.0")
+
+
+def test_a_duel_counts_for_both_sides_once_both_dice_have_fallen() -> None:
+    assert luck(log_of(("red", FIRE, [7]))) == ()
+    found = luck(log_of(("red", FIRE, [7]), ("blue", FIRE, [9]), ("blue", FIRE, [1]), ("red", FIRE, [1])))
+    duels = {each.seat: (each.rolled, each.passed, each.expected) for each in found if each.name == "fire"}
+    assert duels == {"red": (2, 2, 2 * FIRE.odds[0]), "blue": (2, 0, 2 * FIRE.odds[1])}
+
+
+def test_a_tie_that_is_rolled_again_counts_nothing() -> None:
+    again = Duel(name="fire", sides=(DuelSide("red"), DuelSide("blue")), ties="again")
+    found = luck(log_of(("red", again, [7]), ("blue", again, [7]), ("red", again, [3]), ("blue", again, [5])))
+    assert {each.seat: (each.rolled, each.passed) for each in found} == {"red": (1, 0), "blue": (1, 1)}
 
 
 def test_seats_are_counted_apart_and_kinds_in_the_order_in_which_they_came_up() -> None:

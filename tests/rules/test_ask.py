@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tablecam.clause import Clause
-from tablecam.rules.ask import Ask, Assign, Choose, Confirm, IllegalAnswer, Option, Roll, same_question
+from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Count, IllegalAnswer, Option, Pick, Roll, same_question
 from tablecam.rules.check import Check, Modifier
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.dice import D6, D10_FROM_0
@@ -13,6 +13,10 @@ from tablecam.rules.dice import D6, D10_FROM_0
 PANIC = Clause("UW-QS", "Panicked", "UW-072")
 ACTIONS = (Option("rush"), Option("charge", "Charge!", why_not="ann is panicked and may not charge", clause=PANIC))
 ACTION = Choose(seat="red", purpose="action", options=ACTIONS)
+MEN = Count(purpose="men that climb", least=1, most=4, unit="men", clause=PANIC)
+WHO = (Option("ann", "Sergeant Ann"), Option("bob"), Option("cat", why_not="cat has gone"), Option("dan"))
+GUARDS = Pick(seat="red", purpose="guards", options=WHO, least=1, most=2)
+PAIR = Pick(seat="red", purpose="pair", options=WHO, least=2, most=2)
 ORDERS = Assign(seat="red", secret=True, purpose="orders", items=("ann", "bob"), options=ACTIONS[:1])
 
 
@@ -25,6 +29,9 @@ ORDERS = Assign(seat="red", secret=True, purpose="orders", items=("ann", "bob"),
         (ACTION, "rush", "rush"),
         (ORDERS, {"bob": "rush", "ann": "rush"}, {"ann": "rush", "bob": "rush"}),
         (Confirm(purpose="hold fire"), True, True),
+        (MEN, 4, 4),
+        (GUARDS, ["dan", "ann"], ("ann", "dan")),
+        (Pick(purpose="any", options=WHO), [], ()),
     ],
 )
 def test_an_answer_is_read_from_json(question, raw, answer) -> None:
@@ -47,6 +54,18 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
         (ORDERS, {"ann": "rush", "bob": "fly"}, "fly is none of rush"),
         (ORDERS, "rush", "must name each of ann and bob once"),
         (Confirm(purpose="hold fire"), "maybe", "yes or no, not maybe"),
+        (MEN, 5, "a number from 1 to 4, not 5"),
+        (MEN, 0, "a number from 1 to 4, not 0"),
+        (MEN, True, "a whole number, not True"),
+        (MEN, 2.0, "a whole number, not 2.0"),
+        (MEN, "2", "a whole number, not 2"),
+        (GUARDS, [], "1 to 2 options are asked for, not 0"),
+        (GUARDS, ["ann", "bob", "dan"], "1 to 2 options are asked for, not 3"),
+        (PAIR, ["ann"], "2 options are asked for, not 1"),
+        (GUARDS, ["ann", "ann"], "ann is named twice"),
+        (GUARDS, ["cat"], "cat has gone"),
+        (GUARDS, ["eve"], "eve is none of ann, bob and dan"),
+        (GUARDS, "ann", "a list of options, not ann"),
     ],
 )
 def test_an_answer_that_cannot_stand_is_refused_with_a_sentence(question, raw, sentence: str) -> None:
@@ -72,6 +91,11 @@ def test_a_closed_option_is_refused_with_its_own_reason_and_clause() -> None:
         (ORDERS, "*=rush", {"ann": "rush", "bob": "rush"}),
         (ORDERS, "*=rush ann=charge", {"ann": "charge", "bob": "rush"}),
         (Confirm(purpose="hold fire"), "Yes", True),
+        (MEN, " 3 ", 3),
+        (GUARDS, "ann bob", ["ann", "bob"]),
+        (GUARDS, "Sergeant Ann", ["ann"]),
+        (GUARDS, "Sergeant Ann, dan", ["ann", "dan"]),
+        (GUARDS, "none", []),
     ],
 )
 def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
@@ -160,3 +184,19 @@ def test_a_question_of_an_old_log_is_the_same_without_action_and_with_sentences(
     assert same_question(old, now)
     assert not same_question(old, {**now, "modifiers": [{**now["modifiers"][0], "amount": -1}]})
     assert not same_question(old, {**now, "modifiers": [{**now["modifiers"][0], "why": "luck"}]})
+
+
+def test_no_more_can_be_picked_than_are_open() -> None:
+    assert Pick(purpose="any", options=WHO).limit == 3
+    assert Pick(purpose="any", options=WHO, most=9).limit == 3
+    assert str(GUARDS) == "guards, 1 to 2 of: ann | bob | cat (cat has gone) | dan"
+
+
+def test_the_record_of_a_count_has_its_bounds_and_clause() -> None:
+    assert MEN.record() == {
+        "kind": "Count", "purpose": "men that climb", "most": 4, "least": 1, "unit": "men", "clause": str(PANIC),
+    }  # fmt: skip
+    assert "unit" not in Count(purpose="hits", most=3).record()
+    assert str(MEN) == "men that climb, 1 to 4 men"
+    with pytest.raises(IllegalAnswer, match="a whole number, not three"):
+        MEN.typed("three")

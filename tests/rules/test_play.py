@@ -3,7 +3,7 @@
 import pytest
 
 from tablecam.rules.ask import Choose, IllegalAnswer, Option, Roll
-from tablecam.rules.check import Check
+from tablecam.rules.check import Check, Duel, DuelSide
 from tablecam.rules.dice import D6
 from tablecam.rules.event import Event
 from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Misfit, Play, Waiting, instead
@@ -122,3 +122,16 @@ def test_a_roll_against_a_check_takes_the_dice_of_the_check() -> None:
 
 def test_plain_words_are_options() -> None:
     assert play("rush").choose("red", "action", ["rush", Option("wait")]) == "rush"
+
+
+def test_a_duel_is_rolled_by_both_at_once_and_again_at_a_tie() -> None:
+    duel = Duel(name="fire", sides=(DuelSide("red"), DuelSide("blue")), ties="again")
+    game = play([4], [4], Answer([7], which=1), Answer([2], which=0))
+    assert game.duel("fire", duel) == (2, 7)
+    assert [each.question.seat for each in game.tape if isinstance(each, Asked)] == ["red", "blue", "red", "blue"]
+
+
+def test_a_number_and_some_of_several_are_asked_in_one_line_each() -> None:
+    game = play(3, ["cat", "ann"])
+    assert game.count(None, "hits by magic", 5) == 3
+    assert game.pick("red", "who goes", ["ann", Option("bob"), "cat"], most=2) == ("ann", "cat")
