@@ -6,7 +6,7 @@ from typing import Any
 
 from tablecam.rulebooks.urr.rules import events as e
 from tablecam.rulebooks.urr.rules.siege import Palisade, SiegeTower, SiegeWork, TokenStock
-from tablecam.rulebooks.urr.rules.state import UrrPhase, UrrState
+from tablecam.rulebooks.urr.rules.state import BERSERK, UrrPhase, UrrState
 from tablecam.rulebooks.urr.rules.unit import UNDEAD
 from tablecam.rulebooks.urr.rules.wall import WallSection
 from tablecam.rules.event import Event
@@ -76,7 +76,8 @@ def _project(state: UrrState, event: e.ProjectDone) -> UrrState:
         case "flood":
             return replace(state, flooded=tuple(place for place in state.flooded if place != event.place))
         case "shields":
-            return replace(state, towers={**state.towers, event.place: SiegeTower(side)})
+            tower = SiegeTower(side, worked=state.turn)
+            return replace(state.with_done(f"shields-now:{event.place}"), towers={**state.towers, event.place: tower})
         case "tower" if event.place in state.towers:
             return _tower(state, event.place, built=True)
         case "horse" | "rabbit" | "bridge" | "rafts" | "crane" | "tunnel" as kind:
@@ -85,7 +86,7 @@ def _project(state: UrrState, event: e.ProjectDone) -> UrrState:
 
 
 def _tower(state: UrrState, section: str, **fields: Any) -> UrrState:
-    return replace(state, towers={**state.towers, section: replace(state.towers[section], **fields)})
+    return replace(state, towers={**state.towers, section: replace(state.towers[section], worked=state.turn, **fields)})
 
 
 def _ramp(state: UrrState, event: e.RampPushed) -> UrrState:
@@ -185,7 +186,18 @@ def _berserk(state: UrrState, event: e.UndeadWentBerserk) -> UrrState:
     for name, unit in state.units.items():
         if unit.side == event.side and unit.profile.people == UNDEAD and not unit.removed:
             state = state.with_unit(name, berserk=True)
-    return state
+    return _without_berserk(state)
+
+
+def _without_berserk(state: UrrState) -> UrrState:
+    """They leave the combat in progress."""
+    if state.combat is None:
+        return state
+    parties = {
+        party: tuple(unit for unit in units if party == BERSERK or not state[unit].berserk)
+        for party, units in state.combat.parties.items()
+    }
+    return state.with_combat(parties=parties)
 
 
 def _berserk_went(state: UrrState, event: e.BerserkWent) -> UrrState:

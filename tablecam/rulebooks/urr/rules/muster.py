@@ -21,7 +21,7 @@ AT_THE_WALL_IN = 1.0
 
 
 def beginner(state: UrrState) -> str:
-    """The side that may begin the next combat: first the attacker of the scenario, then the other; empty for neither."""
+    """The side that may begin the next combat: the attacker of the scenario, then the other; empty for neither."""
     for seat in (state.attacker, state.defender):
         if f"no-more:{seat}" not in state.done and any(open_place(state, seat, each) for each in state.places.values()):
             return seat
@@ -40,9 +40,7 @@ def who_can(state: UrrState, seat: str, place: BattlePlace) -> tuple[str, ...]:
     holder = state.sides[seat].holds_city
     in_city = place.kind == "city"
     return tuple(
-        unit
-        for unit in state.standing(seat)
-        if not state[unit].duty and (holder or state[unit].inside == in_city)
+        unit for unit in state.standing(seat) if not state[unit].duty and (holder or state[unit].inside == in_city)
     )
 
 
@@ -130,7 +128,7 @@ def tower_to_man(state: UrrState) -> str:
     assert combat
     section = place_of(state).section
     tower = state.towers.get(section)
-    wanted = tower and tower.ready and tower.side == combat.by and "tower" not in combat.prepared
+    wanted = tower and tower.ready(state.turn) and tower.side == combat.by and "tower" not in combat.prepared
     return section if wanted and place_of(state).kind == "wall" and state.living(combat.by) else ""
 
 

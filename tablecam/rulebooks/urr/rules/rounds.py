@@ -11,8 +11,8 @@ from tablecam.rulebooks.urr.rules.clauses import row
 from tablecam.rulebooks.urr.rules.combat_events import (
     BreachEntered,
     CombatEnded,
-    FightPhaseClosed,
     FightPhase,
+    FightPhaseClosed,
     HealingAsked,
     RoundBegan,
     StancesTaken,
@@ -174,9 +174,7 @@ def ladder(game: Play[UrrState], unit: str, phase: FightPhase) -> Ladder:
         score = game.ask(Count(most=MOST_SCORE, clause=row(41), **topics.score(phase, unit)._asdict()))
     magic = 0
     if profile.magic:
-        magic = game.ask(
-            Count(least=-MOST_MAGIC, most=MOST_MAGIC, clause=row(37), **topics.magic(unit)._asdict())
-        )
+        magic = game.ask(Count(least=-MOST_MAGIC, most=MOST_MAGIC, clause=row(37), **topics.magic(unit)._asdict()))
     return known_ladder(game.state, unit, phase, score, magic)
 
 
@@ -216,9 +214,7 @@ def heal(game: Play[UrrState]) -> None:
     """Only magic restores steps; how many the table says. Clauses: UR-01, UR-37."""
     party = to_heal(game.state)
     lost = sum(game.state[unit].profile.steps - game.state[unit].steps for unit in _wounded(game.state, party))
-    asked = Count(
-        most=min(lost, MOST_HEALED), unit=because("steps"), clause=row(37), **topics.healing(party)._asdict()
-    )
+    asked = Count(most=min(lost, MOST_HEALED), unit=because("steps"), clause=row(37), **topics.healing(party)._asdict())
     steps = game.ask(asked)
     game.tell(HealingAsked(party=party))
     for _step in range(steps):

@@ -44,21 +44,24 @@ class Palisade:
 
 @dataclass(frozen=True)
 class SiegeTower:
-    """A tower on its way to a section. weeks: those of work on shields and ramp; built: the tower itself stands."""
+    """A tower on its way to a section. weeks: those of work on shields and ramp; built: the tower itself stands.
+
+    worked: the week of the last work on it.
+    """
 
     side: str
     weeks: int = SHIELDS_WEEKS
     built: bool = False
+    worked: int = 0
 
     @property
     def ramp_done(self) -> bool:
         """Whether the ramp reaches the wall."""
         return self.weeks >= SHIELDS_WEEKS + RAMP_WEEKS
 
-    @property
-    def ready(self) -> bool:
-        """Whether it can be used in an assault. Clause: Urr Engineer Corps (UR-33)."""
-        return self.ramp_done and self.built
+    def ready(self, week: int) -> bool:
+        """Whether it can be used in an assault: in the week after the last work. Clause: Urr Engineer Corps (UR-33)."""
+        return self.ramp_done and self.built and week > self.worked
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from tablecam.rulebooks.urr.rules.house_rules import UrrHouseRules
 from tablecam.rulebooks.urr.rules.reasons import UrrReason
-from tablecam.rulebooks.urr.rules.siege import SiegeEngine, Palisade, SiegeTower, TokenStock, SiegeWork
+from tablecam.rulebooks.urr.rules.siege import Palisade, SiegeEngine, SiegeTower, SiegeWork, TokenStock
 from tablecam.rulebooks.urr.rules.unit import UrrUnit
 from tablecam.rulebooks.urr.rules.wall import WallSection
 

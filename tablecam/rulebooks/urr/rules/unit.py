@@ -90,8 +90,8 @@ class UrrUnit:
 
     @property
     def standing(self) -> bool:
-        """Whether it is in play."""
-        return self.steps > 0 and not self.removed
+        """Whether it is in play; `losses.py` takes out who has only armour left and does not defend."""
+        return self.steps + self.armour > 0 and not self.removed
 
 
 def good_company(peoples: Iterable[str]) -> bool:
