@@ -16,12 +16,13 @@ from tablecam.rulebooks.urr.rules.events import (
     WeekPhaseBegan,
 )
 from tablecam.rulebooks.urr.rules.reasons import UrrReason, because
-from tablecam.rulebooks.urr.rules.rounds import HIT_STEPS, MOST_SCORE
+from tablecam.rulebooks.urr.rules.rounds import HIT_STEPS
+from tablecam.rulebooks.urr.rules.scores import score
 from tablecam.rulebooks.urr.rules.siege import AMMUNITION_FOOD, SiegeEngine
 from tablecam.rulebooks.urr.rules.state import UrrState
 from tablecam.rulebooks.urr.rules.strategic import NOTHING
-from tablecam.rulebooks.urr.rules.unit import STAR, UNDEAD
-from tablecam.rules.ask import Confirm, Count, Option, Roll
+from tablecam.rulebooks.urr.rules.unit import STAR, UNDEAD, Score
+from tablecam.rules.ask import Confirm, Option, Roll
 from tablecam.rules.check import Check, Ladder, Modifier
 from tablecam.rules.dice import D6
 from tablecam.rules.play import Play
@@ -121,9 +122,8 @@ def _hits(check: Check | Ladder, face: int) -> int:
 
 def engine_base(game: Play[UrrState], engine: SiegeEngine) -> int:
     """The score of an engine, which the page does not give: that of the data, or as the table says. Clause: UR-24."""
-    if engine.base != STAR and game.state.rules.engine_base == "data":
-        return engine.base
-    return game.ask(Count(most=MOST_SCORE, clause=row(24), **topics.score("engine", engine.id)._asdict()))
+    printed: Score = engine.base if game.state.rules.engine_base == "data" else STAR
+    return score(game, printed, topics.score("engine", engine.id), row(24))
 
 
 def engine_modifiers(state: UrrState, engine: SiegeEngine, section: str, base: int) -> tuple[Modifier, ...]:

@@ -6,10 +6,11 @@ from tablecam.rulebooks.urr.rules.events import BuilderShotAt, RampPushed
 from tablecam.rulebooks.urr.rules.losses import take_hit
 from tablecam.rulebooks.urr.rules.muster import NOBODY
 from tablecam.rulebooks.urr.rules.reasons import because, not_allowed
-from tablecam.rulebooks.urr.rules.rounds import HIT_STEPS, MOST_SCORE
+from tablecam.rulebooks.urr.rules.rounds import HIT_STEPS
+from tablecam.rulebooks.urr.rules.scores import score
 from tablecam.rulebooks.urr.rules.state import UrrState
-from tablecam.rulebooks.urr.rules.unit import STAR, UNDEAD
-from tablecam.rules.ask import Choose, Count, Option, Pick
+from tablecam.rulebooks.urr.rules.unit import UNDEAD
+from tablecam.rules.ask import Choose, Option, Pick
 from tablecam.rules.check import Ladder, Modifier
 from tablecam.rules.dice import D6
 from tablecam.rules.play import Play
@@ -80,10 +81,8 @@ def shoot_builder(game: Play[UrrState]) -> None:
 
 def _ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
     profile = game.state[shooter].profile
-    score = profile.ranged
-    if score == STAR:
-        score = game.ask(Count(most=MOST_SCORE, clause=row(41), **topics.score("ranged", shooter)._asdict()))
-    found = [Modifier(score, because("ranged"), row(3))]
+    number = score(game, profile.ranged, topics.score("ranged", shooter))
+    found = [Modifier(number, because("ranged"), row(3))]
     strengths = [each.strength for name, each in game.state.sections.items() if name in game.state.towers]
     if strengths:
         found.append(Modifier(max(strengths), because("from-wall"), row(14)))

@@ -6,7 +6,7 @@ Clauses: UR-02, UR-03, UR-04, UR-06.
 from collections.abc import Iterable
 from typing import Any
 
-from tablecam.rulebooks.urr.rules import topics
+from tablecam.rulebooks.urr.rules import scores, topics
 from tablecam.rulebooks.urr.rules.clauses import row
 from tablecam.rulebooks.urr.rules.combat_events import (
     BreachEntered,
@@ -28,7 +28,6 @@ from tablecam.rulebooks.urr.rules.modifiers import (
 from tablecam.rulebooks.urr.rules.muster import NOBODY
 from tablecam.rulebooks.urr.rules.reasons import UrrReason, because
 from tablecam.rulebooks.urr.rules.state import BERSERK, CombatStage, UrrState
-from tablecam.rulebooks.urr.rules.unit import STAR
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Count, Option, Roll, Topic
 from tablecam.rules.check import Ladder
 from tablecam.rules.dice import D6
@@ -36,8 +35,8 @@ from tablecam.rules.play import Play
 
 # hits by the total. Clause: Urr Combat resolution (UR-04)
 HIT_STEPS = (6, 10, 14)
-# what a table may say where a counter has a star, of magic, and of a unit in the breach
-MOST_SCORE, MOST_MAGIC, MOST_EXPOSED, MOST_HEALED = 12, 6, 6, 12
+# what a table may say of a unit in the breach, and of steps that magic restores
+MOST_EXPOSED, MOST_HEALED = 6, 12
 STANCES = (Option("attack", because("attack")), Option("defend", because("defend")))
 
 
@@ -169,13 +168,8 @@ def ladder(game: Play[UrrState], unit: str, phase: FightPhase) -> Ladder:
     """What a unit rolls against; stars and magic are asked of the table. Clauses: UR-37, UR-41."""
     profile = game.state[unit].profile
     printed = profile.ranged if phase == "ranged" else profile.melee
-    score = printed
-    if score == STAR:
-        score = game.ask(Count(most=MOST_SCORE, clause=row(41), **topics.score(phase, unit)._asdict()))
-    magic = 0
-    if profile.magic:
-        magic = game.ask(Count(least=-MOST_MAGIC, most=MOST_MAGIC, clause=row(37), **topics.magic(unit)._asdict()))
-    return known_ladder(game.state, unit, phase, score, magic)
+    number = scores.score(game, printed, topics.score(phase, unit))
+    return known_ladder(game.state, unit, phase, number, scores.magic(game, unit))
 
 
 def known_ladder(state: UrrState, unit: str, phase: FightPhase, score: int, magic: int = 0) -> Ladder:
@@ -240,7 +234,7 @@ def after_round(game: Play[UrrState]) -> None:
         game.tell(CombatEnded(why=because("rounds-over")) if combat.round >= agreed else _next(combat.round))
         return
     asking = [party for party in combat.sides if party != BERSERK]
-    asked = [Confirm(seat=party, **topics.FIGHTS_ON._asdict()) for party in asking]
+    asked: list[Ask[bool]] = [Confirm(seat=party, **topics.FIGHTS_ON._asdict()) for party in asking]
     answers = dict(zip(asking, game.together(*asked), strict=True))
     off = [party for party, on in answers.items() if not on]
     game.tell(CombatEnded(why=_why(off)) if off else _next(combat.round))

@@ -121,8 +121,8 @@ def build(game: Play[UrrState]) -> None:
 
 def projects(state: UrrState, side: str) -> Iterator[Option]:
     """All that the engineers of a side could do; what cannot be done now is closed. Clauses: UR-27 to UR-33."""
-    for place in state.flooded:
-        yield Option(f"flood:{place}", because("flood", place=place), clause=row(31))
+    for flooded in state.flooded:
+        yield Option(f"flood:{flooded}", because("flood", place=flooded), clause=row(31))
     for name, place in state.places.items():
         if place.kind == "open":
             why_not: UrrReason | str = because("already-there") if name in state.palisades else ""

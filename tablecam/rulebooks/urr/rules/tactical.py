@@ -40,7 +40,7 @@ from tablecam.rulebooks.urr.rules.rounds import (
 from tablecam.rulebooks.urr.rules.siege import BURNT_SHARE
 from tablecam.rulebooks.urr.rules.state import BERSERK, CombatStage, UrrCombat, UrrState
 from tablecam.rulebooks.urr.rules.unit import UNDEAD
-from tablecam.rules.ask import Confirm, Option, Pick
+from tablecam.rules.ask import Ask, Confirm, Option, Pick
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
@@ -190,8 +190,9 @@ def end_week(game: Play[UrrState]) -> None:
     if state.weeks and state.turn >= state.weeks:
         game.tell(PlayEnded(why=because("weeks-over")))
         return
-    asked = [Confirm(seat=seat, **topics.GOES_ON._asdict()) for seat in state.seats]
-    if any(game.together(*asked)):
+    asked: list[Ask[bool]] = [Confirm(seat=seat, **topics.GOES_ON._asdict()) for seat in state.seats]
+    answers: tuple[bool, ...] = game.together(*asked)
+    if any(answers):
         game.tell(EndingAsked(goes_on=True))
     else:
         game.tell(PlayEnded(why=because("agreed")))
