@@ -7,10 +7,11 @@ from typing import Any
 from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
+from tablecam.rulebooks.urr.rulebook import URR_BOOK
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.system import System
 
-ROWS = (URBAN_WAR_BOOK,)
+ROWS = (URBAN_WAR_BOOK, URR_BOOK)
 
 
 @dataclass(frozen=True)
