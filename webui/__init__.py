@@ -68,6 +68,7 @@ def _access(parts: "Dependencies") -> "Access":
 def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """The pages of a table that is seen."""
     from webui import demo_control, events, picture, ranges, surface_override
+    from webui.board_names import hidden_by
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
     from webui.setup import pages as setup_pages
@@ -77,7 +78,7 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(ranges.blueprint(live, parts.host))
     if parts.stage is not None:
-        app.register_blueprint(demo_control.blueprint(parts.stage))
+        app.register_blueprint(demo_control.blueprint(parts.stage, hidden_by(parts.host)))
     app.register_blueprint(foresight.blueprint(live, parts.host))
     if parts.host and texts:
         parts.host.changed = live.wake

@@ -44,7 +44,8 @@ from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.stage import Cue, Point, Stage
 from tablecam.errors import TablecamError
 from tablecam.i18n import Message, listing
-from webui.access import only
+from webui.access import only, who
+from webui.board_names import Hidden, nothing_hidden
 
 Json = dict[str, Any]
 
@@ -157,19 +158,26 @@ COMMANDS: Mapping[str, DemoCommand] = {
 }
 
 
-def blueprint(stage: Stage) -> Blueprint:
-    """Serves /api/stage."""
+def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
+    """Serves /api/stage; models are called what who asks may know."""
     pages = Blueprint("stage", __name__)
 
     @pages.get("/api/stage")
     def show() -> Response:
-        return jsonify(state(stage))
+        return jsonify(named(state(stage)))
+
+    def named(told: Json) -> Json:
+        names = hidden(who())
+        models = [each | {"name": names.get(each["id"], each["name"])} for each in told["models"]]
+        return told | {"models": models}
 
     @pages.post("/api/stage")
     def control() -> Response:
         only("table", "umpire")
         cue = carry_out(stage, request.get_json())
-        return jsonify(state(stage, cue.over_s) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)})
+        return jsonify(
+            named(state(stage, cue.over_s)) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)}
+        )
 
     return pages
 

@@ -12,15 +12,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from flask import Blueprint, Response, request
 
+from tablecam.hosting.roles import SPECTATOR
 from tablecam.i18n import current_language
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.table.renamed import renamed, renamed_roster
 from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
+from webui.board_names import Hidden, hidden_by, nothing_hidden
 from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
 from webui.stream import PULSE_S, RETRY, answered, event
 
@@ -33,31 +37,34 @@ NEVER = sys.maxsize
 
 
 class Texts:
-    """The state of the newest view as JSON, made once for all clients of a language."""
+    """The state of the newest view as JSON, made once for all clients of a language that may know the same."""
 
-    def __init__(self, roster: Callable[[], Roster]) -> None:
+    def __init__(self, roster: Callable[[], Roster], hidden: Hidden = nothing_hidden) -> None:
         self._roster = roster
+        self._hidden = hidden
         self._lock = threading.Lock()
         self._number = -1
-        # by language
-        self._parts: dict[str, dict[str, str]] = {}
+        # by language and what is hidden
+        self._parts: dict[tuple[object, ...], dict[str, str]] = {}
 
-    def of(self, view: PublishedFrame) -> dict[str, str]:
-        """Each part of the state as one line."""
+    def of(self, view: PublishedFrame, role: str) -> dict[str, str]:
+        """Each part of the state as one line, as a role may know it."""
+        hidden = self._hidden(role)
         with self._lock:
             if view.number != self._number:
                 self._number, self._parts = view.number, {}
-            language = current_language()
-            if language not in self._parts:
-                parts = present.state(view, self._roster())
-                self._parts[language] = {name: one_line(part) for name, part in parts.items()}
-            return self._parts[language]
+            key = (current_language(), *hidden.items())
+            if key not in self._parts:
+                shown = replace(view, snapshot=renamed(view.snapshot, hidden)) if view.snapshot else view
+                parts = present.state(shown, renamed_roster(self._roster(), hidden))
+                self._parts[key] = {name: one_line(part) for name, part in parts.items()}
+            return self._parts[key]
 
 
 def blueprint(live: LiveLoop, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
-    texts = Texts(roster)
+    texts = Texts(roster, hidden_by(game.host if game else None))
 
     @stream.get("/api/events")
     def events() -> Response:
@@ -101,7 +108,7 @@ class Sent:
 
     def _new(self, of_table: PublishedFrame | None, of_game: Feed | None) -> Iterator[tuple[str, str]]:
         if of_table:
-            yield from self._texts.of(of_table).items()
+            yield from self._texts.of(of_table, self._feed.role if self._feed else SPECTATOR).items()
         if of_game:
             yield from of_game.parts()
 

@@ -10,8 +10,11 @@ from tablecam.measure.regions import rings
 from tablecam.measure.tape import End, taped
 from tablecam.measure.why import why as reasons
 from tablecam.observing.live_loop import LiveLoop
+from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
+from webui.access import who
+from webui.board_names import hidden_by
 from webui.sight_cache import SightCache
 from webui.sight_readings import SightReadings
 
@@ -28,7 +31,7 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
     """
     pages = Blueprint("ranges", __name__)
-    readings = SightReadings(host)
+    readings, hidden = SightReadings(host), hidden_by(host)
     sights = SightCache(readings.blocking)
 
     @pages.get("/api/ranges")
@@ -37,13 +40,14 @@ def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
         model = _model(snapshot, "model")
         seen = sights.sightings(snapshot, model)
         told, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
+        named = renamed(snapshot, hidden(who()))
         for one in told:
-            one["sight"] = present_sight.sight(seen[one["id"]], snapshot, limits)
+            one["sight"] = present_sight.sight(seen[one["id"]], named, limits)
         return jsonify(model=model, ranges=told, sight_reading=present_sight.reading(limits))
 
     @pages.get("/api/why")
     def why() -> Response:
-        snapshot = _position(live)
+        snapshot = renamed(_position(live), hidden(who()))
         viewer, target = _model(snapshot, "viewer"), _model(snapshot, "target")
         if viewer == target:
             abort(400, _("Name two models: no model sees itself."))

@@ -12,13 +12,14 @@ from tablecam.game.log import (
     AnswerLine,
     AskLine,
     EventLine,
+    GameLine,
     GameLog,
     Line,
     StruckLine,
     record,
 )
 from tablecam.rules.plain import Json
-from tablecam.rules.system import System
+from tablecam.rules.system import SetupKeeper, System
 
 
 class SeatView:
@@ -48,6 +49,8 @@ class SeatView:
 
     def _seen(self, log: GameLog, line: Line) -> Line | None:
         match line:
+            case GameLine() if isinstance(self.system, SetupKeeper):
+                return replace(line, setup=dict(self.system.visible_setup(line.setup, self.seat)))
             case AskLine():
                 return line if self._may_know(line) else None
             case AnswerLine():

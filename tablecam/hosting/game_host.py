@@ -27,6 +27,7 @@ from tablecam.hosting.table_watch import GivenAnswer, TableWatch
 from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.game_store import GameStore, KeptGame
@@ -84,8 +85,8 @@ class GameHost:
             yield self._sitting
 
     @contextmanager
-    def _doing(self) -> Iterator[OpenGame]:
-        """Something is done to the game: whatever comes of it is shown afterwards, also where it was refused."""
+    def _doing(self, role: str) -> Iterator[OpenGame]:
+        """A role does something to the game: whatever comes of it is shown afterwards, also where it was refused."""
         with self._lock:
             sitting = self._sitting
             if sitting is None:
@@ -94,7 +95,8 @@ class GameHost:
             try:
                 yield sitting
             except IllegalAnswer as refused:
-                text = sitting.phrases.phrased(refused.says, sitting.names)
+                names = sitting.names_of(seat_of(role, sitting.game.seats))
+                text = sitting.phrases.phrased(refused.says, names)
                 raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
                 if grown := sitting.game.log.last != before:
@@ -108,6 +110,11 @@ class GameHost:
         """The seats of the game in progress; none while there is none. Asked at every request, so it never waits."""
         sitting = self._sitting
         return tuple(sitting.game.seats) if sitting else ()
+
+    def hidden_names(self, role: str) -> dict[str, str]:
+        """What a role reads in place of the names of models that it does not know, by id. It never waits."""
+        sitting = self._sitting
+        return sitting.hidden_names(seat_of(role, sitting.game.seats)) if sitting else {}
 
     def show(self) -> None:
         """Something has changed that screens show."""
@@ -237,7 +244,7 @@ class GameHost:
     def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
         if self._sitting:
             self._sitting.kept.close()
-        self._sitting = OpenGame(kept, game, book, book.phrases.names(game.state, self._called()))
+        self._sitting = OpenGame(kept, game, book, SeatNames(book, self._called()))
         self.watching.sat_down(self._sitting)
         self.show()
         return self._sitting.id
@@ -246,7 +253,7 @@ class GameHost:
 
     def answer(self, role: str, said: Payload) -> None:
         """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
-        with self._doing() as sitting:
+        with self._doing(role) as sitting:
             seat = answering_seat(sitting, role, said)
             asked = sitting.question(str(said.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
@@ -267,7 +274,7 @@ class GameHost:
             wanted = sitting is self._sitting and not sitting.ask_facts and not sitting.pending
             if not wanted or line not in {each.line for each in sitting.game.open}:
                 return False
-            with self._doing():
+            with self._doing(TABLE):
                 at = sitting.game.log.last + 1
                 sitting.game.answer(
                     reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
@@ -295,7 +302,7 @@ class GameHost:
 
     def do(self, command: Command, role: str, said: Payload) -> None:
         """One of `commands.py`, done by a role."""
-        with self._doing() as sitting:
+        with self._doing(role) as sitting:
             command(sitting, role, said)
 
     def stands(self, said: Payload) -> None:
@@ -303,5 +310,5 @@ class GameHost:
         models = said.get("models")
         if not isinstance(models, list) or not all(isinstance(each, str) for each in models):
             raise IllegalAnswer(Message("name the models that stand right: {example}", example='{"models": ["ida"]}'))
-        with self._doing() as sitting:
+        with self._doing(TABLE) as sitting:
             self.watching.accept(sitting, models)

@@ -20,7 +20,7 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     seat = seat_of(role, playing.seats)
     visible = playing.system.visible_to(playing.state, seat)
     book, view, asked = sitting.book, sitting.book.board(visible, seat), sitting.questions(seat)
-    result, outcome = book.results(playing.state, sitting.names) if playing.over else (None, None)
+    result, outcome = book.results(playing.state, sitting.names_of(seat)) if playing.over else (None, None)
     waiting = waits(sitting, asked)
     return {
         "id": sitting.id,
@@ -37,8 +37,8 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
         "stuck": playing.stuck,
         "result": result,
         "outcome": outcome,
-        "state": book.state_shown(visible, seat),
-        "names": names(sitting),
+        "state": book.state_shown(visible, seat, sitting.hidden_names(seat)),
+        "names": names(sitting, seat),
         "questions": [question(sitting, each, role, seat) for each in asked],
         "waits": waiting,
         "active": view.active,
@@ -55,10 +55,10 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     }
 
 
-def names(sitting: OpenGame) -> dict[str, Json]:
-    """What every model is called, and whose it is."""
-    sides = sitting.phrases.people(sitting.game.state)
-    return {model: {"name": sitting.names(model), "side": side} for model, side in sides.items()}
+def names(sitting: OpenGame, seat: str) -> dict[str, Json]:
+    """What every model is called by a seat, and whose it is."""
+    sides, called = sitting.phrases.people(sitting.game.state), sitting.names_of(seat)
+    return {model: {"name": called(model), "side": side} for model, side in sides.items()}
 
 
 def seats(sitting: OpenGame) -> list[Json]:
@@ -90,8 +90,8 @@ def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[s
         "verb": ask.verb,
         "seat": ask.seat,
         "mine": mine and not sitting.game.over,
-        "text": sitting.phrases.asked(record, sitting.names),
-        "ask": sitting.phrases.spelled(record, sitting.names),
+        "text": sitting.phrases.asked(record, sitting.names_of(seat)),
+        "ask": sitting.phrases.spelled(record, sitting.names_of(seat)),
         "measured": measured.record() if measured else None,
         "ending": sitting.phrases.ending(record),
         "announce": announced(sitting, record, key, seat),
@@ -119,10 +119,19 @@ def alert(found: AlertView) -> dict[str, Json]:
 
 
 def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
-    """What lies on the table face down for everybody else, for the seat that laid it there."""
-    view = board(sitting, seat)
+    """What lies on the table face down for everybody else, for the seat that laid it there.
+
+    name: who a model is, where the others are not to know it.
+    """
+    view, called = board(sitting, seat), sitting.names_of(seat)
     own = {model: [shown(each) for each in it.counters if each.kind == "own"] for model, it in view.models.items()}
-    return {"hidden": [{"model": model, "counters": each} for model, each in own.items() if each], **view.own}
+    known = {model: called(model) for model in sitting.hidden_names(NOBODY).keys() - sitting.hidden_names(seat).keys()}
+    found = [
+        {"model": model, "counters": counters} | ({"name": known[model]} if model in known else {})
+        for model, counters in own.items()
+        if counters or model in known
+    ]
+    return {"hidden": found, **view.own}
 
 
 def waits(sitting: OpenGame, asked: Iterable[Question]) -> str:
@@ -152,7 +161,7 @@ def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
         refusal = Message("line {line} is no answer that could be put right: take it back instead", line=number)
         raise IllegalAnswer(refusal)
     record = log.view.lines[number - 1]
-    ask = sitting.phrases.spelled(log.ask_of(record), sitting.names)
+    ask = sitting.phrases.spelled(log.ask_of(record), sitting.names_of(seat))
     return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
 
 
@@ -185,7 +194,7 @@ def proposal(sitting: OpenGame, seat: str) -> Json:
     own = log.view.own(made.line)
     if own is None:
         return None
-    said = sitting.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, sitting.names)
+    said = sitting.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, sitting.names_of(seat))
     return {
         "key": pending.key,
         "line": own,
@@ -205,7 +214,7 @@ def events(sitting: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) 
     """Events in words, those that the seat may know of."""
     system = sitting.game.system
     seen = (system.visible_event(system.event(dict(each)), seat) for each in records)
-    return [clause(sitting.phrases.told(each, sitting.names)) for each in seen if each]
+    return [clause(sitting.phrases.told(each, sitting.names_of(seat))) for each in seen if each]
 
 
 def clause(told: Sentence) -> str:

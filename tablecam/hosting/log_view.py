@@ -15,6 +15,7 @@ from tablecam.hosting.roles import by_whom
 from tablecam.i18n import current_language
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import ModelNames, Phrases
+from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -38,15 +39,20 @@ class LogView:
     """A seat's log in words. view: the lines as JSON has them. count: how many lines there are."""
 
     def __init__(
-        self, game: LoggedGame, phrases: Phrases, names: ModelNames, seat: str, view: SeatView | None = None
+        self, game: LoggedGame, phrases: Phrases, names: SeatNames, seat: str, view: SeatView | None = None
     ) -> None:
         self.game = game
         self.phrases = phrases
-        self.names = names
+        self._seat_names = names
         self.seat = seat
         self.view = view or SeatView(game.system, seat)
         self._in_language: dict[str, list[dict[str, Json]]] = {}
         self.catch_up()
+
+    @property
+    def names(self) -> ModelNames:
+        """What models and seats are called as the seat may know it now."""
+        return self._seat_names.of(self.game.state, self.seat)
 
     def catch_up(self) -> None:
         """Take in what the log has grown by."""

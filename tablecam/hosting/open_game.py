@@ -14,6 +14,7 @@ from tablecam.hosting.roles import NOBODY, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
+from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
@@ -52,7 +53,7 @@ class OpenGame:
     kept: KeptGame
     game: Game[Any]
     book: Book
-    names: ModelNames
+    seat_names: SeatNames
     ask_facts: bool = field(init=False)
     pending: Pending | None = None
     proposals: int = 0
@@ -64,12 +65,25 @@ class OpenGame:
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
-        self.logs = {seat: LogView(self.game, self.phrases, self.names, seat) for seat in seats}
+        self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
 
     @property
     def phrases(self) -> Phrases:
         """The words of the game's book."""
         return self.book.phrases
+
+    @property
+    def names(self) -> ModelNames:
+        """What models and seats are called by all who have no seat: nothing that a seat may not know."""
+        return self.names_of(NOBODY)
+
+    def names_of(self, seat: str) -> ModelNames:
+        """What models and seats are called as a seat may know it."""
+        return self.seat_names.of(self.game.state, seat)
+
+    def hidden_names(self, seat: str) -> dict[str, str]:
+        """What a seat reads in place of the names of models that it does not know, by id."""
+        return self.seat_names.hidden(self.game.state, seat)
 
     @property
     def id(self) -> int:

@@ -16,6 +16,7 @@ from tablecam.game.log import BoundaryLine
 from tablecam.hosting.answer_sources import measured_source
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.open_game import OpenGame
+from tablecam.hosting.roles import NOBODY
 from tablecam.hosting.table_watch import NO_CAMERA, GivenAnswer, TableWatch
 from tablecam.observing.expected_positions import Alerts, ExpectedPositions
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
@@ -24,6 +25,8 @@ from tablecam.rulebooks.book import TableFacts, TableNow
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.table.notation import write
+from tablecam.table.renamed import renamed
+from tablecam.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +109,9 @@ class GameObserver(TableWatch):
         if not found.ready:
             raise IllegalAnswer(found.why_not)
         source = measured_source(found.how)
-        return GivenAnswer(found.raw, source, write(seen.snapshot), view, table_facts.concerned(question.ask))
+        return GivenAnswer(
+            found.raw, source, written(sitting, seen.snapshot), view, table_facts.concerned(question.ask)
+        )
 
     def filled_in(self, sitting: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed length with the place where the model stands, if the camera sees that."""
@@ -114,7 +119,7 @@ class GameObserver(TableWatch):
         if view.snapshot is None or not table_facts.mover(question.ask):
             return typed
         raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, str(view.trouble or "")))
-        return replace(typed, raw=raw, position=write(view.snapshot)) if raw is not typed.raw else typed
+        return replace(typed, raw=raw, position=written(sitting, view.snapshot)) if raw is not typed.raw else typed
 
     def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
@@ -206,7 +211,11 @@ class GameObserver(TableWatch):
                 continue
             assert view.snapshot
             reading = GivenAnswer(
-                found.raw, measured_source(found.how), write(view.snapshot), view, table_facts.concerned(each.ask)
+                found.raw,
+                measured_source(found.how),
+                written(job.sitting, view.snapshot),
+                view,
+                table_facts.concerned(each.ask),
             )
             try:
                 return host.table_says(job.sitting, each.line, reading)
@@ -246,3 +255,8 @@ def boundary(sitting: OpenGame) -> int:
     """The line at which the procedure in progress began."""
     log = sitting.game.log
     return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)
+
+
+def written(sitting: OpenGame, snapshot: Snapshot) -> str:
+    """A position for the log, which all may read: whoever is hidden goes by the id."""
+    return write(renamed(snapshot, {model: model for model in sitting.hidden_names(NOBODY)}))

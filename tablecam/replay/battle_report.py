@@ -53,10 +53,10 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
     game, header = known.game, known.game.log.header
     people = game.phrases.people(game.state_at(1))
-    named = {model: str(game.names(model)) for model in people}
+    named = {model: str(known.told.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
     forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
-    result = game.book.result(game.state_at(game.log.last), game.names)
+    result = game.book.result(game.state_at(game.log.last), known.told.names)
     rows = [(each.seat, each) for each in luck(known.log)]
     title = match_title(forces.values())
     return page.html_page(
@@ -118,11 +118,11 @@ def _told(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], 
     game, log = known.game, known.log
 
     def say(event: Any) -> Sentence:
-        return game.phrases.told(event, game.names)
+        return game.phrases.told(event, known.told.names)
 
     numbers = log.since(max(2, chapter.first), chapter.last + 1)
     told = [
-        (game.phrases.titled(name, game.names), sentence(clauses))
+        (game.phrases.titled(name, known.told.names), sentence(clauses))
         for name, clauses in read_aloud(game.system, log, numbers, say)
         if clauses
     ]
@@ -148,7 +148,7 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
     sides = known.game.log.header.seats
     turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
     moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
-    fell = [f"{codes.get(each, each)} {known.game.names(each)}" for each in sorted(turn.fell)]
+    fell = [f"{codes.get(each, each)} {known.told.names(each)}" for each in sorted(turn.fell)]
     says = [ngettext("{n} model moved.", "{n} models moved.", moved)]
     return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
 

@@ -13,14 +13,14 @@ from tablecam.game.change_plan import Base, Change, plan
 from tablecam.game.fold import after
 from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, Line, StruckLine, read
 from tablecam.hosting.log_view import LogView
+from tablecam.hosting.roles import NOBODY
 from tablecam.replay.seat_history import Position, SeatHistory, everything
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.seat_names import WHOLE, SeatNames
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
-# who may know all of it: everybody, once a game is over
-WHOLE = "whole"
 Called = Callable[[], Mapping[str, str]]
 
 
@@ -44,7 +44,7 @@ class RecordedGame:
         self.phrases = self.book.phrases
         start = self.system.new_game(header.setup)
         self._nodes = [Node(1, start, None)]
-        self.names = self.phrases.names(start, called)
+        self.seat_names = SeatNames(self.book, called)
         self._known: dict[str, SeatHistory] = {}
         # the length of the log, and whether the game was over then
         self._judged = (0, False)
@@ -98,23 +98,26 @@ class RecordedGame:
     def known_by(self, seat: str) -> SeatHistory:
         """The game as a seat may know it; WHOLE: all of it."""
         if seat not in self._known:
-            told = LogView(self, self.phrases, self.names, seat, everything(self.system) if seat == WHOLE else None)
+            told = LogView(
+                self, self.phrases, self.seat_names, seat, everything(self.system) if seat == WHOLE else None
+            )
             self._known[seat] = SeatHistory(self, told)
         return self._known[seat]
 
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
         """A state as a seat may know it; WHOLE: every model as its own side does."""
         if seat != WHOLE:
-            return self.book.state_shown(self.system.visible_to(state, seat), seat)
+            hidden = self.seat_names.hidden(state, seat)
+            return self.book.state_shown(self.system.visible_to(state, seat), seat, hidden)
         by_side = {side: self.system.visible_to(state, side) for side in self.seats}
         first: dict[str, Json] = by_side[self.seats[0]]
         people = self.phrases.people(state)
         models = {model: by_side[side]["models"][model] for model, side in people.items()}
         return self.book.state_shown({**first, "models": models}, WHOLE)
 
-    def results(self) -> tuple[Json, Json]:
-        """How the game ended, or stands, as `Book.results` tells it."""
-        return self.book.results(self.state, self.names)
+    def results(self, seat: str = NOBODY) -> tuple[Json, Json]:
+        """How the game ended, or stands, as `Book.results` tells it to a seat."""
+        return self.book.results(self.state, self.seat_names.of(self.state, seat))
 
     def _base(self) -> Base[Any]:
         """The last place that the rulebook can be run from; `fold.bases` has all of them."""

@@ -10,7 +10,7 @@ from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.log_view import LogView
 from tablecam.i18n import Message
-from tablecam.rulebooks.book import Book, ModelNames, Phrases
+from tablecam.rulebooks.book import Book, Phrases
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, from_plain
 from tablecam.rules.system import System
@@ -29,7 +29,6 @@ class ReadBack(Protocol):
     system: System[Any]
     book: Book
     phrases: Phrases
-    names: ModelNames
     log: GameLog
 
     @property
@@ -129,13 +128,13 @@ class SeatHistory:
         return Snapshot(0.0, placed, width_in=float(width), depth_in=float(depth))
 
     def _stand_in(self, model: str, people: Mapping[str, str]) -> Miniature:
-        name = str(self.game.names(model))
+        name = str(self.told.names(model))
         return Miniature(model, name, people[model], NO_TAG, 16.0, (0.0, 0.0), 1.2, USUAL_BASE, USUAL_HEIGHT_IN)
 
     def _heading(self, true: int) -> str:
         log = self.game.log
         begun = next((line for each in self.game.counted(true) if isinstance(line := log[each], BoundaryLine)), None)
-        return self.game.phrases.titled(begun.boundary, self.game.names) if begun else ""
+        return self.game.phrases.titled(begun.boundary, self.told.names) if begun else ""
 
     def _sight(self, number: int) -> Mapping[str, Json] | None:
         record = self.told.view.lines[number - 1]

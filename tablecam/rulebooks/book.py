@@ -8,8 +8,8 @@ Only `system`, `title`, `seats` and `phrases` must be given, and of `phrases` on
 has a plain default: questions are asked in plain words, facts are measured by plain geometry, nothing is advised.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -209,12 +209,16 @@ class Book:
         """Its name in the catalogue and in the first line of a log."""
         return self.system.name
 
-    def state_shown(self, visible: Mapping[str, Json], seat: str) -> dict[str, Json]:
-        """What a seat may know of the state, as JSON, with the book's views of its models in it."""
+    def state_shown(self, visible: Mapping[str, Json], seat: str, hidden: Collection[str] = ()) -> dict[str, Json]:
+        """What a seat may know of the state, as JSON, with the book's views of its models in it.
+
+        hidden: the models that it does not know; they have no card.
+        """
         view, models = self.board(visible, seat), visible.get("models") or {}
+        views = {model: replace(it, card=None) if model in hidden else it for model, it in view.models.items()}
         return {
             **visible,
-            "models": {model: {**models.get(model, {}), **shown(it)} for model, it in view.models.items()},
+            "models": {model: {**models.get(model, {}), **shown(it)} for model, it in views.items()},
         }
 
     def results(self, state: Any, names: ModelNames) -> tuple[Json, Json]:

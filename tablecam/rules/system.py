@@ -82,6 +82,15 @@ class System(Protocol[S]):
 
 
 @runtime_checkable
+class SetupKeeper(Protocol):
+    """What a rulebook offers whose setup says what a seat may not know: who its models are."""
+
+    def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
+        """What a seat may know of the setup while the game goes on; the empty seat is that of all who have none."""
+        ...
+
+
+@runtime_checkable
 class Teller(Protocol):
     """What a rulebook may offer besides: its events in the players' words, to be read aloud."""
 

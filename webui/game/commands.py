@@ -61,7 +61,11 @@ def _reading(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
 
     @pages.get("/api/game/setups")
     def setups() -> Response:
-        return jsonify(host.setups.listed() | {"kept": host.kept()})
+        offered = host.setups.listed()
+        if who() not in SETTERS and host.hidden_names(who()):
+            # the list of a force says who each of its models is
+            offered = _without_models(offered)
+        return jsonify(offered | {"kept": host.kept()})
 
     @pages.post("/api/game/private")
     def private() -> Response:
@@ -114,3 +118,9 @@ def said() -> Payload:
     if not isinstance(body, dict):
         abort(400, _("{address} takes a JSON object.", address=request.path))
     return body
+
+
+def _without_models(offered: dict[str, Any]) -> dict[str, Any]:
+    """The books and forces of the new-game page, without the models of the forces."""
+    books = [each | {"forces": [force | {"models": []} for force in each["forces"]]} for each in offered["books"]]
+    return offered | {"books": books, "forces": [force | {"models": []} for force in offered["forces"]]}

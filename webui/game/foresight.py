@@ -3,13 +3,14 @@
 import math
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.hosting.roles import seat_of
 from tablecam.i18n import current_language
 from tablecam.i18n import gettext as _
 from tablecam.measure.paths import (
@@ -26,8 +27,11 @@ from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book, ModelNames
 from tablecam.rulebooks.views import AdviceRegion, AdviceView, shown
 from tablecam.table.miniature import Placed
+from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
+from webui.access import who
+from webui.board_names import hidden_by
 from webui.sight_cache import SightCache
 from webui.sight_readings import SightReadings
 
@@ -48,12 +52,13 @@ class Advised(NamedTuple):
     book: Book
     state: Any
     names: ModelNames
+    hidden: Mapping[str, str]
 
 
 class AdviceCache:
     """What models could do, worked out once for all who ask about the same position. Any thread may ask.
 
-    It costs a tenth of a second, and says the same to every role.
+    It costs a tenth of a second, and says the same to every role that knows the same models.
     """
 
     def __init__(self) -> None:
@@ -61,20 +66,21 @@ class AdviceCache:
         self._state: Any = None
         self._places: Places = ()
         self._ground: Any = None
-        # by language and model
-        self._told: dict[tuple[str, str], AdviceView] = {}
+        # by language, model and what is hidden
+        self._told: dict[tuple[object, ...], AdviceView] = {}
 
     def advice(self, sitting: Advised, snapshot: Snapshot, model: str) -> AdviceView:
         """What the book of the game advises for a model; nothing where it gives no advice."""
         book, state = sitting.book, sitting.state
-        if book.advice is None:
+        # what a model could do says who it is
+        if book.advice is None or model in sitting.hidden:
             return AdviceView(model)
         places = places_of(snapshot)
         with self._lock:
             # a state is never changed but replaced
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
-            key = (current_language(), model)
+            key = (current_language(), model, *sitting.hidden.items())
             if key not in self._told:
                 self._told[key] = book.advice(snapshot, state, model, sitting.names)
             return self._told[key]
@@ -98,7 +104,8 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
     with host.reading() as sitting:
         if sitting is None or model not in sitting.phrases.people(sitting.game.state):
             return None
-        return Advised(sitting.book, sitting.game.state, sitting.names)
+        seat = seat_of(who(), sitting.game.seats)
+        return Advised(sitting.book, sitting.game.state, sitting.names_of(seat), sitting.hidden_names(seat))
 
 
 def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
@@ -107,11 +114,11 @@ def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
     /api/foresight?model=ID is the same advice in the keys that only a page of the book reads.
     """
     pages = Blueprint("foresight", __name__)
-    readings, cache = SightReadings(host), AdviceCache()
+    readings, cache, hidden = SightReadings(host), AdviceCache(), hidden_by(host)
     sights = SightCache(readings.blocking)
 
     def asked() -> AdviceView:
-        snapshot = _position(live)
+        snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
         sitting = advised(host, placed.model.id)
         if sitting is None:
@@ -128,7 +135,7 @@ def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
 
     @pages.get("/api/whatif")
     def whatif() -> Response:
-        snapshot = _position(live)
+        snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
         ghost = _ghost(placed)
         there = replace(snapshot, models=tuple(ghost if each is placed else each for each in snapshot.models))

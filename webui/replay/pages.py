@@ -70,11 +70,11 @@ class Shelf:
             abort(409, _("All of a game can be seen once it is over: this game is still going on."))
         return WHOLE
 
-    def names(self, past: RecordedGame) -> dict[str, Any]:
+    def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
         """What models are called, whose they are, and their codes as on the board."""
-        people = past.phrases.people(past.state)
+        people, called = past.phrases.people(past.state), known.told.names
         return with_codes(
-            {model: {"name": past.names(model), "side": side} for model, side in people.items()}, self.roster()
+            {model: {"name": called(model), "side": side} for model, side in people.items()}, self.roster()
         )
 
 
@@ -102,7 +102,7 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
                 begun=shelf.archive.begun(game),
                 whole=known.told.seat == WHOLE,
                 **present_recorded.game(past, known),
-                names=shelf.names(past),
+                names=shelf.names(past, known),
             )
 
 
@@ -123,7 +123,7 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (past, known):
             number = integer("line", len(known.lines))
             moment = known.moment(number)
-            told = present_recorded.moment(past, moment, shelf.names(past), request.args.get("target"))
+            told = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
             return jsonify(told | {"crops": _crops(shelf, game, known, moment.pictured)})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
@@ -154,7 +154,7 @@ def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def battle_report(game: int) -> Response:
         with shelf.handed_out(game) as (past, known):
-            codes = {model: each["code"] for model, each in shelf.names(past).items()}
+            codes = {model: each["code"] for model, each in shelf.names(past, known).items()}
             text = report(known, day(shelf.archive.begun(game)), codes)
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = REPORT_POLICY

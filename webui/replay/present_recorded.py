@@ -40,7 +40,7 @@ def players(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
 
 def game(past: RecordedGame, known: SeatHistory) -> Json:
     """What is told of a whole game besides its lines."""
-    result, outcome = past.results()
+    result, outcome = past.results(known.told.seat)
     return {
         "tags": past.log.header.tags,
         "seats": list(past.seats),
@@ -70,6 +70,7 @@ def _luck(each: Luck) -> Json:
         "name": each.name,
         "rolled": each.rolled,
         "passed": each.passed,
+        "most": each.most,
         "expected": round(float(each.expected), 2),
         "luck": round(float(each.luck), 2),
         "so_good": round(each.so_good, 3),

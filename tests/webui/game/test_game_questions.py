@@ -7,6 +7,9 @@ import pytest
 from fake_game import FakeGame, question, roll
 from playwright.sync_api import Page, expect
 
+from tablecam.rules.check import Duel, DuelSide, Ladder, Modifier
+from tablecam.rules.dice import D6, D10_FROM_0
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ANSWER = "/api/game/answer"
@@ -179,6 +182,95 @@ def test_contacts_are_ticked(page: Page, fake: FakeGame) -> None:
     page.locator(".form [data-option=eve]").tap()
     page.get_by_role("button", name="Confirm 1 model").tap()
     assert answers(fake, page)[0]["raw"] == ["eve"]
+
+
+COUNT = {"kind": "Count", "purpose": "hits", "least": 0, "most": 5, "unit": "hits", "clause": "UR Magic (UR-37)"}
+
+
+def test_a_number_is_stepped_or_tapped_and_confirmed(page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[question("7.60.0", "How many hits by magic?", COUNT)])
+    expect(page.locator(".count-form")).to_contain_text("UR Magic (UR-37)")
+    expect(page.locator("[data-step='-1']")).to_be_disabled()
+    key(page, 3)
+    page.locator("[data-step='1']").tap()
+    expect(page.locator(".count-form .typed")).to_have_text("4 hits")
+    page.reload()
+    expect(page.locator(".count-form .typed")).to_have_text("4 hits")
+    page.get_by_role("button", name="Confirm 4").tap()
+    assert answers(fake, page)[0]["raw"] == 4
+
+
+def test_a_large_number_is_typed_and_cannot_leave_its_bounds(page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[question("7.61.0", "How many?", COUNT | {"least": 10, "most": 40})])
+    expect(page.locator(".count-form .typed")).to_contain_text("10")
+    key(page, 3)
+    expect(page.locator("[data-confirm]")).to_be_disabled()
+    expect(page.locator(".count-form")).to_contain_text("Only 10 to 40.")
+    key(page, 7)
+    key(page, 2)
+    # 372 is too many: a number begins again
+    expect(page.locator("[data-confirm]")).to_be_disabled()
+    key(page, 5)
+    page.get_by_role("button", name="Confirm 25").tap()
+    assert answers(fake, page)[0]["raw"] == 25
+
+
+GUARDS = [{"id": "eve", "label": "Eve"}, {"id": "fox", "label": "Fox"}, {"id": "ann", "label": "Ann"},
+          {"id": "cal", "label": "Cal", "why_not": "Cal has gone"}]  # fmt: skip
+
+
+def test_some_of_several_are_ticked_and_confirmed(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Pick", "seat": "red", "purpose": "guards", "options": GUARDS, "least": 1, "most": 2}
+    fake.say(questions=[question("7.62.0", "Who stands guard?", ask)])
+    expect(page.locator("[data-confirm]")).to_be_disabled()
+    expect(page.locator(".form [data-option=cal]")).to_be_disabled()
+    for model in ("fox", "eve"):
+        page.locator(f".form [data-option={model}]").tap()
+    expect(page.locator(".form [data-option=ann]")).to_be_disabled()
+    page.locator(".form [data-option=fox]").tap()
+    page.locator(".form [data-option=ann]").tap()
+    page.get_by_role("button", name="Confirm: Eve, Ann").tap()
+    assert answers(fake, page)[0]["raw"] == ["eve", "ann"]
+
+
+def test_nobody_may_be_picked_where_none_is_asked_for(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Pick", "seat": "red", "purpose": "guards", "options": GUARDS, "least": 0}
+    fake.say(questions=[question("7.63.0", "Who stands guard?", ask)])
+    page.get_by_role("button", name="Confirm: none").tap()
+    assert answers(fake, page)[0]["raw"] == []
+
+
+def test_a_ladder_shows_the_chance_of_every_number_of_hits(page: Page, fake: FakeGame) -> None:
+    ladder = Ladder(name="shooting", steps=(6, 10, 14), modifiers=(Modifier(4, "archers"),), die=D6).record()
+    d6 = {"name": "d6", "first": 1, "last": 6}
+    fake.say(questions=[roll("7.64.0", check=ladder, die=d6)])
+    expect(page.locator(".hit-chances li")).to_have_text(
+        ["0 hits 17\u00a0%", "1 hit 67\u00a0%", "2 hits 17\u00a0%", "3 hits 0\u00a0%"]
+    )
+    expect(page.locator(".numbers-line")).to_contain_text("2+ / 6+ / – on d6")
+    page.get_by_role("button", name="+4, why?").tap()
+    expect(page.locator(".modifiers")).to_contain_text("archers")
+    key(page, 6)
+    assert answers(fake, page)[0]["raw"] == [6]
+
+
+def test_a_duel_shows_both_sides_and_the_chance_of_each(page: Page, fake: FakeGame) -> None:
+    sides = (DuelSide("red", (Modifier(2, "cover"),)), DuelSide("blue"))
+    record = Duel(name="fire", sides=sides, die=D10_FROM_0).record()
+    fake.say(questions=[roll("7.65.0", check=record, die={"name": "d10 from 0", "first": 0, "last": 9})])
+    expect(page.locator("[data-side=red]")).to_contain_text("64\u00a0%")
+    expect(page.locator("[data-side=blue]")).to_contain_text("28\u00a0%")
+    expect(page.locator(".needed")).to_contain_text("Tie: 8\u00a0%.")
+    key(page, 0)
+    assert answers(fake, page)[0]["raw"] == [0]
+
+
+def test_who_stands_on_terrain_is_told_by_hand(page: Page, fake: FakeGame) -> None:
+    ask = {"kind": "Standing", "feature": "wall 1", "models": ["ann", "eve"], "within_in": 0.1}
+    fake.say(questions=[question("7.66.0", "Who stands on wall 1 or beside it?", ask)])
+    page.locator("[data-item=ann][data-option=on]").tap()
+    page.locator(".form [data-confirm]").tap()
+    assert answers(fake, page)[0]["raw"] == {"ann": "on"}
 
 
 def test_a_kind_that_nobody_knows_has_a_form_of_what_it_carries(page: Page, fake: FakeGame) -> None:

@@ -36,7 +36,7 @@ export function Choices({ question, disabled }: { question: Question; disabled: 
   );
 }
 
-function OptionName({ option }: { option: Option }) {
+export function OptionName({ option }: { option: Option }) {
   return game.value?.names[option.id] ? <Who id={option.id} label={optionText(option)} /> : <span>{optionText(option)}</span>;
 }
 

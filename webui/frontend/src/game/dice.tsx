@@ -2,13 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
-import type { Check, Die, Question } from "../types/game.ts";
+import type { Check, Die, Duel, Ladder, Question } from "../types/game.ts";
 import { Keys } from "../ui/keypad.tsx";
 import { Press } from "../ui/press.tsx";
-import { signed } from "../ui/words.ts";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer, throwDice } from "./mutations.ts";
-import { percentChance } from "./question_shape.ts";
+import { Odds } from "./odds.tsx";
 
 // the source of an answer, as the log keeps it
 const SOURCE = "dice pad"; // no text
@@ -17,7 +16,7 @@ const SOURCE = "dice pad"; // no text
 export function DicePad({ question, disabled, give }: { question: Question; disabled: boolean; give?: (faces: number[]) => void }) {
   const die = question.ask.die as unknown as Die;
   const count = Number(question.ask.count ?? 1);
-  const check = question.ask.check as unknown as Check | undefined;
+  const check = question.ask.check as unknown as Check | Ladder | Duel | undefined;
   const faces = useSignal<(number | null)[]>(diceSlots(readDraft(question), count));
   const next = useSignal<number | null>(null);
   const send = give ?? ((all: number[]) => sendAnswer(question, all, SOURCE, t("Dice: {faces}", { faces: all.join(", ") })));
@@ -35,7 +34,7 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
   const values = Array.from({ length: die.last - die.first + 1 }, (_face, n) => die.first + n);
   return (
     <div class="dice">
-      {check && <Needed check={check} die={die} />}
+      {check && <Odds check={check} die={die} />}
       {count > 1 && (
         <div class="slots" role="group" aria-label={tn("{n} die", "{n} dice", count)}>
           {faces.value.map((face, at) => (
@@ -66,38 +65,4 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
 function diceSlots(kept: unknown, count: number): (number | null)[] {
   const before = Array.isArray(kept) && kept.length === count ? (kept as (number | null)[]) : [];
   return before.includes(null) ? before : Array.from({ length: count }, () => null);
-}
-
-function Needed({ check, die }: { check: Check; die: Die }) {
-  const open = useSignal(false);
-  const modifiers = check.modifiers ?? [];
-  const sum = modifiers.reduce((all, modifier) => all + modifier.amount, 0);
-  const dice = `${check.dice && check.dice > 1 ? check.dice : ""}${die.name}`;
-  return (
-    <div class="needed">
-      <p class="numbers-line">
-        <strong class="need">{check.needed === null ? t("Cannot pass") : `${check.needed}+`}</strong>
-        <span class="on">
-          {t("on {dice}", { dice })}
-          <br />
-          <b>{percentChance(check.odds)}</b>
-        </span>
-        <Press class="plain-button why-number" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
-          {modifiers.length ? t("{sum}, why?", { sum: signed(sum) }) : t("Why?")}
-        </Press>
-      </p>
-      {open.value && (
-        <ul class="modifiers">
-          {modifiers.map((modifier) => (
-            <li key={modifier.why}>
-              <b>{signed(modifier.amount)}</b> {modifier.why} {modifier.clause && <small>{modifier.clause}</small>}
-            </li>
-          ))}
-          <li>
-            {t("{target} or more", { target: check.target })} {check.clause && <small>{check.clause}</small>}
-          </li>
-        </ul>
-      )}
-    </div>
-  );
 }

@@ -12,6 +12,7 @@ import { optionText, seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { CountForm, PickForm } from "./amounts.tsx";
 import { DicePad } from "./dice.tsx";
 import { ByHand } from "./measured.tsx";
 import { optionsOf, shapeOf } from "./question_shape.ts";
@@ -71,6 +72,8 @@ export function Correction() {
 function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Json) => void }) {
   const shape = shapeOf(wrong.ask);
   if (shape === "roll") return <DicePad question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
+  if (shape === "count") return <CountForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
+  if (shape === "pick") return <PickForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
   if (shape === "choose") {
     return (
       <div class="choices">

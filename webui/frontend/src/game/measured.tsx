@@ -33,7 +33,7 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
 
 /** Who is to be shown to the camera, where that is why nothing was measured. */
 function unseenText(ask: Fields): string {
-  const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(asStrings(ask.others), asStrings(ask.targets));
+  const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(asStrings(ask.others), asStrings(ask.targets), asStrings(ask.models));
   const missing = [...new Set(concerned)].filter((id) => !modelById.value.has(id)).map(nameOf);
   return missing.length ? t("The camera does not see {models}. Measure by hand.", { models: listed(missing) }) : t("The camera cannot see this. Measure by hand.");
 }
@@ -65,6 +65,7 @@ export function ByHand({ ask, shape, disabled, give, was = null }: { ask: Fields
   if (shape === "way") return <InchesPad name={t("How far it went, in inches")} done={t("Enter")} disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
   if (shape === "ranges") return <RangesByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "sight") return <SightByHand ask={ask} disabled={disabled} give={give} was={was} />;
+  if (shape === "standing") return <StandingByHand ask={ask} disabled={disabled} give={give} was={was} />;
   return <ContactByHand ask={ask} disabled={disabled} give={give} was={was} />;
 }
 
@@ -164,6 +165,32 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
         ))}
       </div>
       <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? tn("Confirm {n} model", "Confirm {n} models", touching.value.length) : t("None")}</Press>
+    </div>
+  );
+}
+
+/** Where each model stands: on the feature, beside it, or elsewhere. */
+function StandingByHand({ ask, disabled, give, was }: HandForm) {
+  const models = asStrings(ask.models);
+  const places = useSignal<Record<string, string>>(Object.fromEntries(Object.entries(asRecord(was)).map(([model, place]) => [model, String(place)])));
+  const words: [string, string][] = [["on", t("On it")], ["beside", t("Beside it")], ["away", t("Elsewhere")]]; // no text
+  return (
+    <div class="by-hand assignment">
+      <ul>
+        {models.map((model) => (
+          <li key={model}>
+            <Who id={model} />
+            <div class="choice" role="group" aria-label={nameOf(model)}>
+              {words.map(([place, text]) => (
+                <Press key={place} disabled={disabled} data-item={model} data-option={place} aria-pressed={(places.value[model] ?? "away") === place} onPress={() => (places.value = { ...places.value, [model]: place })}>
+                  {text}
+                </Press>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Press class="big go" disabled={disabled} data-confirm onPress={() => give(places.value)}>{t("Confirm")}</Press>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type { Json, Question } from "../types/game.ts";
 import { seatName, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { AnnounceNext } from "./announce.tsx";
+import { CountForm, PickForm } from "./amounts.tsx";
 import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { DicePad } from "./dice.tsx";
 import { MeasuredForm } from "./measured.tsx";
@@ -70,6 +71,10 @@ export function Fitting({ question, disabled = false }: { question: Question; di
       return <Choices question={question} disabled={disabled} />;
     case "assign":
       return <Assignment question={question} disabled={disabled} />;
+    case "count":
+      return <CountForm question={question} disabled={disabled} />;
+    case "pick":
+      return <PickForm question={question} disabled={disabled} />;
     case "confirm":
     case "settle":
       return <YesNo question={question} disabled={disabled} />;

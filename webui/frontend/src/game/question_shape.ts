@@ -2,12 +2,14 @@
 
 import type { Fields, Json, Option } from "../types/game.ts";
 
-export type QuestionShape = "roll" | "assign" | "choose" | "settle" | "confirm" | "way" | "sight" | "ranges" | "contact" | "other";
+export type QuestionShape = "roll" | "assign" | "choose" | "pick" | "count" | "standing" | "settle" | "confirm" | "way" | "sight" | "ranges" | "contact" | "other";
 
 /** The form that fits a question's record. */
 export function shapeOf(ask: Fields): QuestionShape {
   if ("die" in ask) return "roll";
-  if ("options" in ask) return "items" in ask ? "assign" : "choose";
+  if ("options" in ask) return "items" in ask ? "assign" : "least" in ask ? "pick" : "choose";
+  if ("least" in ask && "most" in ask) return "count";
+  if ("feature" in ask && "models" in ask) return "standing";
   if ("limit" in ask && "value" in ask) return "settle";
   if ("allowance_in" in ask) return "way";
   if ("targets" in ask) return "sight";

@@ -1,9 +1,9 @@
 // How a game ended, what the dice did, and what of it can be taken home.
 
 import { SideMark } from "../board/seat_marks.tsx";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import type { GameResult } from "../types/game.ts";
-import type { RecordedGame } from "../types/replay.ts";
+import type { DiceStatistic, RecordedGame } from "../types/replay.ts";
 import { forceTitle } from "./position_store.ts";
 
 export function Outcome({ whole }: { whole: RecordedGame }) {
@@ -63,7 +63,7 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
         {rows.map((statistic) => (
           <tr key={statistic.name} class={statistic.name === "all" ? "all" : ""}>
             <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.name}</th>
-            <td>{t("{passed} of {rolled}", { passed: statistic.passed, rolled: statistic.rolled })}</td>
+            <td>{passedText(statistic)}</td>
             <td>{statistic.expected.toFixed(1)}</td>
             <td>{signedLuck(statistic.luck)}</td>
           </tr>
@@ -71,6 +71,11 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
       </tbody>
     </table>
   );
+}
+
+/** Rolls on a ladder may hit more often than they are rolled. */
+function passedText({ passed, rolled, most }: DiceStatistic): string {
+  return most === rolled ? t("{passed} of {rolled}", { passed, rolled }) : tn("{passed} in {n} roll", "{passed} in {n} rolls", rolled, { passed });
 }
 
 function signedLuck(luck: number): string {

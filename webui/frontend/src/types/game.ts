@@ -169,10 +169,37 @@ export interface Die {
   last: number;
 }
 
+export interface Modifier {
+  amount: number;
+  why: string;
+  clause?: string;
+}
+
+/** Several numbers to reach, each for a hit; chances: of 0, 1, 2 .. hits. */
+export interface Ladder {
+  name: string;
+  steps: number[];
+  modifiers: Modifier[];
+  dice?: number;
+  needs: (number | null)[];
+  chances: string[];
+  clause?: string | null;
+}
+
+/** Two dice held against each other; chances: that the first side wins, the second, neither. */
+export interface Duel {
+  name: string;
+  sides: { seat: string; name?: string; modifiers: Modifier[] }[];
+  ties: "neither" | "first" | "second" | "again";
+  tie?: string;
+  chances: string[];
+  clause?: string | null;
+}
+
 export interface Check {
   name: string;
   target: number;
-  modifiers?: { amount: number; why: string; clause?: string }[];
+  modifiers?: Modifier[];
   dice?: number;
   needed: number | null;
   odds: string;

@@ -25,6 +25,8 @@ export interface DiceStatistic {
   name: string;
   rolled: number;
   passed: number;
+  /** How often they could have passed: of rolls on a ladder, more often than they are rolled. */
+  most: number;
   expected: number;
   luck: number;
   so_good: number;

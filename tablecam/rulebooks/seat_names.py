@@ -1,0 +1,46 @@
+"""What the models of one game are called, as each seat may know it: a book may hide who a model is."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tablecam.i18n import current_language
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.table_facts import ModelNames
+
+# who may know all of it: everybody, once a game is over
+WHOLE = "whole"  # no text
+
+
+class _Known(NamedTuple):
+    """The names of one seat, with what they were made of."""
+
+    state: Any
+    language: str
+    names: ModelNames
+
+
+class SeatNames:
+    """The names of a game by seat; the empty seat is that of all who have none. called: names by id, from the roster.
+
+    Any thread may ask.
+    """
+
+    def __init__(self, book: Book, called: Mapping[str, str]) -> None:
+        self._book = book
+        self._called = dict(called)
+        self._known: dict[str, _Known] = {}
+
+    def hidden(self, state: Any, seat: str) -> dict[str, str]:
+        """What a seat reads in place of the names of models that it does not know, by id."""
+        if seat == WHOLE:
+            return {}
+        return {model: str(name) for model, name in self._book.hidden_names(state, seat or None).items()}
+
+    def of(self, state: Any, seat: str) -> ModelNames:
+        """What models and seats are called by a seat; WHOLE: by their own names."""
+        known, language = self._known.get(seat), current_language()
+        # a state is never changed but replaced
+        if known is None or known.state is not state or known.language != language:
+            names = self._book.phrases.names(state, self._called | self.hidden(state, seat))
+            known = self._known[seat] = _Known(state, language, names)
+        return known.names

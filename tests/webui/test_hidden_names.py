@@ -1,0 +1,220 @@
+"""Who a hidden model is stands in none of the bytes that the other side, the shared screen or a spectator is sent."""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hosting import Table, miniature
+from veil import WHO, WITH_VEIL
+
+from tablecam.game.random_answers import anything
+from tablecam.hosting.game_host import GameHost
+from tablecam.observing.game_observer import GameObserver
+from tablecam.replay.archive import Archive
+from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+from tablecam.table.miniature import Placed
+from tablecam.table.roster import Roster
+from webui import create_app
+from webui.access import COOKIE, alone
+from webui.dependencies import Dependencies
+
+# what the roster calls them, as the state does
+NAMES = {model: name for blocks in WHO.values() for model, name in blocks.items()}
+# no page of a game, or one that would need a file or an operator's rights
+OTHER_PAGES = ("/static", "/api/setup", "/join", "/host")
+# at least these are asked, whatever else there is
+ASKED = {
+    "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
+    "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
+    "/api/games/1/log.jsonl", "/api/events",
+}  # fmt: skip
+ROLES = ("red", "blue", "table", "spectator")
+
+
+class Fog:
+    """A game of hidden blocks on a table that is seen, and a browser for every role."""
+
+    def __init__(self, folder: Path) -> None:
+        self.table = Table()
+        noise = self.table.placed["ida"].covariance
+        self.table.placed = {
+            model: Placed(self._model(model), 8.0 + 5 * number, 10.0 + 10 * (model[0] == "b"), 0.0, 0.0, noise)
+            for number, model in enumerate(NAMES)
+        }
+        self.table.show()
+        store = GameStore(open_database(str(folder / "games.db")))
+        self.watch = GameObserver(self.table)
+        called = dict(NAMES)
+        self.host = GameHost(store, GameSetups(books=WITH_VEIL), lambda: called, self.watch)
+        self.access = alone()
+        roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
+        archive = Archive(store, lambda: called, books=WITH_VEIL)
+        self.app = create_app(
+            Dependencies(self.table, lambda: roster, access=self.access, host=self.host, archive=archive)
+        )
+        self.host.begin({"book": "veil"})
+        self.watch.look(self.host, self.table.view)
+
+    def _model(self, model: str) -> Any:
+        side = "red" if model[0] == "r" else "blue"
+        return type(found := miniature(model, side))(
+            **{**found.__dict__, "name": NAMES[model], "profile": f"card of {NAMES[model]}"}
+        )
+
+    def browser(self, role: str) -> FlaskClient:
+        client = self.app.test_client()
+        client.set_cookie(COOKIE, self.access.token(role))
+        return client
+
+    def plays(self, chance: random.Random, count: int, wanted: str = "") -> None:
+        """Answers at random; until a question of the wanted kind is open, where one is wanted."""
+        for _answer in range(count):
+            self.watch.look(self.host, self.table.view)
+            with self.host.reading() as sitting:
+                assert sitting
+                if sitting.game.over or wanted in {type(each.ask).__name__ for each in sitting.game.open}:
+                    return
+                question = chance.choice(sitting.game.open)
+                seat = question.ask.seat or chance.choice(sitting.game.seats)
+                key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+            with suppress(IllegalAnswer):
+                self.host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
+
+    def revealed(self) -> set[str]:
+        with self.host.reading() as sitting:
+            assert sitting
+            return {model for model, block in sitting.game.state.models.items() if block.revealed}
+
+
+@pytest.fixture
+def fog(tmp_path: Path) -> Iterator[Fog]:
+    fog = Fog(tmp_path)
+    yield fog
+    fog.table.stop()
+    fog.host.close()
+
+
+def everything_sent(fog: Fog, role: str) -> dict[str, str]:
+    """Every page that a role can get, and the beginning of its stream, by address."""
+    browser, found = fog.browser(role), {}
+    for address in addresses(fog):
+        response = browser.get(address)
+        found[address] = f"{dict(response.headers)} {response.get_data(as_text=True)}"
+    stream = browser.get("/api/events", buffered=False)
+    found["/api/events"] = "".join(
+        part.decode() if isinstance(part, bytes) else part for part in islice(stream.response, 7)
+    )
+    stream.close()
+    assert ASKED <= {address.partition("?")[0] for address in found}
+    return found
+
+
+def addresses(fog: Fog) -> list[str]:
+    """Every GET of the server, with models and lines of the game where it takes one."""
+    lines = range(1, fog.host.told("table")["game"]["number"] + 1, 3)
+    found = []
+    for rule in fog.app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule == "/api/events":
+            continue
+        if "<int:line>" in rule.rule or "<path" in rule.rule:
+            continue
+        path = rule.rule.replace("<int:game>", "1")
+        if "<" in path:
+            continue
+        found.append(path)
+        if path in ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors"):
+            found += [f"{path}?model={model}&x_in=20&y_in=20&inches=4" for model in ("r1", "r2", "b1", "b2")]
+        if path in ("/api/why", "/api/tape"):
+            found += [f"{path}?viewer={a}&target={b}&from={a}&to={b}" for a, b in (("r1", "b1"), ("b2", "r3"))]
+        if path.endswith(("/line", "/at")):
+            found += [f"{path}?line={line}" for line in lines]
+    return found
+
+
+def leaks(sent: dict[str, str], names: list[str]) -> list[str]:
+    return [f"{address}: {name}" for address, text in sent.items() for name in names if name in text]
+
+
+@pytest.mark.parametrize("wanted", ["Choose", "Roll"])
+def test_no_byte_tells_another_role_who_a_hidden_block_is(fog: Fog, wanted: str) -> None:
+    chance = random.Random(5)
+    # past the first reveal, so that both kinds of names are about
+    fog.plays(chance, 200, "Standing")
+    fog.plays(chance, 200, wanted)
+    hidden = NAMES.keys() - fog.revealed()
+    assert hidden
+    assert fog.revealed()
+    for role in ROLES:
+        sent = everything_sent(fog, role)
+        names = [NAMES[model] for model in sorted(hidden) if not model.startswith(role[0])
+                 or role not in WHO]  # fmt: skip
+        assert names
+        assert leaks(sent, names) == []
+        assert "Block" in sent["/api/game"]
+
+
+def test_a_side_reads_its_own_names_and_all_read_who_was_revealed(fog: Fog) -> None:
+    fog.plays(random.Random(5), 200, "Standing")
+    (model,) = fog.revealed()
+    red, spectator = everything_sent(fog, "red"), everything_sent(fog, "spectator")
+    assert all(NAMES[each] in red["/api/game"] for each in WHO["red"])
+    for address in ("/api/game", "/api/events", "/api/games/1", "/api/games/1/report.html"):
+        assert NAMES[model] in spectator[address], address
+
+
+def test_every_place_where_a_model_is_named_says_block(fog: Fog) -> None:
+    fog.plays(random.Random(5), 200, "Choose")
+    browser = fog.browser("blue")
+    game = browser.get("/api/game").json["game"]
+    assert game["names"]["r1"]["name"] == "Block 1"
+    assert game["names"]["b1"]["name"] == "Quartermaster"
+    assert game["state"]["models"]["r1"]["card"] is None
+    assert game["state"]["models"]["b1"]["card"] is not None
+    (question,) = game["questions"]
+    assert question["ask"]["options"][0]["label"] == "Quartermaster"
+    lines = [line["text"] for line in browser.get("/api/game/log").json["lines"]]
+    assert any(text.startswith("Block") and "″" in text for text in lines)
+    stream = everything_sent(fog, "blue")["/api/events"]
+    tables = [json.loads(part.partition("data: ")[2].split("\n")[0])
+              for part in stream.split("event: ")[1:] if part.startswith("table")]  # fmt: skip
+    assert {each["id"]: each["name"] for each in tables[0]["models"]}["r2"] == "Block 2"
+
+
+def test_the_log_that_is_taken_home_hides_the_setup_and_the_places_hide_the_names(fog: Fog) -> None:
+    fog.plays(random.Random(5), 200, "Choose")
+    first, *others = fog.browser("blue").get("/api/games/1/log.jsonl").text.splitlines()
+    assert json.loads(first)["setup"] == {"red": {"r1": "?", "r2": "?", "r3": "?"}, "blue": WHO["blue"]}
+    positions = [line for line in map(json.loads, others) if line.get("position")]
+    assert positions
+    assert not any(name in line["position"] for line in positions for name in NAMES.values())
+
+
+def test_the_shared_tablet_shows_a_side_its_own_names_in_private(fog: Fog) -> None:
+    own = fog.host.private("red")["hidden"]
+    assert {each["model"]: each["name"] for each in own} == WHO["red"]
+    assert fog.host.told("table")["game"]["names"]["r1"]["name"] == "Block 1"
+
+
+def test_a_refusal_names_nobody_that_the_role_does_not_know(fog: Fog) -> None:
+    question = fog.host.told("red")["game"]["questions"][0]
+    with pytest.raises(IllegalAnswer, match="Block 4 is none of Lady Zenobia, Zealots and Zebra decoy"):
+        fog.host.answer("red", {"key": question["key"], "raw": ["b1"], "source": "tap"})
+    with pytest.raises(IllegalAnswer) as refused:
+        fog.host.answer("table", {"key": fog.host.told("table")["game"]["questions"][0]["key"], "raw": ["b1"]})
+    assert not any(name in str(refused.value) for name in NAMES.values())
+
+
+def test_once_the_game_is_over_the_report_tells_all(fog: Fog) -> None:
+    fog.plays(random.Random(5), 900)
+    assert fog.host.told("table")["game"]["over"]
+    page = fog.browser("spectator").get("/api/games/1/report.html").text
+    assert all(name in page for name in NAMES.values())
