@@ -5,8 +5,12 @@ from typing import Any
 
 from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory
+from tablecam.rulebooks.urr.rules.combat_events import CombatBegan, FightPhaseClosed, Mustered, RoundBegan, StancesTaken
+from tablecam.rulebooks.urr.rules.modifiers import attack_modifiers, defence_modifiers, ranged_modifiers
+from tablecam.rulebooks.urr.rules.rounds import fixed_stance
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
 from tablecam.rulebooks.urr.rules.state import UrrState
+from tablecam.rules.check import Modifier
 from tablecam.rules.event import Event
 from tablecam.rules.play import Play
 
@@ -49,7 +53,8 @@ def by_action(table: Mapping[str, Any]) -> Answers:
     """Answers from a table: by `action subject`, `seat action` or `action`; a list is used up one by one."""
 
     def answer(ask: Any) -> Any:
-        keys = (f"{ask.action} {' '.join(ask.subject)}".strip(), f"{ask.seat} {ask.action}", ask.action)
+        about = [f"{ask.action} {' '.join(ask.subject)}"] if ask.subject else []
+        keys = (*about, f"{ask.seat} {ask.action}", ask.action)
         for key in keys:
             if key in table:
                 given = table[key]
@@ -59,17 +64,26 @@ def by_action(table: Mapping[str, Any]) -> Answers:
     return answer
 
 
+# a story that takes more goes in circles
+MOST_ANSWERS = 200
+
+
 class Queue(list[Any]):
     """Answers that are given one after another."""
 
 
-def play(game: Game[UrrState], answers: Mapping[str, Any], until: Callable[[Game[UrrState]], bool] | None = None) -> None:
+def play(
+    game: Game[UrrState], answers: Mapping[str, Any], until: Callable[[Game[UrrState]], bool] | None = None
+) -> None:
     """Answers all that is asked until the game is over, or until it should stop."""
     give = by_action(answers)
-    while not game.over and not (until and until(game)):
+    for _answer in range(MOST_ANSWERS):
+        if game.over or (until and until(game)):
+            return
         assert not game.stuck, game.stuck
         question: Question = game.open[0]
         game.answer(give(question.ask), question=question.line, by=question.ask.seat or "table")
+    raise AssertionError(f"after {MOST_ANSWERS} answers it goes on: {game.open}")
 
 
 def events(game: Game[UrrState], *kinds: type[Event]) -> list[Any]:
@@ -93,3 +107,43 @@ def after(state: UrrState, *told: Event) -> UrrState:
 def playing(state: UrrState, *answers: Any) -> Play[UrrState]:
     """A procedure's view of a state, with answers ready."""
     return Play(state, URR_RULES.evolve, answers=list(answers))
+
+
+def fighting(
+    said: Mapping[str, Any], red: Sequence[str], blue: Sequence[str], place: str = "field", **stances: str
+) -> UrrState:
+    """A combat in the ranged phase of its first round, red attacking; stances by unit, else by side."""
+    state = after(
+        URR_RULES.new_game(said),
+        CombatBegan(place=place, by="red", against="blue"),
+        Mustered(party="red", units=tuple(red)),
+        Mustered(party="blue", units=tuple(blue)),
+        RoundBegan(round=1),
+    )
+    usual = {**taken(state, red, "attack"), **taken(state, blue, "defend")}
+    return after(state, StancesTaken(stances={**usual, **stances}))
+
+
+def taken(state: UrrState, names: Sequence[str], stance: str) -> dict[str, str]:
+    return {name: fixed_stance(state, name) or stance for name in names}
+
+
+def in_melee(state: UrrState) -> UrrState:
+    return after(state, FightPhaseClosed(phase="ranged"))
+
+
+def amounts(modifiers: Sequence[Modifier]) -> dict[str, int]:
+    """What is added, by the code of its reason."""
+    return {each.why.code: each.amount for each in modifiers if not isinstance(each.why, str)}
+
+
+def shot(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:
+    return amounts(ranged_modifiers(state, unit, score))
+
+
+def attack(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:
+    return amounts(attack_modifiers(state, unit, score))
+
+
+def defence(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:
+    return amounts(defence_modifiers(state, unit, score))

@@ -80,7 +80,8 @@ def muster(game: Play[UrrState]) -> None:
             return
     most = min(STACKING[place.kind], len(candidates))
     options = tuple(map(Option, candidates))
-    asked = Pick(seat=seat, options=options, most=most, clause=row(8), **topics.muster(place.id)._asdict())
+    least = int(seat == game.state.combat.by) if game.state.combat else 0
+    asked = Pick(seat=seat, options=options, least=least, most=most, clause=row(8), **topics.muster(place.id)._asdict())
     units = game.ask(asked) if options else ()
     check_company(game.state, units)
     game.tell(Mustered(party=seat, units=units))

@@ -37,7 +37,7 @@ def names(state: UrrState, called: Mapping[str, str] | None = None) -> UrrNames:
 
 def in_words(id: str) -> str:
     """`long_arm` is Long arm."""
-    return capital(id.replace("_", " "))
+    return capital(id.replace("_", " ").replace("-", " "))
 
 
 def _called(one: str, name: str, called: Mapping[str, str]) -> str:
