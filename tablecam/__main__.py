@@ -25,6 +25,7 @@ COMMANDS = {
     "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
     "umpire": ("tablecam.commands.umpire:umpire", "A game by the book at the terminal, or one that plays itself."),
+    "rulebooks": ("tablecam.commands.rulebooks:rulebooks", "The rulebooks: rows done, scenarios, switches, unknowns."),
     "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),
     "tournament": ("tablecam.commands.tournament:tournament", "A club night: Swiss rounds, score cards, standings."),
     "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),

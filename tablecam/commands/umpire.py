@@ -17,8 +17,9 @@ from tablecam.game.playthrough import named, shown
 from tablecam.game.random_answers import Below
 from tablecam.game.transcript import aloud
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.game_setups import find_force
+from tablecam.rulebooks.game_setups import find_force, find_scenario
 from tablecam.rulebooks.setup_views import Scenario
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore, KeptGame
 
@@ -39,8 +40,12 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
     """Plays a game by the book: asks for everything, dice and measurements too, and says what comes of it."""
     named = begin.pop("name")
     book = books().book(named) if named else books().usual
-    if (begin["forces"] is None) == (number is None and book.forces is not None):
+    if number is not None and (begin["forces"] or begin["scenario"]):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
+    if number is None:
+        # refused before a game is made
+        begin["scenario"] = _scenario(book, begin["scenario"])
+        begin["forces"] = _named_forces(book, begin["forces"], begin["scenario"])
     if number is not None and begin["rules"]:
         raise click.UsageError("the house rules of a game stand from its beginning; replay --rules shows others")
     path, store = begin.pop("table"), open_store(db)
@@ -56,28 +61,42 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
 
 
 def begun(
-    kept: KeptGame, book: Book, table: Any, forces: tuple[str, ...] | None, rules: dict[str, Json], scenario: str | None
+    kept: KeptGame, book: Book, table: Any, forces: dict[str, str], rules: dict[str, Json], scenario: Scenario | None
 ) -> Game[Any]:
     """A new game of a book; refuses forces with faults, after printing all of them."""
-    named = dict(zip(book.seats, forces or (), strict=bool(forces)))
-    read = {seat: listed(book.forces.read, find_force(book, name)) for seat, name in named.items() if book.forces}
+    read = {seat: listed(book.forces.read, find_force(book, name)) for seat, name in forces.items() if book.forces}
     notes = [warning for force in read.values() for warning in force.warnings]
     if table:
         notes += table.strangers([model.id for force in read.values() for model in force.models])
     for note in notes:
         click.echo(f"note: {note}", err=True)
-    setup = book.setup_of({seat: force.force for seat, force in read.items()}, _scenario(book, scenario))
+    setup = book.setup_of({seat: force.force for seat, force in read.items()}, scenario)
     tags = {seat.capitalize(): force.name for seat, force in read.items()}
     return Game.begin(book.system, setup | (table.setup if table else {}) | rules, kept, tags)
 
 
 def _scenario(book: Book, named: str | None) -> Scenario | None:
-    """The scenario of that name; where nobody names one, the first."""
-    found = next((each for each in book.scenarios if named in (None, each.id)), None)
-    if named and found is None:
-        known = ", ".join(each.id for each in book.scenarios) or "none"
-        raise click.UsageError(f"there is no scenario {named}; there are {known}")
-    return found
+    """The scenario of that name, or in that file; where nobody names one, the first."""
+    if named and named.endswith(".toml") and book.scenario_files:
+        found: Scenario = listed(book.scenario_files.read, Path(named))
+        return found
+    try:
+        return find_scenario(book, named)
+    except IllegalAnswer as unknown:
+        raise click.UsageError(str(unknown)) from unknown
+
+
+def _named_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario | None) -> dict[str, str]:
+    """The names of the forces by seat: those given, else those of the scenario."""
+    if book.forces is None and given:
+        raise click.UsageError(f"{book.name} has no forces: name a --scenario")
+    if book.forces is None:
+        return {}
+    if given:
+        return dict(zip(book.seats, given, strict=True))
+    if scenario and scenario.forces:
+        return dict(scenario.forces)
+    raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
 
 
 def _table(path: Path | None, book: Book) -> Any:

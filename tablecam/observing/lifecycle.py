@@ -9,7 +9,8 @@ from tablecam.observing.game_observer import GameObserver, Keep
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces, usual_scenarios
+from tablecam.rulebooks.setup_views import Scenario
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.roster import Roster
@@ -40,8 +41,12 @@ def hosting(
     def forces(book: Book) -> dict[str, Path]:
         return usual_forces(book, folder)
 
+    def scenarios(book: Book) -> tuple[Scenario, ...]:
+        return usual_scenarios(book, folder)
+
     follower = GameObserver(live, keeping)
-    host = GameHost(GameStore(open_database(db)), GameSetups(forces, table_in, books), called, follower)
+    setups = GameSetups(forces, table_in, books, scenarios)
+    host = GameHost(GameStore(open_database(db)), setups, called, follower)
     host.go_on()
     follower.follow(host)
     try:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablecam.errors import BadFile, TablecamError
 from tablecam.i18n import Message, listing
-from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.book import Book, ScenarioReader
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.rulebooks.setup_views import ForceModel, Scenario
 from tablecam.rulebooks.views import shown
@@ -19,6 +19,7 @@ LONGEST_TAG = 80
 # what the setup of every book may say of the table, if the book asks for it
 TABLE_IN = "table_in"
 
+Scenarios = Callable[[Book], tuple[Scenario, ...]]
 ForceFiles = Callable[[Book], Mapping[str, Path]]
 
 
@@ -40,13 +41,48 @@ def find_force(book: Book, name: str) -> Path:
     raise BadFile(f"{name} is neither a file nor a starter team; the starter teams are {', '.join(starters)}")
 
 
+def usual_scenarios(book: Book, folder: Path | None = None) -> tuple[Scenario, ...]:
+    """The scenarios that come with a book, and the scenario files in the `scenarios` folder of a table folder.
+
+    A file with faults is listed too, with the first of them: it cannot be begun.
+    """
+    reader = book.scenario_files
+    if reader is None:
+        return book.scenarios
+    own = {path.stem: path for path in sorted((folder / "scenarios").glob("*.toml"))} if folder else {}
+    return (*book.scenarios, *(_read_scenario(reader, path) for path in ({**reader.starters(), **own}).values()))
+
+
+def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
+    try:
+        return reader.read(path)
+    except BadFile as fault:
+        return Scenario(path.stem, path.stem, fault=str(fault))
+
+
+def find_scenario(book: Book, said: Json, scenarios: Scenarios = usual_scenarios) -> Scenario | None:
+    """The scenario of that id; the first where nobody names one, None where there is none. IllegalAnswer elsewhere."""
+    known = scenarios(book)
+    found = next((each for each in known if said in (None, each.id)), None)
+    if found is None and said is not None:
+        names = listing(each.id for each in known) if known else Message("none")
+        raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=said, names=names))
+    if found and found.fault:
+        raise IllegalAnswer(found.fault)
+    return found
+
+
 @dataclass(frozen=True)
 class GameSetups:
-    """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known."""
+    """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known.
+
+    scenarios: those that a game of a book can be begun with.
+    """
 
     forces: ForceFiles = usual_forces
     table_in: Callable[[], tuple[float, float] | None] = lambda: None
     books: Catalogue = BOOKS
+    scenarios: Scenarios = usual_scenarios
 
     def listed(self) -> dict[str, Json]:
         """Every book with its seats, forces, house rules and scenarios; beside it the same of the usual book."""
@@ -60,7 +96,7 @@ class GameSetups:
             "seats": seats(book),
             "forces": self.forces_listed(book),
             "rules": [rule.record() for rule in book.house_rules()],
-            "scenarios": [{"id": each.id, "title": str(each.title), "says": str(each.says)} for each in book.scenarios],
+            "scenarios": [_scenario_listed(each) for each in self.scenarios(book)],
         }
 
     def forces_listed(self, book: Book | None = None) -> list[Json]:
@@ -74,26 +110,25 @@ class GameSetups:
         said: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
         """
         book = self.books.book(str(said["book"])) if said.get("book") else self.books.usual
-        forces, tags = self._forces(book, said.get("forces"))
-        setup = book.setup_of(forces, _scenario(book, said.get("scenario")))
+        scenario = find_scenario(book, said.get("scenario"), self.scenarios)
+        forces, tags = self._forces(book, said.get("forces"), scenario)
+        setup = book.setup_of(forces, scenario)
         size = self.table_in() if TABLE_IN in book.setup_keys else None
         rules = _rules(book, said.get("rules") or {})
         return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | _tags(said.get("tags") or {})
 
-    def _forces(self, book: Book, named: Json) -> tuple[dict[str, Any], dict[str, str]]:
-        """The forces by seat, and their names as tags."""
+    def _forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
+        """The forces by seat, and their names as tags; where nobody names any, those of the scenario."""
         if book.forces is None:
             return {}, {}
+        if named is None and scenario and scenario.forces:
+            return _read_forces(book, {seat: find_force(book, name) for seat, name in scenario.forces.items()})
         if not isinstance(named, Mapping) or set(named) != set(book.seats):
             example = ", ".join(f'"{seat}": ".."' for seat in book.seats)
             raise IllegalAnswer(
                 Message("name a force for each seat: {example}", example=f'{{"forces": {{{example}}}}}')
             )
-        read = {seat: book.forces.read(self._file(book, named[seat])) for seat in book.seats}
-        return (
-            {seat: each.force for seat, each in read.items()},
-            {seat.capitalize(): each.name for seat, each in read.items()},
-        )
+        return _read_forces(book, {seat: self._file(book, named[seat]) for seat in book.seats})
 
     def _file(self, book: Book, name: Json) -> Path:
         known = self.forces(book)
@@ -140,13 +175,16 @@ def _model_listed(model: ForceModel) -> dict[str, Json]:
     }
 
 
-def _scenario(book: Book, said: Json) -> Scenario | None:
-    """The scenario of that id; where nobody names one, the first."""
-    found = next((each for each in book.scenarios if said in (None, each.id)), None)
-    if found is None and said is not None:
-        known = listing(each.id for each in book.scenarios)
-        raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=said, names=known))
-    return found
+def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any], dict[str, str]]:
+    assert book.forces
+    read = {seat: book.forces.read(path) for seat, path in files.items()}
+    forces = {seat: each.force for seat, each in read.items()}
+    return forces, {seat.capitalize(): each.name for seat, each in read.items()}
+
+
+def _scenario_listed(scenario: Scenario) -> dict[str, Json]:
+    told = {"id": scenario.id, "title": str(scenario.title), "says": scenario.fault or str(scenario.says)}
+    return told | ({"forces": dict(scenario.forces)} if scenario.forces else {})
 
 
 def _rules(book: Book, said: Json) -> dict[str, Json]:

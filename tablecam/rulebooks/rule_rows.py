@@ -44,7 +44,7 @@ class Unknown:
 
 def read_rows(path: Path) -> tuple[RuleRow, ...]:
     """The rows of a file, in its order; Faulty with every fault and its line."""
-    file, faults = read_lined(path, "the rows of a rulebook"), Faults()
+    file, faults = read_lined(path, "the rows of a rulebook"), Faults()  # no text: a fault of a file
     faults.add(file.unknown("rows"))
     rows = faults.tried(file.record, "rows")
     read = [faults.tried(_row, rows, id) for id in rows.values] if rows else []

@@ -18,7 +18,6 @@ from pathlib import Path
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faults
-from tablecam.storage.record import Record
 from tablecam.storage.toml_lines import LinedRecord, read_lined
 
 COMMON = ("name", "says", "forces")
@@ -40,15 +39,18 @@ class ScenarioFolder:
 
     def read(self, path: Path) -> Scenario:
         """The scenario of a file; Faulty with every fault and its line."""
-        file, faults = read_lined(path, "a scenario"), Faults()
+        file, faults = read_lined(path, "a scenario"), Faults()  # no text: a fault of a file
         faults.add(file.unknown(*COMMON, *self.keys))
         name = faults.tried(file.text, "name")
         says = faults.tried(file.text, "says") if "says" in file.values else None
-        forces = faults.tried(_forces, file.record("forces")) if "forces" in file.values else None
+        forces = faults.tried(_forces, file, path.parent) if "forces" in file.values else None
         setup = faults.tried(self.setup, file, faults)
         faults.refuse(str(path))
         return Scenario(path.stem, name or "", says or "", setup or {}, forces or {})
 
 
-def _forces(forces: Record) -> dict[str, str]:
-    return {seat: forces.text(seat) for seat in forces.values}
+def _forces(file: LinedRecord, folder: Path) -> dict[str, str]:
+    """The forces by seat; a file is looked for beside the scenario."""
+    forces = file.record("forces")
+    named = {seat: forces.text(seat) for seat in forces.values}
+    return {seat: str(folder / name) if Path(name).suffix else name for seat, name in named.items()}

@@ -46,7 +46,8 @@ class ForceRead:
 class Scenario:
     """A way to begin a game. setup: what it puts into the setup, over what the forces put there.
 
-    forces: by seat the names of the forces that it is played with where nobody chooses others.
+    forces: by seat the names of the forces that it is played with where nobody chooses others. fault: why its file
+    cannot be read, as a sentence.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Scenario:
     says: Text = ""
     setup: Mapping[str, Json] = field(default_factory=dict)
     forces: Mapping[str, str] = field(default_factory=dict)
+    fault: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,11 @@
 """Urban War as the one object that a rulebook hands over."""
 
+from pathlib import Path
+
 from tablecam.i18n import InContext, Message
 from tablecam.rulebooks.book import Book, DemoGame
+from tablecam.rulebooks.rule_rows import RuleRow, read_rows
+from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rulebooks.urban_war.advice.advice import RINGS, advice
 from tablecam.rulebooks.urban_war.board import OWN_ORDERS, board
 from tablecam.rulebooks.urban_war.forces.reader import UrbanWarForces, setup_between
@@ -20,11 +24,23 @@ MATERIALS = (
 )
 
 
+BATTLE = Scenario(
+    "battle",
+    Message("Plain battle"),
+    Message("Two teams on a table of any size: hidden orders, until one side is gone or gives up."),
+)
+
+
 def demo() -> DemoGame:
     """The two starter teams against each other."""
     return DemoGame(
         forces={"red": "harbour_watch", "blue": "tunnel_kin"}, setup={"deployed": True}, hardy={"T": 10, "W": 1000}
     )
+
+
+def rows() -> tuple[RuleRow, ...]:
+    """What of the book is played."""
+    return read_rows(Path(__file__).parent / "rows.toml")
 
 
 URBAN_WAR_BOOK = Book(
@@ -45,4 +61,6 @@ URBAN_WAR_BOOK = Book(
     advice=advice,
     sight_reading=UrbanWarSightReading(),
     demo=demo,
+    rows=rows,
+    scenarios=(BATTLE,),
 )

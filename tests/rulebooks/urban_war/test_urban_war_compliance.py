@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import tablecam.rulebooks.urban_war.rules as package
+from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rulebooks.urban_war.rules.card import Tag
 from tablecam.rulebooks.urban_war.rules.clauses import CLAUSES, row
 from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS
@@ -44,6 +45,13 @@ def test_every_row_from_1_to_119_stands_there_once_and_in_order() -> None:
 def test_the_file_that_a_row_names_is_there_and_its_clause_is_the_one_that_rulings_cite(said: tuple[str, ...]) -> None:
     assert (FOLDER / said[3]).is_file()
     assert str(row(int(said[0]))) == f"{said[1]} (UW-{said[0]})"
+
+
+def test_the_table_that_the_program_reads_says_the_same() -> None:
+    told = [(row.id, row.state, row.says) for row in URBAN_WAR_BOOK.rows()]
+    assert told == [
+        (f"UW-{number}", state, "" if state == "done" else note.strip()) for number, _, state, _, note in ROWS
+    ]
 
 
 def test_every_row_has_a_heading_of_the_book() -> None:

@@ -71,12 +71,19 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
 function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }) {
   const { seats } = book;
   const known = (name: string | undefined) => book.forces.find((force) => force.name === name)?.name;
-  const forces = useSignal<Record<string, string>>(Object.fromEntries(seats.map(({ id }, at) => [id, known(chosen[id]) ?? (book.forces[at] ?? book.forces[0])?.name ?? ""])));
+  const inScenario = (id: string, seat: string) => known(book.scenarios.find((scenario) => scenario.id === id)?.forces?.[seat]);
+  const first = book.scenarios[0]?.id ?? "";
+  const forces = useSignal<Record<string, string>>(Object.fromEntries(seats.map(({ id }, at) => [id, known(chosen[id]) ?? inScenario(first, id) ?? (book.forces[at] ?? book.forces[0])?.name ?? ""])));
   const players = useSignal<Record<string, string>>({});
   const pairing = useSignal<Record<string, string>>({});
-  const scenario = useSignal(book.scenarios[0]?.id ?? "");
+  const scenario = useSignal(first);
   const rules = useSignal<Record<string, RuleValue>>({});
   const incomplete = book.forces.length > 0 && seats.some(({ id }) => !forces.value[id]);
+  /** A scenario brings the forces that it is written for; others may be chosen after it. */
+  function chooseScenario(id: string): void {
+    scenario.value = id;
+    forces.value = Object.fromEntries(seats.map((seat) => [seat.id, inScenario(id, seat.id) ?? forces.value[seat.id] ?? ""]));
+  }
   function begin(): void {
     const named = Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[playerTag(seat), name.trim()]] : []));
     const setup = {
@@ -97,7 +104,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
           players.value = seated.players;
         }}
       />
-      {book.scenarios.length > 1 && <Scenarios book={book} chosen={scenario.value} choose={(id) => (scenario.value = id)} />}
+      {book.scenarios.length > 1 && <Scenarios book={book} chosen={scenario.value} choose={chooseScenario} />}
       <div class="two-forces">
         {seats.map((seat) => (
           <section key={seat.id}>

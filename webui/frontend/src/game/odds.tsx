@@ -35,13 +35,13 @@ function LadderOdds({ ladder, die }: { ladder: Ladder; die: Die }) {
     <Reasons modifiers={ladder.modifiers} last={t("a hit at each of {steps}", { steps })} clause={ladder.clause}>
       <span class="on">
         {t("{needs} on {dice}", { needs, dice: diceOf(ladder, die) })}
-        <ol class="hit-chances">
+        <ul class="hit-chances">
           {ladder.chances.map((chance, hits) => (
             <li key={hits} data-hits={hits}>
               {tn("{n} hit", "{n} hits", hits)} <b>{percentChance(chance)}</b>
             </li>
           ))}
-        </ol>
+        </ul>
       </span>
     </Reasons>
   );

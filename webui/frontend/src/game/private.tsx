@@ -141,9 +141,9 @@ function HiddenCounters({ hidden }: { hidden: PrivateView["hidden"] }) {
   if (hidden.length === 0) return null;
   return (
     <ul class="hidden-counters" aria-label={game.value!.hidden_title}>
-      {hidden.map(({ model, counters }) => (
+      {hidden.map(({ model, counters, name }) => (
         <li key={model}>
-          <Who id={model} /> <Counters counters={counters} />
+          <Who id={model} /> {name && <b>{name}</b>} <Counters counters={counters} />
         </li>
       ))}
     </ul>

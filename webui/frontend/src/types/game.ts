@@ -222,7 +222,8 @@ export interface Nudge {
 }
 
 export interface PrivateView {
-  hidden: { model: string; counters: Counter[] }[];
+  /** name: who a model is, where the others do not know it. */
+  hidden: { model: string; counters: Counter[]; name?: string }[];
   questions: Question[];
 }
 
@@ -279,6 +280,8 @@ export interface Scenario {
   id: string;
   title: string;
   says: string;
+  /** By seat, the forces that it is written for. */
+  forces?: Record<string, string>;
 }
 
 /** What a rulebook offers for a new game. */
