@@ -3,7 +3,7 @@
 Clauses: UR-24, UR-26 to UR-33, UR-38.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tablecam.rulebooks.urr.rules import topics
 from tablecam.rulebooks.urr.rules.clauses import row
@@ -18,7 +18,7 @@ from tablecam.rulebooks.urr.rules.events import (
 )
 from tablecam.rulebooks.urr.rules.muster import NOBODY
 from tablecam.rulebooks.urr.rules.ramp import push_ramp, ramp_to_push, shoot_builder, to_shoot_at
-from tablecam.rulebooks.urr.rules.reasons import UrrReason, because, not_allowed
+from tablecam.rulebooks.urr.rules.reasons import UrrReason, because
 from tablecam.rulebooks.urr.rules.siege import WORK_KINDS
 from tablecam.rulebooks.urr.rules.state import UrrState
 from tablecam.rulebooks.urr.rules.wall import WallSection
@@ -112,15 +112,21 @@ def build(game: Play[UrrState]) -> None:
     assert found
     unit, number = found
     side = game.state[unit].side
-    options = [*projects(game.state, side), Option(NOTHING, because(NOTHING))]
-    kind, _, place = game.choose(side, topics.project(unit), options).partition(":")
-    if kind == "repair" and not game.ask(Confirm(**topics.safe(place)._asdict())):
-        raise not_allowed(row(28), "unsafe", section=place)
-    game.tell(ProjectDone(unit=unit, number=number, kind=kind, place=place))
+    unsafe: tuple[str, ...] = ()
+    while True:
+        options = [*projects(game.state, side, unsafe), Option(NOTHING, because(NOTHING))]
+        kind, _, place = game.choose(side, topics.project(unit), options).partition(":")
+        if kind != "repair" or game.ask(Confirm(**topics.safe(place)._asdict())):
+            game.tell(ProjectDone(unit=unit, number=number, kind=kind, place=place))
+            return
+        unsafe = (*unsafe, place)
 
 
-def projects(state: UrrState, side: str) -> Iterator[Option]:
-    """All that the engineers of a side could do; what cannot be done now is closed. Clauses: UR-27 to UR-33."""
+def projects(state: UrrState, side: str, unsafe: Collection[str] = ()) -> Iterator[Option]:
+    """All that the engineers of a side could do; what cannot be done now is closed. Clauses: UR-27 to UR-33.
+
+    unsafe: sections where they would be disturbed.
+    """
     for flooded in state.flooded:
         yield Option(f"flood:{flooded}", because("flood", place=flooded), clause=row(31))
     for name, place in state.places.items():
@@ -129,7 +135,7 @@ def projects(state: UrrState, side: str) -> Iterator[Option]:
             yield Option(f"palisade:{name}", because("build-palisade", place=name), why_not, row(27))
     holds_city = state.sides[side].holds_city
     for name, section in state.sections.items():
-        yield _repair(section) if holds_city else _shields(state, name)
+        yield _repair(section, name in unsafe) if holds_city else _shields(state, name)
         if not holds_city and name in state.towers:
             yield _tower(state, name)
     for kind in WORK_KINDS:
@@ -137,8 +143,10 @@ def projects(state: UrrState, side: str) -> Iterator[Option]:
         yield Option(kind, because(kind), closed, row(WORK_ROWS[kind]))
 
 
-def _repair(section: WallSection) -> Option:
+def _repair(section: WallSection, unsafe: bool) -> Option:
     why_not: UrrReason | str = "" if section.hits else because("whole", section=section.id)
+    if unsafe:
+        why_not = because("unsafe", section=section.id)
     return Option(f"repair:{section.id}", because("repair", section=section.id), why_not, row(28))
 
 
