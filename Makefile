@@ -39,7 +39,7 @@ catalogues: $(MADE_DEV) page         ## texts that changed, for the translators;
 	$(BIN)/python tools/catalogues.py extract
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/catalogues.py compile
-	$(BIN)/python tools/outside_the_catalogue.py --shrink
+	$(BIN)/python tools/outside_the_catalogue.py
 
 page: $(MADE_DEV)
 	$(BIN)/python webui/frontend/build.py

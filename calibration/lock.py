@@ -22,6 +22,7 @@ from calibration.registration import (
 )
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
+from tablecam.i18n import Message, message_of
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
@@ -56,7 +57,7 @@ class Locked:
     trusted: bool
     nudged: bool = False
     locked_again: bool = False
-    trouble: str | None = None
+    trouble: Message | None = None
 
 
 class CameraLock:
@@ -82,7 +83,7 @@ class CameraLock:
         except BadPicture as refused:
             self._steady = 0
             known = before.registration if before is not None else None
-            return Locked(known, trusted=False, trouble=str(refused))
+            return Locked(known, trusted=False, trouble=message_of(refused))
         if before is None:
             # the very first lock is trusted at once, so that the table shows; the next frames will object if need be
             self._steady = STEADY_FRAMES

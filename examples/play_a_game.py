@@ -18,6 +18,8 @@ def main(seed: str = "7") -> None:
     game.play(seed=int(seed))
     lines = game.transcript().splitlines()
     print("...", *lines[-4:], sep="\n")
+    if result := game.result:
+        print(result.headline, *(f"{side.seat}: {side.text}" for side in result.sides), sep="\n  ")
     print(f"{len(game.log)} lines of log; every ruling is the same when made again: {game.verify() is None}")
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tablecam.measure.facts import Verdict
     from tablecam.measure.ranges import Range
     from tablecam.measure.sighting import Obstruction, Sighting
+    from tablecam.rulebooks.views import GameResultView
     from tablecam.rules.ask import IllegalAnswer
     from tablecam.table.miniature import Miniature, Placed
     from tablecam.tracking.changes import TrackChange, TrackMoved
@@ -25,6 +26,7 @@ __all__ = [
     "BadFile",
     "BadPicture",
     "CameraUnavailable",
+    "GameResultView",
     "IllegalAnswer",
     "MeasuredPosition",
     "Miniature",
@@ -55,6 +57,7 @@ _HOMES = {
     "tablecam.measure.facts": ("Verdict",),
     "tablecam.measure.ranges": ("Range",),
     "tablecam.measure.sighting": ("Obstruction", "Sighting"),
+    "tablecam.rulebooks.views": ("GameResultView",),
     "tablecam.rules.ask": ("IllegalAnswer",),
     "tablecam.table.miniature": ("Miniature", "Placed"),
     "tablecam.tracking.changes": ("TrackChange", "TrackMoved"),

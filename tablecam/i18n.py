@@ -8,7 +8,7 @@ A text is written in English, with {names} in it, and is looked up in the catalo
 The catalogues come from `tablecam.languages`; nothing here reads a disk.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -108,6 +108,37 @@ class InContext(Message):
 
     def _translated(self, into: NullTranslations) -> str:
         return into.pgettext(self.context, self.message)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Later(Message):
+    """A text that a function makes of its arguments each time it is read, in the language that is being spoken then.
+
+    Two are equal if they make the same text of the same: the function and its arguments are compared.
+    """
+
+    function: Callable[..., object]
+    arguments: tuple[object, ...]
+
+    def __init__(self, function: Callable[..., object], /, *arguments: object) -> None:
+        Message.__init__(self, NOTHING)
+        object.__setattr__(self, "function", function)
+        object.__setattr__(self, "arguments", arguments)
+
+    def __str__(self) -> str:
+        return str(self.function(*self.arguments))
+
+
+def message_of(error: Exception) -> Message:
+    """The text of an error, put into a language only when it is read; plain text stays as it is."""
+    text = error.args[0] if error.args else ""
+    return text if isinstance(text, Message) else Message(AS_IT_IS, text=text)
+
+
+def in_english(text: object) -> str:
+    """The text in English, for logs and files, whatever language is being spoken."""
+    with speaking(ENGLISH):
+        return str(text)
 
 
 def gettext(message: str, /, **values: object) -> str:

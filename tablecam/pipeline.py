@@ -14,6 +14,7 @@ from calibration.lock import CameraLock, Locked
 from calibration.registration import Registration, doubts, refine, register
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
+from tablecam.i18n import Message
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.changes import CameraLocked, CameraMoved, TrackChange
@@ -154,12 +155,9 @@ def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     tracker = Tracker(folder.roster, ground.terrain, table, ONE_PICTURE)
     changes += tracker.update(ground.of_models(observations), frame.time)
     problems = (
-        *map(str, doubts(registration)),
+        *doubts(registration),
         *ground.problems,
-        *(
-            f"tag {tag} is seen in two places, so its model is not placed: give one of them another tag"
-            for tag in seen.twice
-        ),
+        *map(_in_two_places, seen.twice),
     )
     snapshot = tracker.snapshot()
     return FrameResult(replace(snapshot, problems=problems + snapshot.problems), changes, registration)
@@ -180,7 +178,10 @@ def lens_of(folder: TableFolder) -> Intrinsics:
     """The calibrated lens of a folder; BadPicture if it has none."""
     if folder.intrinsics is None:
         raise BadPicture(
-            f"{folder.path} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first"
+            Message(
+                "{folder} has no camera.yaml, so no picture can be measured: run `tablecam calibrate` first",
+                folder=folder.path,
+            )
         )
     return folder.intrinsics
 
@@ -192,15 +193,22 @@ def fitting(intrinsics: Intrinsics, frame: Frame) -> Intrinsics:
         return intrinsics
     if abs(width / height * intrinsics.height / intrinsics.width - 1) > SAME_SHAPE:
         raise BadPicture(
-            f"the picture is {width}x{height} but camera.yaml was made for {intrinsics.width}x{intrinsics.height}: "
-            "use the camera's calibrated resolution, or calibrate it at this one"
-        )
+            Message(
+                "the picture is {size} but camera.yaml was made for {calibrated}: use the camera's calibrated "
+                "resolution, or calibrate it at this one",
+                size=f"{width}x{height}", calibrated=f"{intrinsics.width}x{intrinsics.height}",
+            )
+        )  # fmt: skip
     return intrinsics.scaled_to(width, height)
 
 
-def _camera_problems(locked: Locked) -> list[str]:
+def _camera_problems(locked: Locked) -> list[Message]:
     if locked.trouble is not None:
         return [locked.trouble]
     if not locked.trusted:
-        return ["the camera was moved: readings are held back until it is still"]
-    return [str(doubt) for doubt in doubts(locked.registration)] if locked.registration is not None else []
+        return [Message("the camera was moved: readings are held back until it is still")]
+    return doubts(locked.registration) if locked.registration is not None else []
+
+
+def _in_two_places(tag: int) -> Message:
+    return Message("tag {tag} is seen in two places, so its model is not placed: give one of them another tag", tag=tag)

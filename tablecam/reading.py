@@ -6,13 +6,24 @@ from pathlib import Path
 from typing import Protocol
 
 from tablecam.errors import BadFile, NotSetUp
+from tablecam.i18n import Message
 from tablecam.pipeline import FrameResult, Pipeline
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TableFolder, read_folder
+from tablecam.storage.terrain_geojson import ANY
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
 
-# the files without which no picture can be measured, and their subjects
-NEEDED = {CAMERA: "the lens", TABLE: "the table and its tags"}
+# the files without which no picture can be measured
+NEEDED = (CAMERA, TABLE)
+# by the files that are missing
+STILL_TO_BE_MADE = {
+    (CAMERA,): Message("the table is not set up yet: {camera} (the lens) is still to be made", camera=CAMERA),
+    (TABLE,): Message("the table is not set up yet: {table} (the table and its tags) is still to be made", table=TABLE),
+    NEEDED: Message(
+        "the table is not set up yet: {camera} (the lens) and {table} (the table and its tags) are still to be made",
+        camera=CAMERA, table=TABLE,
+    ),
+}  # fmt: skip
 
 
 class FrameReader(Protocol):
@@ -28,18 +39,24 @@ class _FolderState:
 
     folder: TableFolder | None
     reader: FrameReader | None
-    missing: str | None
+    missing: Message | None
 
 
 class TableReader:
     """The reader of a table that can be set up while it is watched. `process` belongs to one thread, the rest to any.
 
-    path: the table folder. made: makes the reader for the frames of a complete folder. Raises BadFile if there is
-    no such folder, or one of its files has a fault.
+    path: the table folder. made: makes the reader for the frames of a complete folder. materials: what terrain may be
+    made of. Raises BadFile if there is no such folder, or one of its files has a fault.
     """
 
-    def __init__(self, path: Path | str, made: Callable[[TableFolder], FrameReader] = Pipeline) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        made: Callable[[TableFolder], FrameReader] = Pipeline,
+        materials: tuple[str, ...] = ANY,
+    ) -> None:
         self.path = Path(path)
+        self._materials = materials
         self._made = made
         self._known = self._read()
 
@@ -54,7 +71,7 @@ class TableReader:
         return self._known.folder.roster if self._known.folder else Roster(())
 
     @property
-    def missing(self) -> str | None:
+    def missing(self) -> Message | None:
         """What the folder lacks before a frame can be read, as a sentence; None when it is complete."""
         return self._known.missing
 
@@ -80,17 +97,14 @@ class TableReader:
         """Sets by name what a model at rest stands on; see `Pipeline.stand_on`. ValueError if it cannot."""
         reader = self._known.reader
         if not isinstance(reader, Pipeline):
-            raise ValueError("nothing can be said of the models while no camera watches the table")
+            raise ValueError(Message("nothing can be said of the models while no camera watches the table"))
         reader.stand_on(model, surface)
 
     def _read(self) -> _FolderState:
         if not self.path.is_dir():
             raise BadFile(f"{self.path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}")
-        lacks = [f"{name} ({about})" for name, about in NEEDED.items() if not (self.path / name).exists()]
+        lacks = tuple(name for name in NEEDED if not (self.path / name).exists())
         if lacks:
-            verb = "is" if len(lacks) == 1 else "are"
-            return _FolderState(
-                None, None, f"the table is not set up yet: {' and '.join(lacks)} {verb} still to be made"
-            )
-        folder = read_folder(self.path, models_needed=False)
+            return _FolderState(None, None, STILL_TO_BE_MADE[lacks])
+        folder = read_folder(self.path, models_needed=False, materials=self._materials)
         return _FolderState(folder, self._made(folder), None)

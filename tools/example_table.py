@@ -10,6 +10,8 @@ import cv2
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 SIZE = 1920, 1080
@@ -19,7 +21,7 @@ QUALITY = 85
 
 def main() -> None:
     """Draws the table and writes its folder and its photograph."""
-    scene = two_forces(*SIZE)
+    scene = two_forces(*SIZE, company=company_of(BOOKS.usual))
     write_table_folder(scene, EXAMPLES / "table")
     cv2.imwrite(str(EXAMPLES / "photo.jpg"), Renderer(scene).picture(), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
 

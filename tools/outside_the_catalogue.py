@@ -1,8 +1,6 @@
 """Finds texts that a person could read and no translator would ever see, and calls of the catalogue that cannot work.
 
 python tools/outside_the_catalogue.py [file ...]   what is outside, a line each; of all files where none is named
-python tools/outside_the_catalogue.py --shrink     take those files off the list NOT_YET that have no such texts
-python tools/outside_the_catalogue.py --anew       write the list anew, after files were moved
 
 A text that is none (a line of SQL, classes of CSS) has "no text" in a comment, in its line or the one above.
 """
@@ -20,12 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "webui" / "frontend"
 MODULES = FRONTEND / "node_modules"
-NOT_YET = ROOT / "tests" / "i18n" / "not_yet.txt"
 FOLDERS = ("tablecam", "webui", "calibration", "hardware")
 # The command line, faults of files, what the library says to programmers, headings as printed in a rulebook, and
 # the names of questions in a log (a rulebook words them by their codes) stay English.
 ENGLISH = re.compile(
-    r"^(tablecam/(api|commands|bench|storage|camera|geometry|vision|tracking)/"
+    r"^(tablecam/(api|commands|bench|storage|camera/synthetic)/|tablecam/camera/device\.py"
     r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
     r"|tablecam/rulebooks/.*/(\w+_toml|rules/(clauses|topics))\.py"
     r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"
@@ -167,17 +164,6 @@ def _look_at_page(files: list[str]) -> dict[str, Found]:
     return {name_of(Path(file)): Found(**found) for file, found in json.loads(done.stdout).items()}
 
 
-def not_yet() -> list[str]:
-    """The files whose texts are not all in the catalogue yet."""
-    return [line for line in NOT_YET.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
-
-
-def keep(names: Iterable[str]) -> None:
-    """Writes the list."""
-    head = "# Files with texts outside the catalogue; `make catalogues` takes off those that have none any more.\n"
-    NOT_YET.write_text(head + "".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
-
-
 def _lines(found: dict[str, Found]) -> Iterator[str]:
     for name, each in sorted(found.items()):
         for line, text in each.outside:
@@ -188,17 +174,9 @@ def _lines(found: dict[str, Found]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> int:
     """What the command line does; the exit status."""
-    named = [Path(argument).resolve() for argument in arguments if not argument.startswith("--")]
-    found = look(named or sources())
-    outside = {name for name, each in found.items() if each.outside}
-    if "--anew" in arguments:
-        keep(outside)
-    elif "--shrink" in arguments:
-        keep(outside & set(not_yet()))
-    else:
-        print(*_lines(found), sep="\n")
-        return 1 if any(each.outside or each.wrong for each in found.values()) else 0
-    return 0
+    found = look([Path(argument).resolve() for argument in arguments] or sources())
+    print(*_lines(found), sep="\n")
+    return 1 if any(file.outside or file.wrong for file in found.values()) else 0
 
 
 if __name__ == "__main__":

@@ -60,9 +60,8 @@ def _access(parts: "Dependencies") -> "Access":
     from webui import access
 
     given = parts.access or access.alone()
-    if parts.host is None:
-        return given
-    return replace(given, usual=parts.host.setups.books.usual.seats, playing=parts.host.seats)
+    usual = parts.books.usual.seats
+    return replace(given, usual=usual, playing=parts.host.seats) if parts.host else replace(given, usual=usual)
 
 
 def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
@@ -74,12 +73,12 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     from webui.setup import pages as setup_pages
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
-    app.register_blueprint(events.blueprint(live, parts.roster, texts))
+    app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts))
     app.register_blueprint(picture.blueprint(live))
-    app.register_blueprint(ranges.blueprint(live, parts.host))
+    app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:
         app.register_blueprint(demo_control.blueprint(parts.stage, hidden_by(parts.host)))
-    app.register_blueprint(foresight.blueprint(live, parts.host))
+    app.register_blueprint(foresight.blueprint(live, parts.host, parts.books.usual))
     if parts.host and texts:
         parts.host.changed = live.wake
         app.register_blueprint(commands.blueprint(parts.host, texts))

@@ -15,7 +15,6 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.catalogue import BOOKS
 from webui import addresses, hosts
 from webui.entrance.keys import Keys, joining, new_keys
 
@@ -55,7 +54,7 @@ class Access:
     keys: Keys
     host: str = addresses.HERE
     address: str | None = None
-    usual: Sequence[str] = BOOKS.usual.seats
+    usual: Sequence[str] = ()
     playing: Callable[[], Sequence[str]] = tuple
 
     @property
@@ -113,9 +112,9 @@ class Access:
         )
 
 
-def alone() -> Access:
-    """For a server that only browsers of this machine reach; its keys end with it."""
-    return Access(new_keys())
+def alone(usual: Sequence[str] = ()) -> Access:
+    """For a server that only browsers of this machine reach; its keys end with it. usual: as of `Access`."""
+    return Access(new_keys(usual), usual=usual)
 
 
 def current() -> Access:

@@ -24,6 +24,7 @@ from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
+from tablecam.commands.drawn_table import company_of
 from tablecam.commands.games import USUAL_DB, books
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
@@ -66,12 +67,13 @@ class Serving:
 
     def access(self, kept: Path | None) -> Access:
         """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
-        found = Access(new_keys(), self.host, self.address)
+        seats = books().usual.seats
+        found = Access(new_keys(seats), self.host, self.address, seats)
         if found.alone or kept is None:
             return found
         if self.new_codes:
             kept.unlink(missing_ok=True)
-        return replace(found, keys=kept_keys(kept))
+        return replace(found, keys=kept_keys(kept, seats))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -185,7 +187,7 @@ def opened(size: tuple[int, int], models: str | None) -> Stage:
     from tablecam.camera.synthetic.places import in_strips
     from tablecam.camera.synthetic.sightly import Rehearsal
 
-    scene = two_forces(*size)
+    scene = two_forces(*size, company=company_of(books().usual))
     spots = scene.spots
     if models == "deployed":
         spots = in_strips(scene, "near", Rehearsal(scene))
@@ -213,7 +215,7 @@ def opened(size: tuple[int, int], models: str | None) -> Stage:
 def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
-    reader = TableReader(folder)
+    reader = TableReader(folder, materials=books().materials)
     lens = reader.folder.intrinsics if reader.folder else None
     show(open_source(source, (lens.width, lens.height) if lens else None), folder, db or USUAL_DB, serving, KEPT_KEYS)
 
@@ -226,21 +228,21 @@ def show(
     db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
     """
     access, club, rulebooks = serving.access(kept), event_registry(db), books()
-    reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline)
+    reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline, rulebooks.materials)
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
-        TableSetup(folder, capture, reader.reload) as setup,
+        TableSetup(folder, capture, reader.reload, rulebooks.usual) as setup,
         Crops(beside(db)) as crops,
-        hosting(db, live, lambda: reader.roster, folder, crops.keep, rulebooks) as host,
+        hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
     ):
         archive = Archive(
-            host.store, lambda: {model.id: model.name for model in reader.roster.models}, crops, books=rulebooks
+            host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club,
+            archive=archive, club=club, books=rulebooks,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)

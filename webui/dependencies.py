@@ -10,6 +10,7 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.replay.archive import Archive
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.setup.table_setup import TableSetup
 from tablecam.table.roster import Roster
 from webui import page
@@ -30,6 +31,7 @@ class Dependencies:
     setup: the steps of the set-up, where the table folder can be written.
     club: the club events of the database.
     languages: the languages of the pages.
+    books: the rulebooks; the usual one is that of a table where no game is played.
     """
 
     live: LiveLoop | None
@@ -43,3 +45,4 @@ class Dependencies:
     setup: TableSetup | None = None
     club: EventRegistry | None = None
     languages: Languages = INSTALLED
+    books: Catalogue = BOOKS

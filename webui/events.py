@@ -20,6 +20,7 @@ from flask import Blueprint, Response, request
 from tablecam.hosting.roles import SPECTATOR
 from tablecam.i18n import current_language
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.table.renamed import renamed, renamed_roster
 from tablecam.table.roster import Roster
 from webui import present
@@ -39,8 +40,9 @@ NEVER = sys.maxsize
 class Texts:
     """The state of the newest view as JSON, made once for all clients of a language that may know the same."""
 
-    def __init__(self, roster: Callable[[], Roster], hidden: Hidden = nothing_hidden) -> None:
+    def __init__(self, roster: Callable[[], Roster], books: Catalogue, hidden: Hidden = nothing_hidden) -> None:
         self._roster = roster
+        self._books = books
         self._hidden = hidden
         self._lock = threading.Lock()
         self._number = -1
@@ -56,15 +58,17 @@ class Texts:
             key = (current_language(), *hidden.items())
             if key not in self._parts:
                 shown = replace(view, snapshot=renamed(view.snapshot, hidden)) if view.snapshot else view
-                parts = present.state(shown, renamed_roster(self._roster(), hidden))
+                parts = present.state(shown, renamed_roster(self._roster(), hidden), self._books)
                 self._parts[key] = {name: one_line(part) for name, part in parts.items()}
             return self._parts[key]
 
 
-def blueprint(live: LiveLoop, roster: Callable[[], Roster], game: GameTexts | None = None) -> Blueprint:
+def blueprint(
+    live: LiveLoop, roster: Callable[[], Roster], books: Catalogue, game: GameTexts | None = None
+) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
-    texts = Texts(roster, hidden_by(game.host if game else None))
+    texts = Texts(roster, books, hidden_by(game.host if game else None))
 
     @stream.get("/api/events")
     def events() -> Response:

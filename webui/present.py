@@ -14,7 +14,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.i18n import Message
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.views import shown
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
@@ -56,10 +56,10 @@ class Area:
         return max(1, round(self.width * shrink)), max(1, round(self.height * shrink))
 
 
-def state(view: PublishedFrame, roster: Roster) -> dict[str, Json]:
+def state(view: PublishedFrame, roster: Roster, books: Catalogue) -> dict[str, Json]:
     """Everything the page shows: "ground", which seldom changes, "table", which follows the models, and "news"."""
     return {
-        "ground": ground(view.snapshot),
+        "ground": ground(view.snapshot, books),
         "table": table(view, roster),
         "news": {"list": present_news.news(view.changes, roster)},
     }
@@ -75,7 +75,7 @@ def pulse(view: PublishedFrame) -> Json:
     }
 
 
-def ground(snapshot: Snapshot | None) -> Json:
+def ground(snapshot: Snapshot | None, books: Catalogue) -> Json:
     """The playing area and its terrain, lowest tops first: the order in which they are drawn."""
     if snapshot is None:
         return {"width_in": 48.0, "depth_in": 48.0, "terrain": []}
@@ -83,12 +83,12 @@ def ground(snapshot: Snapshot | None) -> Json:
     return {
         "width_in": snapshot.width_in,
         "depth_in": snapshot.depth_in,
-        "terrain": [terrain_feature(feature, number) for number, feature in features],
-        "rings": shown(BOOKS.usual.rings),
+        "terrain": [terrain_feature(feature, number, books) for number, feature in features],
+        "rings": shown(books.usual.rings),
     }
 
 
-def terrain_feature(feature: Feature, number: int) -> Json:
+def terrain_feature(feature: Feature, number: int, books: Catalogue) -> Json:
     """One prism seen from above, the `number`-th of the terrain; the first ring is the outside, others are holes."""
     inside = feature.polygon.representative_point()
     rings = [feature.polygon.exterior, *feature.polygon.interiors]
@@ -96,7 +96,7 @@ def terrain_feature(feature: Feature, number: int) -> Json:
         "number": number,
         "name": feature.name,
         "material": feature.material,
-        "pattern": BOOKS.pattern(feature.material),
+        "pattern": books.pattern(feature.material),
         "bottom_in": feature.z_bottom_in,
         "top_in": feature.z_top_in,
         "standable": feature.standable,

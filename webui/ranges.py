@@ -10,6 +10,7 @@ from tablecam.measure.regions import rings
 from tablecam.measure.tape import End, taped
 from tablecam.measure.why import why as reasons
 from tablecam.observing.live_loop import LiveLoop
+from tablecam.rulebooks.book import Book
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
@@ -24,14 +25,14 @@ FARTHEST_IN = 24.0
 MARGIN_IN = 12.0
 
 
-def blueprint(live: LiveLoop, host: GameHost | None = None) -> Blueprint:
+def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     """Serves, off the newest view:
 
     /api/ranges?model=ID, /api/why?viewer=ID&target=ID, /api/reach?model=ID&inches=N, and
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
     """
     pages = Blueprint("ranges", __name__)
-    readings, hidden = SightReadings(host), hidden_by(host)
+    readings, hidden = SightReadings(host, usual), hidden_by(host)
     sights = SightCache(readings.blocking)
 
     @pages.get("/api/ranges")

@@ -6,16 +6,16 @@ import numpy as np
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.rulebooks.book import Book, SightReading
-from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.views import SightLimits
 from tablecam.table.snapshot import Snapshot
 
 
 class SightReadings:
-    """What blocks sight and what is enough of it. host: None where no games are played."""
+    """What blocks sight and what is enough of it. host: None where no games are played. usual: where no game is."""
 
-    def __init__(self, host: GameHost | None) -> None:
+    def __init__(self, host: GameHost | None, usual: Book) -> None:
         self._host = host
+        self._usual = usual
 
     def blocking(self, snapshot: Snapshot) -> np.ndarray:
         """Which models block; all of them where the book does not say."""
@@ -28,12 +28,11 @@ class SightReadings:
         return reading.limits(state) if reading else None
 
     def _now(self) -> tuple[SightReading | None, Any]:
-        usual: Book = BOOKS.usual
         if self._host is None:
-            return usual.sight_reading, None
+            return self._usual.sight_reading, None
         with self._host.reading() as sitting:
             if sitting is None:
-                return self._host.setups.books.usual.sight_reading, None
+                return self._usual.sight_reading, None
             return sitting.book.sight_reading, sitting.game.state
 
 

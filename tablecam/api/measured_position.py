@@ -1,6 +1,7 @@
 """A measured position: which models stand where, how far apart they are and what they see."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from tablecam.measure.sight import sighting
 from tablecam.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from tablecam.rulebooks.book import SightReading
 
 
 class ModelNotFound(TablecamError):
@@ -40,7 +44,7 @@ class MeasuredPosition:
     @property
     def problems(self) -> tuple[str, ...]:
         """What is doubtful about this position, one sentence each; empty when nothing is."""
-        return (*self.snapshot.problems, *self.snapshot.faults())
+        return tuple(map(str, (*self.snapshot.problems, *self.snapshot.faults())))
 
     def model(self, id: str) -> Placed:
         """The model with this id. Raises ModelNotFound."""
@@ -59,14 +63,24 @@ class MeasuredPosition:
         self._check(a, b)
         return range_between(self.snapshot, a, b)
 
-    def sight(self, viewer: str, target: str, *, models_block: bool = True) -> Sighting:
+    def sight(
+        self, viewer: str, target: str, *, models_block: bool = True, book: "str | SightReading | None" = None
+    ) -> Sighting:
         """What the viewer sees of the target: `share` from 0 to 1, and every obstruction. Raises ModelNotFound.
 
-        models_block: whether other models hide the target, or terrain alone does. A rulebook may decide otherwise from
-        model to model; this method knows geometry only.
+        models_block: whether other models hide the target, or terrain alone does. book: the rulebook that decides which
+        of the models do, by its name or its own `sight_reading`; without one every model does. Raises IllegalAnswer for
+        a rulebook that is not installed.
         """
         self._check(viewer, target)
-        return sighting(self.snapshot, viewer, target, None if models_block else np.array(False))
+        return sighting(self.snapshot, viewer, target, self._blocking(book) if models_block else np.array(False))
+
+    def _blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
+        if isinstance(book, str):
+            from tablecam.rulebooks.catalogue import BOOKS  # loads every rulebook
+
+            book = BOOKS.book(book).sight_reading
+        return book.blocking(self.snapshot) if book else None
 
     def _check(self, *ids: str) -> None:
         standing = [placed.model.id for placed in self.models]

@@ -9,9 +9,11 @@ from typing import Any
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory, Line, read_log, write
-from tablecam.game.transcript import aloud, transcript, words
+from tablecam.game.transcript import transcript, words
 from tablecam.game.verify import verify
-from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.views import GameResultView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
@@ -19,20 +21,22 @@ from tablecam.rules.plain import Json
 PROGRAM = "program"
 
 
-def new_game(book: str, *, rules: Mapping[str, Json] | None = None, **forces: Path | str) -> "PlayedGame":
+def new_game(
+    book: str, *, rules: Mapping[str, Json] | None = None, books: Catalogue = BOOKS, **forces: Path | str
+) -> "PlayedGame":
     """Begins a game.
 
-    book: the name of a rulebook, as `BOOKS` lists it. forces: one for each seat of the book, by the seat's name: a
-    force file, or the name of a starter force. rules: house rules by name, for instance {"shock": True}. Raises
-    IllegalAnswer for what the rulebook refuses, BadFile for a force file with faults.
+    book: the name of a rulebook, as `books` lists it: by default the rulebooks that come with this program. forces:
+    one for each seat of the book, by the seat's name: a force file, or the name of a starter force. rules: house rules
+    by name, for instance {"shock": True}. Raises IllegalAnswer for what the rulebook refuses, BadFile for a force file
+    with faults.
     """
-    system = rulebook(book)
-    setup, tags = _setup(book, forces, rules or {})
-    sink = InMemory()
-    return PlayedGame(Game.begin(system, setup, sink, tags))
+    played = books.book(book)
+    setup, tags = _setup(books, played, forces, rules or {})
+    return PlayedGame(Game.begin(played.system, setup, InMemory(), tags), played)
 
 
-def load_game(file: Path | str) -> "PlayedGame":
+def load_game(file: Path | str, books: Catalogue = BOOKS) -> "PlayedGame":
     """Reads a game that `PlayedGame.save` or `tablecam replay --export` wrote, to look at or to continue.
 
     Raises BadFile when the file is missing or was changed, IllegalAnswer for a rulebook that is not installed.
@@ -40,20 +44,21 @@ def load_game(file: Path | str) -> "PlayedGame":
     from tablecam.storage.game_jsonl import read_game  # loads the database library
 
     lines = read_game(Path(file))
-    system = rulebook(read_log(lines[:1]).header.game)
-    return PlayedGame(Game.resume(system, lines, InMemory(list(lines))))
+    played = books.book(read_log(lines[:1]).header.game)
+    return PlayedGame(Game.resume(played.system, lines, InMemory(list(lines))), played)
 
 
 class PlayedGame:
     """A game in progress or finished; made by `new_game` and `load_game`. It lives in memory until it is saved."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], book: Book) -> None:
         self._game = game
+        self._book = book
 
     @property
     def book(self) -> str:
         """The name of the rulebook."""
-        return self._game.system.name
+        return self._book.name
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -64,6 +69,15 @@ class PlayedGame:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._game.over
+
+    @property
+    def result(self) -> GameResultView | None:
+        """How the game ended, or how it stands so far; None where the rulebook does not say.
+
+        `winner` is a seat, or empty; `headline`, `reason` and the cells of the table are texts to print: `str(...)`.
+        """
+        state = self._game.state
+        return self._book.result(state, self._book.phrases.names(state, {}))
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -111,7 +125,7 @@ class PlayedGame:
 
     def transcript(self) -> str:
         """The whole game as text, one line for each activation; for people who may see both sides."""
-        return transcript(self._game.system, self._game.log)
+        return transcript(self._game.system, self._game.log, self._book.wording(self._game.state))
 
     def verify(self) -> str | None:
         """Makes every ruling again from the recorded answers; the first difference as a sentence, None without one."""
@@ -125,22 +139,21 @@ class PlayedGame:
         write_game(Path(file), self.log)
 
     def _told(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
-        say = aloud(self._game.system, self._game.state)
+        say = self._book.wording(self._game.state).told
         return tuple(text for line in lines if (text := words(self._game.system, line, say)))
 
 
 def _setup(
-    book: str, forces: Mapping[str, Path | str], rules: Mapping[str, Json]
+    books: Catalogue, book: Book, forces: Mapping[str, Path | str], rules: Mapping[str, Json]
 ) -> tuple[dict[str, Json], dict[str, str]]:
     """The setup of a game and the tags of its transcript."""
-    from tablecam.rulebooks.catalogue import BOOKS
     from tablecam.rulebooks.game_setups import GameSetups, find_force
 
-    rulebook = BOOKS.book(book)
-    if set(forces) != set(rulebook.seats):
-        seats = ", ".join(f'{seat}="..."' for seat in rulebook.seats)
-        raise IllegalAnswer(f'each seat needs one force: new_game("{book}", {seats})')
-    files = {str(force): find_force(rulebook, str(force)) for force in forces.values()}
-    wanted = {"book": book, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
-    _book, setup, tags = GameSetups(lambda _rulebook: files).setup(wanted)
+    wanted_seats = book.seats if book.forces else ()
+    if set(forces) != set(wanted_seats):
+        seats = "".join(f', {seat}="..."' for seat in wanted_seats)
+        raise IllegalAnswer(f'each seat needs one force: new_game("{book.name}"{seats})')
+    files = {str(force): find_force(book, str(force)) for force in forces.values()}
+    wanted = {"book": book.name, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
+    _book, setup, tags = GameSetups(books, lambda _book: files).setup(wanted)
     return setup, tags

@@ -25,6 +25,7 @@ from tablecam.camera.synthetic.camera import FPS, SyntheticCamera, pictured, wri
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.drawn_table import company_of
 from tablecam.game.random_answers import anything
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.open_game import OpenGame
@@ -59,7 +60,7 @@ class Dated(Stage):
     """A stage that records when each of its frames was begun."""
 
     def __init__(self, size: tuple[int, int]) -> None:
-        super().__init__(two_forces(*size))
+        super().__init__(two_forces(*size, company=company_of(BOOKS.usual)))
         self.begun: dict[float, float] = {}
 
     def film(self, time_s: float) -> Any:
@@ -270,9 +271,9 @@ def main(size: str, how: str, folder: Path) -> None:
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
-        hosting(str(folder / "games.db"), live, lambda: reader.roster) as host,
+        hosting(str(folder / "games.db"), live, lambda: reader.roster, BOOKS) as host,
     ):
-        access = alone()
+        access = alone(BOOKS.usual.seats)
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage
         )

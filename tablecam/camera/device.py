@@ -15,6 +15,7 @@ import numpy as np
 
 from tablecam.camera.recorded import MJPG, frame_of
 from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.i18n import Message, message_of
 from tablecam.vision.frame import Frame
 
 # Larger than any camera: the driver answers with the largest size it has.
@@ -59,7 +60,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
     live = True
 
     def __init__(
-        self, name: str, connect: Callable[[], VideoCapture], clock: Callable[[], float] = time.monotonic
+        self, name: str | Message, connect: Callable[[], VideoCapture], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.name = name
         self._connect = connect
@@ -85,11 +86,17 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
         self._number += 1
         if not there or picture is None:
             self.close()
-            raise CameraUnavailable(f"{self.name} gives no more pictures: check its cable or its network")
+            raise CameraUnavailable(
+                Message("{camera} gives no more pictures: check its cable or its network", camera=self.name)
+            )
         try:
             return frame_of(picture, self._clock(), self._number)
         except BadPicture as trouble:
-            raise BadPicture(f"{self.name}: a damaged picture was skipped ({trouble}): check the cable") from trouble
+            skipped = Message(
+                "{camera}: a damaged picture was skipped ({fault}): check the cable",
+                camera=self.name, fault=message_of(trouble),
+            )  # fmt: skip
+            raise BadPicture(skipped) from trouble
 
     def close(self) -> None:
         """Releases the camera."""
@@ -127,23 +134,31 @@ def device(
         capture = open_capture(str(path), cv2.CAP_V4L2)
         if not capture.isOpened():
             raise CameraUnavailable(
-                f"camera {path} does not open: close the program that uses it, "
-                "or take another number (`v4l2-ctl --list-devices` lists them)"
+                Message(
+                    "camera {path} does not open: close the program that uses it, or take another number "
+                    "(`v4l2-ctl --list-devices` lists them)",
+                    path=path,
+                )
             )
         _ask(capture, size or LARGEST)
         return capture
 
-    return LiveCamera(f"camera {path}", connect, clock)
+    return LiveCamera(Message("camera {path}", path=path), connect, clock)
 
 
 def _check_device(path: Path) -> None:
     if not path.exists():
         raise CameraUnavailable(
-            f"there is no camera at {path}: plug it in (`v4l2-ctl --list-devices` lists what is there)"
+            Message(
+                "there is no camera at {path}: plug it in (`v4l2-ctl --list-devices` lists what is there)", path=path
+            )
         )
     if not os.access(path, os.R_OK | os.W_OK):
         raise CameraUnavailable(
-            f"camera {path} may not be used by you: `sudo usermod -aG video $USER`, then log out and in again"
+            Message(
+                "camera {path} may not be used by you: `sudo usermod -aG video $USER`, then log out and in again",
+                path=path,
+            )
         )
 
 
@@ -172,13 +187,15 @@ def stream(
         capture = open_capture(url, cv2.CAP_FFMPEG, patience)
         if not capture.isOpened():
             raise CameraUnavailable(
-                f"stream {_public(url)} does not open: check its address, and that the camera is on"
+                Message(
+                    "stream {address} does not open: check its address, and that the camera is on", address=_public(url)
+                )
             )
         if int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
             capture.set(cv2.CAP_PROP_FORMAT, -1)
         return capture
 
-    return LiveCamera(f"stream {_public(url)}", connect, clock)
+    return LiveCamera(Message("stream {address}", address=_public(url)), connect, clock)
 
 
 def _public(url: str) -> str:

@@ -9,6 +9,7 @@ from typing import Protocol
 from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.playback import Playback
 from tablecam.camera.source import Source
+from tablecam.camera.watch import Text
 from tablecam.vision.frame import Frame
 
 # Between the last picture of one camera and the first of the next; only that it is more than nothing matters.
@@ -19,11 +20,11 @@ class OwnedSource(Protocol):
     """A camera that runs by itself and keeps its newest frame; it owns and closes its source."""
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """The trouble with the camera, in a sentence, while it is lost or frozen."""
 
     @property
-    def over(self) -> str | None:
+    def over(self) -> Text | None:
         """A sentence once a recording is at its end."""
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
@@ -57,12 +58,12 @@ class HotSwap(AbstractContextManager["HotSwap"]):
         self._ahead_s: float | None = 0.0
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """The trouble with the current camera, in one sentence."""
         return self._capture.trouble
 
     @property
-    def over(self) -> str | None:
+    def over(self) -> Text | None:
         """A sentence once the current recording is at its end."""
         return self._capture.over
 

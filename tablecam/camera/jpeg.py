@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tablecam.errors import BadPicture
+from tablecam.i18n import Message
 
 START = b"\xff\xd8"
 END = b"\xff\xd9"
@@ -37,9 +38,9 @@ def size_if_whole(data: bytes) -> tuple[int, int]:
     size, frame_header, scan_at = _headers(data)
     end_at = data.find(END, scan_at)
     if end_at < 0:
-        raise BadPicture(f"the JPEG breaks off after {len(data)} bytes")
+        raise BadPicture(Message("the JPEG breaks off after {bytes} bytes", bytes=len(data)))
     if frame_header in SEQUENTIAL and not _is_clean(data, scan_at, end_at):
-        raise BadPicture("the JPEG has foreign bytes in the middle of the picture")
+        raise BadPicture(Message("the JPEG has foreign bytes in the middle of the picture"))
     return size
 
 
@@ -52,7 +53,9 @@ def _headers(data: bytes) -> tuple[tuple[int, int], int, int]:
             size = (int.from_bytes(data[at + 5 : at + 7], "big"), int.from_bytes(data[at + 3 : at + 5], "big"))
         if marker == START_OF_SCAN and min(size) > 0:
             return size, frame_header, at
-    raise BadPicture(f"the JPEG breaks off in its headers, after {len(data)} bytes" if is_jpeg(data) else "no JPEG")
+    if not is_jpeg(data):
+        raise BadPicture(Message("this is no JPEG"))
+    raise BadPicture(Message("the JPEG breaks off in its headers, after {bytes} bytes", bytes=len(data)))
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int]]:

@@ -10,8 +10,9 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from tablecam.camera.source import Source, frames
-from tablecam.camera.watch import Counts, Noticed, Patience, Watch
+from tablecam.camera.watch import Counts, Noticed, Patience, Text, Watch
 from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.i18n import Message, in_english, message_of
 from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -77,20 +78,21 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         self._frame: Frame | None = None
         self._taken = -1
         self._judged = -1
-        self._last_word: str | None = None
-        self._over: str | None = None
+        self._last_word: Text | None = None
+        self._over: Text | None = None
         self._news = threading.Condition()
+        # no text: for a programmer
         self._thread = threading.Thread(target=self._run, name=f"capture of {source.name}", daemon=True)
         self._thread.start()
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """The current trouble, in one sentence for the players, or None."""
         with self._news:
             return self._last_word or self._watch.trouble(self._clock())
 
     @property
-    def over(self) -> str | None:
+    def over(self) -> Text | None:
         """A sentence once a recording is at its end, which is no trouble."""
         return self._over
 
@@ -149,7 +151,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
     def _number(self) -> int:
         return -1 if self._frame is None else self._frame.number
 
-    def _judge(self, frame: Frame, fault: str | None) -> None:
+    def _judge(self, frame: Frame, fault: Text | None) -> None:
         """Counts a frame as taken, once for all readers."""
         with self._news:
             if frame.number <= self._judged:
@@ -175,13 +177,13 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
                 return self._finish()
             self._publish(frame)
         except BadPicture as trouble:
-            self._damaged(str(trouble))
+            self._damaged(message_of(trouble))
         except CameraUnavailable as trouble:
-            return self._lost(str(trouble))
+            return self._lost(message_of(trouble))
         except Exception:
             # a fault of ours must not end the capture without a word
             log.exception("%s cannot be read", self._source.name)
-            return self._lost(f"{self._source.name} cannot be read, the log says why")
+            return self._lost(Message("{camera} cannot be read, the log says why", camera=self._source.name))
         return True
 
     def _publish(self, frame: Frame) -> None:
@@ -193,11 +195,11 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
             self._frame = frame
             self._news.notify_all()
 
-    def _damaged(self, sentence: str) -> None:
+    def _damaged(self, sentence: Text) -> None:
         with self._news:
             self._watch.damaged(sentence, self._clock())
 
-    def _lost(self, sentence: str) -> bool:
+    def _lost(self, sentence: Text) -> bool:
         """A live camera is tried again after a while; a recording does not come back."""
         if not self._live:
             return self._end(sentence)
@@ -208,10 +210,10 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
 
     def _finish(self) -> bool:
         with self._news:
-            self._over = f"{self._source.name} has been read to its end"
+            self._over = Message("{recording} has been read to its end", recording=self._source.name)
         return False
 
-    def _end(self, sentence: str) -> bool:
+    def _end(self, sentence: Text) -> bool:
         with self._news:
             self._last_word = sentence
         return False
@@ -231,7 +233,7 @@ def every_frame(source: Source, say: Callable[[str], None]) -> Iterator[Frame]:
             frame = newest.wait(number, LOOK_EVERY_S)
             trouble = newest.trouble
             if trouble is not None and not told:
-                say(trouble)
+                say(in_english(trouble))
             told = trouble is not None
             if frame is not None:
                 number = frame.number
@@ -243,10 +245,10 @@ def _for_recordings(patience: Patience) -> Patience:
     return replace(patience, silent_s=math.inf, frozen_s=math.inf)
 
 
-def _fault_of(frame: Frame) -> str | None:
+def _fault_of(frame: Frame) -> Text | None:
     """Decodes the frame; returns its fault, or None."""
     try:
         frame.grey  # noqa: B018 - decodes it
     except BadPicture as trouble:
-        return str(trouble)
+        return message_of(trouble)
     return None

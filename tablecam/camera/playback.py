@@ -10,7 +10,9 @@ from contextlib import AbstractContextManager
 
 from tablecam.camera.latest_frame import Paced
 from tablecam.camera.source import Source
+from tablecam.camera.watch import Text
 from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.i18n import Message, message_of
 from tablecam.vision.frame import Frame
 
 
@@ -21,16 +23,16 @@ class Playback(AbstractContextManager["Playback"]):
         self._closing = threading.Event()
         self._source = Paced(source, self._closing.wait, clock)
         self._ended = False
-        self._trouble: str | None = None
-        self._over: str | None = None
+        self._trouble: Text | None = None
+        self._over: Text | None = None
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """The fault of the last picture, or the reason why there are no more."""
         return self._trouble
 
     @property
-    def over(self) -> str | None:
+    def over(self) -> Text | None:
         """A sentence once the recording is at its end, which is no trouble."""
         return self._over
 
@@ -42,9 +44,9 @@ class Playback(AbstractContextManager["Playback"]):
         try:
             return self._next()
         except BadPicture as skipped:
-            self._trouble = str(skipped)
+            self._trouble = message_of(skipped)
         except CameraUnavailable as gone:
-            self._ended, self._trouble = True, str(gone)
+            self._ended, self._trouble = True, message_of(gone)
         return None
 
     def close(self) -> None:
@@ -58,7 +60,8 @@ class Playback(AbstractContextManager["Playback"]):
     def _next(self) -> Frame | None:
         frame = self._source.read()
         if frame is None:
-            self._ended, self._over = True, f"{self._source.name} has been read to its end"
+            self._ended = True
+            self._over = Message("{recording} has been read to its end", recording=self._source.name)
             return None
         frame.grey  # noqa: B018 - decodes it here, where a damaged picture can be told
         self._trouble = None

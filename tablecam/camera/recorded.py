@@ -10,6 +10,7 @@ import numpy as np
 
 from tablecam.camera.jpeg import is_jpeg, size_if_whole
 from tablecam.errors import BadFile, BadPicture
+from tablecam.i18n import Message, message_of
 from tablecam.vision.frame import Frame, JpegFrame
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
@@ -32,7 +33,8 @@ def read_photo(path: Path, time: float = 0.0, number: int = 0) -> Frame:
     try:
         return _decoded(data, time, number)
     except BadPicture as trouble:
-        raise BadPicture(f"{path}: {trouble}: take or copy it again, as JPEG or PNG") from trouble
+        fault = Message("{path}: {fault}: take or copy it again, as JPEG or PNG", path=path, fault=message_of(trouble))
+        raise BadPicture(fault) from trouble
 
 
 def _decoded(data: bytes, time: float, number: int) -> Frame:
@@ -44,7 +46,7 @@ def _decoded(data: bytes, time: float, number: int) -> Frame:
         cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if data else None
     )
     if picture is None:
-        raise BadPicture("this is no picture, or a damaged one")
+        raise BadPicture(Message("this is no picture, or a damaged one"))
     return Frame(picture, time, number)
 
 
@@ -53,7 +55,7 @@ class Photos(AbstractContextManager["Photos"]):
 
     live = False
 
-    def __init__(self, paths: Sequence[Path], name: str, fps: float = FOLDER_FPS) -> None:
+    def __init__(self, paths: Sequence[Path], name: str | Message, fps: float = FOLDER_FPS) -> None:
         self.name = name
         self.paths = tuple(paths)
         self._fps = fps
@@ -77,7 +79,7 @@ class Photos(AbstractContextManager["Photos"]):
 
 def photo(path: Path) -> Photos:
     """One picture as a source."""
-    return Photos([path], f"photo {path}")
+    return Photos([path], Message("photo {path}", path=path))
 
 
 def folder(path: Path, fps: float = FOLDER_FPS) -> Photos:
@@ -88,7 +90,7 @@ def folder(path: Path, fps: float = FOLDER_FPS) -> Photos:
     paths = sorted((file for file in path.iterdir() if _is_picture(file)), key=lambda file: _counting(file.name))
     if not paths:
         raise BadFile(f"{path}: no pictures in this folder: put JPEG or PNG files there")
-    return Photos(paths, f"folder {path}", fps)
+    return Photos(paths, Message("folder {path}", path=path), fps)
 
 
 def _is_picture(file: Path) -> bool:
@@ -111,7 +113,7 @@ class Video(AbstractContextManager["Video"]):
     live = False
 
     def __init__(self, path: Path) -> None:
-        self.name = f"video {path}"
+        self.name = Message("video {path}", path=path)
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise BadFile(
@@ -135,7 +137,11 @@ class Video(AbstractContextManager["Video"]):
         try:
             return frame_of(picture, self._time, self._number)
         except BadPicture as trouble:
-            raise BadPicture(f"{self.name}, frame {self._number}: {trouble}; it was skipped") from trouble
+            skipped = Message(
+                "{recording}, frame {frame}: {fault}; it was skipped",
+                recording=self.name, frame=self._number, fault=message_of(trouble),
+            )  # fmt: skip
+            raise BadPicture(skipped) from trouble
 
     def _stamp(self) -> float:
         stamp = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
@@ -180,8 +186,13 @@ class Recorder(AbstractContextManager["Recorder"]):
             self._writer = self._started(frame.size)
         if frame.size != self._size:
             raise BadPicture(
-                f"{self.path}: frame {frame.number} is {frame.size[0]}x{frame.size[1]}, "
-                f"but the video began with {self._size[0]}x{self._size[1]}: record one size"
+                Message(
+                    "{path}: frame {frame} is {size}, but the video began with {first_size}: record one size",
+                    path=self.path,
+                    frame=frame.number,
+                    size=f"{frame.size[0]}x{frame.size[1]}",
+                    first_size=f"{self._size[0]}x{self._size[1]}",
+                )
             )
         picture = frame.image
         self._writer.write(picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))

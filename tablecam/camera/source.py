@@ -10,6 +10,7 @@ import cv2
 from tablecam.camera.device import device, stream
 from tablecam.camera.recorded import FOLDER_FPS, PICTURE_SUFFIXES, Video, folder, photo
 from tablecam.errors import BadFile, BadPicture
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 
 SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080), "720p": (1280, 720)}
@@ -18,11 +19,14 @@ SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080), "720p": (1280, 720)}
 class Source(Protocol):
     """A camera, or a recording of one; a context manager that closes itself.
 
-    name: as it stands in sentences, "camera /dev/video0". live: a device or stream, whose frames are lost when they are
+    name: for instance "camera /dev/video0". live: a device or stream, whose frames are lost when they are
     not read; else a recording, whose every frame is to be had.
     """
 
-    name: str
+    @property
+    def name(self) -> str | Message:
+        """As it stands in sentences."""
+
     live: bool
 
     def read(self) -> Frame | None:

@@ -9,12 +9,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame, JpegFrame
 
 # Enough for an evening's log of a bad cable.
 REMEMBERED = 200
 # Every so many pixels each way: a frozen picture is told from a live one, whose noise differs in nearly each pixel.
 SAMPLED_EVERY = 16
+
+
+Text = str | Message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,22 +59,22 @@ class Noticed:
     """An entry for the log when a trouble begins: the time on the clock and a sentence."""
 
     time: float
-    sentence: str
+    sentence: Text
 
 
 class Watch:
     """Judges the pictures of one camera. Not for two threads at once."""
 
-    def __init__(self, name: str, size: tuple[int, int] | None, patience: Patience, began: float) -> None:
+    def __init__(self, name: Text, size: tuple[int, int] | None, patience: Patience, began: float) -> None:
         self._name = name
         self._size = size
         self._patience = patience
         self._heard_at = began
         self._fresh_at = began
         self._last: Frame | None = None
-        self._loss: str | None = None
+        self._loss: Text | None = None
         self._retries = 0
-        self._fault = ""
+        self._fault: Text = ""
         self._fault_at = -math.inf
         self._in_trouble = False
         self.counts = Counts()
@@ -87,21 +91,23 @@ class Watch:
         self._size = self._size or frame.size
         if frame.size != self._size:
             self._count("odd_sized")
-            self._blame(
-                f"{self._name}: a picture of {_by(frame.size)} was skipped: set the camera to {_by(self._size)}", now
-            )
+            skipped = Message(
+                "{camera}: a picture of {size} was skipped: set the camera to {wanted}",
+                camera=self._name, size=_by(frame.size), wanted=_by(self._size),
+            )  # fmt: skip
+            self._blame(skipped, now)
             return False
         self._in_trouble = self._in_trouble and self.trouble(now) is not None
         return True
 
-    def damaged(self, sentence: str, now: float) -> None:
+    def damaged(self, sentence: Text, now: float) -> None:
         """Notes an unusable picture."""
         self._heard(now)
         self._fresh_at = now
         self._count("damaged")
         self._blame(sentence, now)
 
-    def lost(self, sentence: str, now: float) -> float:
+    def lost(self, sentence: Text, now: float) -> float:
         """Notes that the camera is lost; returns how many seconds to wait before opening it again."""
         if self._loss is None:
             self._count("lost")
@@ -118,27 +124,36 @@ class Watch:
         """Notes a picture that was read."""
         self._count("delivered")
 
-    def trouble(self, now: float) -> str | None:
+    def trouble(self, now: float) -> Text | None:
         """The current trouble, in one sentence, or None."""
         silent, same = now - self._heard_at, self._heard_at - self._fresh_at
         if self._loss is not None:
-            return f"{self._loss} (no picture since {silent:.0f} s, trying again)"
+            return Message(
+                "{trouble} (no picture since {seconds} s, trying again)", trouble=self._loss, seconds=f"{silent:.0f}"
+            )
         if silent > self._patience.silent_s:
-            return f"{self._name} gives no picture since {silent:.0f} s: check the cable or the network; still waiting"
+            return Message(
+                "{camera} gives no picture since {seconds} s: check the cable or the network; still waiting",
+                camera=self._name, seconds=f"{silent:.0f}",
+            )  # fmt: skip
         if same > self._patience.frozen_s:
-            return f"{self._name} is frozen or covered, the same picture for {same:.0f} s: switch it off and on"
+            return Message(
+                "{camera} is frozen or covered, the same picture for {seconds} s: switch it off and on",
+                camera=self._name, seconds=f"{same:.0f}",
+            )  # fmt: skip
         return self._fault if now - self._fault_at < self._patience.told_s else None
 
     def _heard(self, now: float) -> None:
         silent = now - self._heard_at
         if self._loss is not None or silent > self._patience.silent_s:
-            self.noticed.append(Noticed(now, f"{self._name} is back after {silent:.1f} s"))
+            back = Message("{camera} is back after {seconds} s", camera=self._name, seconds=f"{silent:.1f}")
+            self.noticed.append(Noticed(now, back))
         if self._loss is not None:
             self._count("returned")
             self._loss, self._retries, self._fresh_at = None, 0, now
         self._heard_at = now
 
-    def _blame(self, fault: str, now: float) -> None:
+    def _blame(self, fault: Text, now: float) -> None:
         self._fault, self._fault_at = fault, now
         self._notice_trouble(now)
 

@@ -9,10 +9,9 @@ from tablecam.errors import BadFile, TablecamError
 from tablecam.game.fold import fold
 from tablecam.game.log import read_log
 from tablecam.i18n import Message, listing
-from tablecam.rulebooks.catalogue import rulebook
 from tablecam.rulebooks.urban_war.forces.club_list import card_of
 from tablecam.rulebooks.urban_war.result import GameResult, urban_war_result
-from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
@@ -27,10 +26,9 @@ LATEST = 6
 def umpired(store: TournamentStore, game: int) -> GameResult:
     """The result of a game of the same database. BadFile where there is none, or it has no casualties to score."""
     log = read_log(GameStore(store.engine).read(game))
-    state = fold(rulebook(log.header.game), log)
-    if not isinstance(state, State):
+    if log.header.game != URBAN_WAR.name:
         raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
-    return urban_war_result(state)
+    return urban_war_result(fold(URBAN_WAR, log))
 
 
 def latest(store: TournamentStore) -> list[Json]:

@@ -14,11 +14,11 @@ from tablecam.game.log import EventLine, Line
 from tablecam.game.overrule_preview import propose
 from tablecam.game.playthrough import done, named, overruling, shown
 from tablecam.game.random_answers import Below, thrown
-from tablecam.game.transcript import aloud
 from tablecam.rules.ask import Ask, IllegalAnswer, Roll
 from tablecam.rules.event import Event
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
+from tablecam.rules.system import AS_WRITTEN, Wording
 
 Say = Callable[[str], None]
 # the next line that somebody types, None when there will be no more
@@ -47,14 +47,21 @@ ranges as bob=12.3 cat=4, a move as 7.9. Enter alone lets the app roll. Where se
 `2: ...` answers the second. undo, redo, abandon WHY, overrule VERB JSON because WHY, quit."""
 
 
-def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Measurer | None = None) -> None:
+def converse(
+    game: Game[Any],
+    hear: Hear,
+    say: Say,
+    below: Below,
+    table: Measurer | None = None,
+    wording: Wording = AS_WRITTEN,
+) -> None:
     """Asks until the game is over or nobody types any more; every answer told is kept already.
 
-    table: answers what it can before the players are asked.
+    table: answers what it can before the players are asked. wording: the words of the rulebook.
     """
     while not game.over:
         if table and (lines := _from_table(game, table, say)):
-            for text in happened(game, lines):
+            for text in happened(game, lines, wording):
                 say(text)
             continue
         for number, question in enumerate(game.open, 1):
@@ -66,7 +73,7 @@ def converse(game: Game[Any], hear: Hear, say: Say, below: Below, table: Measure
             return
         if typed.split()[:1] == ["overrule"] and not _agreed(game, typed.strip(), hear, say):
             continue
-        for text in told(game, typed.strip(), below, table):
+        for text in told(game, typed.strip(), below, table, wording):
             say(text)
 
 
@@ -88,7 +95,9 @@ def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
     return False
 
 
-def told(game: Game[Any], typed: str, below: Below, table: Measurer | None = None) -> list[str]:
+def told(
+    game: Game[Any], typed: str, below: Below, table: Measurer | None = None, wording: Wording = AS_WRITTEN
+) -> list[str]:
     """What comes of a typed line, a refusal included."""
     if typed in ("help", "?"):
         return HELP.splitlines()
@@ -100,18 +109,17 @@ def told(game: Game[Any], typed: str, below: Below, table: Measurer | None = Non
         if not isinstance(refused, IllegalAnswer | RuleFailed):
             raise
         return [f"! {refused}"]
-    return happened(game, lines)
+    return happened(game, lines, wording)
 
 
 def _unread(unread: json.JSONDecodeError) -> str:
     return f"! '{unread.doc}' cannot be read; write it as in: overrule roll [9] because it was cocked"
 
 
-def happened(game: Game[Any], lines: Sequence[Line]) -> list[str]:
+def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
     """New lines of the log for both players at once: what one of them may not know is left out."""
     seen = (_for_all(game, line) if isinstance(line, EventLine) else line for line in lines)
-    say = aloud(game.system, game.state)
-    return [text for line in seen if line and (text := shown(game, line, say))]
+    return [text for line in seen if line and (text := shown(game, line, wording.told))]
 
 
 def in_words(measured: Json) -> str:

@@ -40,10 +40,10 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
-        folder = read_folder(table, camera_needed=False, models_needed=False)
+        folder = read_folder(table, camera_needed=False, models_needed=False, materials=books().materials)
         _print(told(str(position), read_position(position, folder), folder), json_)
         return
-    folder = read_folder(table)
+    folder = read_folder(table, materials=books().materials)
     refusals: list[str] = []
     for photo in photos:
         for name, reading in _readings(photo, folder, refusals):
@@ -63,7 +63,7 @@ def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
         "sight": [_sight(each) for each in all_sight(snapshot, _blocking(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
-        "problems": [*snapshot.problems, *snapshot.faults()],
+        "problems": [str(problem) for problem in (*snapshot.problems, *snapshot.faults())],
     }
 
 

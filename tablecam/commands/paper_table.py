@@ -21,7 +21,7 @@ class PaperTable:
     def __init__(self, path: Path, book: Book) -> None:
         self.path = path
         self.book = book
-        self.folder = read_folder(path, camera_needed=False)
+        self.folder = read_folder(path, camera_needed=False, materials=book.material_names)
 
     @property
     def setup(self) -> dict[str, Json]:

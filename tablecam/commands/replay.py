@@ -12,7 +12,7 @@ from tablecam.game.change_plan import Difference
 from tablecam.game.dice_statistics import luck
 from tablecam.game.fold import fold
 from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
-from tablecam.game.transcript import Say, aloud, transcript
+from tablecam.game.transcript import Say, transcript
 from tablecam.game.verify import verify, what_if
 from tablecam.replay.battle_report import day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
@@ -61,7 +61,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     if wanted["verify_"]:
         _verify(system, log)
     if wanted["rules"]:
-        _other_rules(system, log, wanted["rules"])
+        _other_rules(book, log, wanted["rules"])
     if not any(wanted.values()):
         _show(book, log, statistics)
 
@@ -123,7 +123,7 @@ def _list(db: str) -> None:
 
 def _show(book: Book, log: GameLog, only_statistics: bool) -> None:
     if not only_statistics:
-        click.echo(transcript(book.system, log))
+        click.echo(transcript(book.system, log, book.wording(book.system.new_game(log.header.setup))))
         _result(book, log)
     for seat in log.header.seats:
         own = [each for each in luck(log) if each.seat == seat]
@@ -148,10 +148,11 @@ def _verify(system: System[Any], log: GameLog) -> None:
     click.echo(f"identical: every ruling of {log.last} lines, made again, is as the log has it")
 
 
-def _other_rules(system: System[Any], log: GameLog, rules: dict[str, Json]) -> None:
+def _other_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
     """One line for every procedure that would have gone otherwise."""
+    system = book.system
     changed = what_if(system, log, rules)
-    say = aloud(system, system.new_game(log.header.setup))
+    say = book.wording(system.new_game(log.header.setup)).told
     for difference in changed:
         was, now = _told(system, difference.logged, say), _told(system, difference.now, say)
         click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")

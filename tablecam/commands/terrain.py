@@ -4,18 +4,28 @@ from pathlib import Path
 
 import click
 
+from tablecam.commands.games import books
 from tablecam.errors import BadFile
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_check import terrain_faults
-from tablecam.storage.terrain_geojson import MATERIALS, read_terrain, write_terrain
+from tablecam.storage.terrain_geojson import read_terrain, write_terrain
 from tablecam.storage.uvtt import PORTALS, Walls, read_uvtt, write_uvtt
+from tablecam.table.terrain import SOLID
 
 PIECES = "pieces.toml"
 
 folder = click.argument("table", metavar="DIR", type=click.Path(path_type=Path))
 positive = click.FloatRange(min=0, min_open=True)
+
+
+def _material(_context: click.Context, _option: click.Parameter, said: str) -> str:
+    """A material of the rulebooks."""
+    known = books().materials
+    if known and said not in known:
+        raise click.BadParameter(f"'{said}' is not one of {', '.join(known)}.")
+    return said
 
 
 @click.group()
@@ -29,8 +39,8 @@ def check(table: Path) -> None:
     """Lists every fault of the terrain in DIR, with what to do; exit status 1 where there is one."""
     path = table / TERRAIN
     size = _size(table)
-    faults = terrain_faults(path, size) if path.exists() else ()
-    pieces = read_pieces(table / PIECES)
+    faults = terrain_faults(path, size, books().materials) if path.exists() else ()
+    pieces = read_pieces(table / PIECES, books().materials)
     for fault in faults:
         click.echo(fault)
     if faults:
@@ -45,7 +55,7 @@ def check(table: Path) -> None:
 @click.option("--height", required=True, type=positive, help="Inches that the walls rise; a flat map has no heights.")
 @click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
 @click.option("--thickness", default=0.1, show_default=True, type=positive, help="Inches of a wall's thickness.")
-@click.option("--material", default="solid", show_default=True, type=click.Choice(MATERIALS))
+@click.option("--material", default=SOLID, show_default=True, callback=_material, help="What walls are made of.")
 @click.option("--portals", default="drawn", show_default=True, type=click.Choice(PORTALS), help="Which doors are shut.")
 def import_(source: Path, out: Path, **options: float | str) -> None:
     """Makes terrain of MAP, a Universal VTT file (.uvtt, .dd2vtt, .df2vtt)."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tablecam.api.opened_table import follow
+from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
 from tablecam.storage.table_folder import read_folder
 from tablecam.tracking.changes import TrackChange, TrackMoved
@@ -20,7 +21,7 @@ def track(source: str, table: Path, json_: bool) -> None:
 
     A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited for.
     """
-    for result in follow(read_folder(table), source, _passed_over):
+    for result in follow(read_folder(table, materials=books().materials), source, _passed_over):
         for change in result.changes:
             click.echo(json.dumps(change.to_json()) if json_ else said(change))
 

@@ -15,7 +15,6 @@ from tablecam.game.game import Game
 from tablecam.game.log import read_log
 from tablecam.game.playthrough import named, shown
 from tablecam.game.random_answers import Below
-from tablecam.game.transcript import aloud
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import find_force, find_scenario
 from tablecam.rulebooks.setup_views import Scenario
@@ -54,9 +53,9 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
         table = _table(path, book)
         game = begun(kept, book, table, **begin) if number is None else resumed(kept, book)
         if auto:
-            _alone(game, random.Random(seed).randrange if seed is not None else secrets.randbelow)
+            _alone(game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow)
         else:
-            converse(game, _hear, click.echo, secrets.randbelow, table)
+            converse(game, _hear, click.echo, secrets.randbelow, table, book.wording(game.state))
         _leave(store, kept, game)
 
 
@@ -116,9 +115,9 @@ def resumed(kept: KeptGame, book: Book) -> Game[Any]:
     return game
 
 
-def _alone(game: Game[Any], below: Below) -> None:
+def _alone(game: Game[Any], book: Book, below: Below) -> None:
     """A spectator is told everything, each answer once it is kept."""
-    say = aloud(game.system, game.state)
+    say = book.wording(game.state).told
     for text in filter(None, (shown(game, line, say) for line in game.log.lines)):
         click.echo(text)
     for question, raw, lines in autoplay(game, below):

@@ -6,7 +6,7 @@
 1. orders of turn 1: OrdersGiven seat=red; OrdersGiven seat=blue
 2. activation: Activated model=ann; Moved model=ann length_in=5.2
 
-A rulebook that has words for its events is read aloud instead: `2. Red: Ann is activated and moves 5.2 in`.
+In the words of its rulebook the same is read aloud: `2. Red: Ann is activated and moves 5.2 in`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ from tablecam.game.reasons import reason_text
 from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence, System, Teller, clause
+from tablecam.rules.system import AS_WRITTEN, Sentence, System, Wording, clause
 
 # an event as it is said; as a string it is a whole clause
 Say = Callable[[Event], object]
@@ -31,14 +31,13 @@ class Passage(NamedTuple):
     told: list[Sentence]
 
 
-def transcript(system: System[Any], log: GameLog) -> str:
+def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN) -> str:
     """The lines that count, as text; what was struck is not in it, what was overruled says so."""
-    state = system.new_game(log.header.setup)
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
     told = [
-        f"{count}. {_title(system, state, name)}: {sentence(told) or '-'}"
-        for count, (name, told) in enumerate(read_aloud(system, log, log.since(2), aloud(system, state)), 1)
+        f"{count}. {wording.titled(name)}: {sentence(told) or '-'}"
+        for count, (name, told) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
     ]
     return "\n".join([*lines, "", *told]) + "\n"
 
@@ -48,15 +47,6 @@ def read_aloud(
 ) -> list[Passage]:
     """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them."""
     return list(_joined(_passages(system, log, numbers, say)))
-
-
-def aloud(system: System[Any], state: Any) -> Callable[[Event], Sentence]:
-    """How the events of a game are said: in the rulebook's words, else as they write themselves."""
-
-    def told(event: Event) -> Sentence:
-        return system.told(event, state) if isinstance(system, Teller) else Sentence("", str(event))
-
-    return told
 
 
 def sentence(told: Sequence[Sentence]) -> str:
@@ -120,7 +110,3 @@ def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
             yield Passage(name, [told for each in same for told in each.told])
         else:
             yield from same
-
-
-def _title(system: System[Any], state: Any, name: str) -> str:
-    return system.titled(name, state) if isinstance(system, Teller) else name

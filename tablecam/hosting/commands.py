@@ -33,11 +33,11 @@ def undo(sitting: OpenGame, role: str, said: Payload) -> None:
 
 
 def redo(sitting: OpenGame, role: str, said: Payload) -> None:
-    """Does again what was taken back last, and what the table said after it."""
+    """Does again what was taken back last, if it is still that of the line, and what the table said after it."""
     again = sitting.next_again(seat_of(role, sitting.game.seats))
     if again is None:
         raise IllegalAnswer(Message("there is nothing to do again"))
-    if said.get("text", again) != again:
+    if said.get("line", again.number) != again.number:
         raise IllegalAnswer(Message("something else has happened since: look again at what is done again"))
     sitting.game.redo()
     while (undone := sitting.game.acts.undone) and sitting.by_itself(undone[-1]):

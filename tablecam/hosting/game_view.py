@@ -8,7 +8,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.views import AlertView, GameBoardView, shown
+from tablecam.rulebooks.views import GameBoardView, shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -20,23 +20,19 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
     seat = seat_of(role, playing.seats)
     visible = playing.system.visible_to(playing.state, seat)
     book, view, asked = sitting.book, sitting.book.board(visible, seat), sitting.questions(seat)
-    result, outcome = book.results(playing.state, sitting.names_of(seat)) if playing.over else (None, None)
     waiting = waits(sitting, asked)
     return {
         "id": sitting.id,
         "name": playing.system.name,
         "number": sitting.logs[seat].count,
         "role": role,
-        "seats": list(playing.seats),
-        "tags": playing.log.header.tags,
-        "seating": seats(sitting),
+        "seats": seats(sitting),
         "turn": view.turn,
         "phase": str(view.phase),
         "heading": heading(sitting, seat),
         "over": playing.over,
         "stuck": playing.stuck,
-        "result": result,
-        "outcome": outcome,
+        "result": book.result_shown(playing.state, sitting.names_of(seat)) if playing.over else None,
         "state": book.state_shown(visible, seat, sitting.hidden_names(seat)),
         "names": names(sitting, seat),
         "questions": [question(sitting, each, role, seat) for each in asked],
@@ -44,12 +40,13 @@ def game(sitting: OpenGame, role: str) -> dict[str, Json]:
         "active": view.active,
         "announce": shown(view.announce.get(waiting)),
         "interrupt": shown(view.interrupt),
+        "can_concede": [each for each in playing.seats if book.phrases.conceded(playing.state, each)],
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(sitting, seat),
         **acts(sitting, seat),
         "proposal": proposal(sitting, seat),
-        "alerts": [alert(each) for each in sitting.alerts.get(seat, [])] if seat != NOBODY else [],
+        "alerts": shown(sitting.alerts.get(seat, [])) if seat != NOBODY else [],
         "nudged": sitting.nudged,
         "ask_facts": sitting.ask_facts,
     }
@@ -93,7 +90,6 @@ def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[s
         "text": sitting.phrases.asked(record, sitting.names_of(seat)),
         "ask": sitting.phrases.spelled(record, sitting.names_of(seat)),
         "measured": measured.record() if measured else None,
-        "ending": sitting.phrases.ending(record),
         "announce": announced(sitting, record, key, seat),
     }
 
@@ -112,12 +108,6 @@ def board(sitting: OpenGame, seat: str) -> GameBoardView:
     return sitting.book.board(playing.system.visible_to(playing.state, seat), seat)
 
 
-def alert(found: AlertView) -> dict[str, Json]:
-    """Somebody who could break in, for the screen."""
-    told = {name: part for name, part in shown(found).items() if name != "own"}
-    return {**told, **found.own}
-
-
 def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
     """What lies on the table face down for everybody else, for the seat that laid it there.
 
@@ -131,7 +121,7 @@ def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
         for model, counters in own.items()
         if counters or model in known
     ]
-    return {"hidden": found, **view.own}
+    return {"hidden": found}
 
 
 def waits(sitting: OpenGame, asked: Iterable[Question]) -> str:
@@ -167,12 +157,12 @@ def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
 
 def acts(sitting: OpenGame, seat: str) -> dict[str, Json]:
     """What one undo takes back, and what may be done again."""
-    last = sitting.last_act(seat)
+    last, again = sitting.last_act(seat), sitting.next_again(seat)
     return {
         "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(sitting, seat, last.number)}
         if last
         else None,
-        "redo": sitting.next_again(seat),
+        "redo": {"line": again.number, "text": again.text} if again else None,
     }
 
 

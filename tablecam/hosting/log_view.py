@@ -146,7 +146,10 @@ class LogView:
     def _struck(self, record: dict[str, Json]) -> dict[str, Json]:
         first, last = record["struck"]
         why = self._reason(record["why"])
-        text = _("Taken back: lines {first} to {last} ({why})", first=first, last=last, why=why)
+        if first == last:
+            text = _("Taken back: line {line} ({why})", line=first, why=why)
+        else:
+            text = _("Taken back: lines {first} to {last} ({why})", first=first, last=last, why=why)
         return {"text": text, "struck": [first, last]}
 
     def _reason(self, why: str) -> str:

@@ -46,6 +46,14 @@ class LastAct:
     text: str
 
 
+@dataclass(frozen=True)
+class NextAgain:
+    """What would be done again, as a seat knows it. number: in the seat's own lines; 0 where it does not see it."""
+
+    number: int
+    text: str
+
+
 @dataclass
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat."""
@@ -140,12 +148,12 @@ class OpenGame:
                 end = line
         return None
 
-    def next_again(self, seat: str) -> str | None:
+    def next_again(self, seat: str) -> NextAgain | None:
         """What would be done again, as this seat knows it; None where nothing was taken back."""
         for line in reversed(self.game.acts.undone):
             if not self.by_itself(line):
-                own = self.logs[seat].view.own(line)
-                return self.logs[seat].acted(own) if own else _("what was taken back last")
+                own = self.logs[seat].view.own(line) or 0
+                return NextAgain(own, self.logs[seat].acted(own) if own else _("what was taken back last"))
         return None
 
     def _known_by(self, seat: str, line: int, end: int) -> int | None:

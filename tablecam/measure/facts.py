@@ -9,7 +9,7 @@ class Verdict(enum.Enum):
 
     YES = "yes"
     NO = "no"
-    TOO_CLOSE = "too close"
+    TOO_CLOSE = "too close"  # no text: a code in logs
 
 
 @dataclass(frozen=True)

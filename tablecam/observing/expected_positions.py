@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from tablecam.observing.measurement_cache import FRESH_S
 from tablecam.rulebooks.views import AlertView
-from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.odometer import Odometer, Place, Travel, place_of
 
@@ -80,7 +79,7 @@ class Alerts:
     """Who could break into a path so far: walked on from where it was last looked at."""
 
     _walked: dict[int, tuple[Place, ...]] = field(default_factory=dict)
-    _found: dict[int, dict[tuple[str, str, Json], AlertView]] = field(default_factory=dict)
+    _found: dict[int, dict[tuple[str, str, str], AlertView]] = field(default_factory=dict)
 
     def new_part(self, line: int, way: tuple[Place, ...]) -> tuple[Place, ...]:
         """The part of a way that has not been looked at, from the last point that has."""
@@ -95,7 +94,7 @@ class Alerts:
         known = self._found.setdefault(line, {})
         for seat, alerts in found.items():
             for each in alerts:
-                known.setdefault((seat, each.model, each.own.get("kind")), each)
+                known.setdefault((seat, each.model, each.kind), each)
 
     def forget(self, but: Iterable[int]) -> None:
         """Questions that are no longer open alert nobody."""

@@ -118,7 +118,7 @@ class GameObserver(TableWatch):
         table_facts, view = sitting.book.facts, self.live.view
         if view.snapshot is None or not table_facts.mover(question.ask):
             return typed
-        raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, str(view.trouble or "")))
+        raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
         return replace(typed, raw=raw, position=written(sitting, view.snapshot)) if raw is not typed.raw else typed
 
     def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
@@ -174,7 +174,7 @@ class GameObserver(TableWatch):
             self._note(view)
             if sitting is None or snapshot is None:
                 return None
-            game, trouble = sitting.game, str(view.trouble or "")
+            game, trouble = sitting.game, view.trouble or ""
             if self._look.holds(snapshot, game.log.last, trouble):
                 return None
             self._look = MeasurementCache(snapshot, game.log.last, trouble)
@@ -248,7 +248,7 @@ class GameObserver(TableWatch):
         table_facts = sitting.book.facts
         mover, places = table_facts.mover(question.ask), table_facts.places(sitting.game.state)
         gone = {mover: self.account.gone(mover, places)} if mover else {}
-        return TableNow(view.snapshot, gone, str(view.trouble or ""))
+        return TableNow(view.snapshot, gone, view.trouble or "")
 
 
 def boundary(sitting: OpenGame) -> int:

@@ -8,7 +8,7 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.observing.game_observer import GameObserver, Keep
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.game_setups import GameSetups, usual_forces, usual_scenarios
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.storage.database import open_database
@@ -21,9 +21,9 @@ def hosting(
     db: str,
     live: LiveLoop,
     roster: Callable[[], Roster],
+    books: Catalogue,
     folder: Path | None = None,
     keeping: Keep | None = None,
-    books: Catalogue = BOOKS,
 ) -> Iterator[GameHost]:
     """A host that follows the live view inside the block; a game that was left in the middle is open again.
 
@@ -45,7 +45,7 @@ def hosting(
         return usual_scenarios(book, folder)
 
     follower = GameObserver(live, keeping)
-    setups = GameSetups(forces, table_in, books, scenarios)
+    setups = GameSetups(books, forces, table_in, scenarios)
     host = GameHost(GameStore(open_database(db)), setups, called, follower)
     host.go_on()
     follower.follow(host)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from tablecam.errors import NotSetUp, TablecamError
 from tablecam.geometry.projection import Camera
-from tablecam.i18n import Message
+from tablecam.i18n import Message, message_of
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
@@ -33,11 +33,11 @@ class FrameSource(Protocol):
     """A camera that runs by itself and keeps its newest frame."""
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> str | Message | None:
         """A sentence while the camera is lost or frozen."""
 
     @property
-    def over(self) -> str | None:
+    def over(self) -> str | Message | None:
         """A sentence once a recording is at its end."""
 
     def wait(self, after: int, timeout: float) -> Frame | None:
@@ -88,11 +88,11 @@ class PublishedFrame:
     frame: Frame | None = None
     changes: tuple[object, ...] = ()
     trouble: str | Message | None = None
-    over: str | None = None
+    over: str | Message | None = None
     frames_per_s: float = 0.0
     reading_s: float = 0.0
     ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
-    missing: str | None = None
+    missing: str | Message | None = None
 
 
 class LiveLoop:
@@ -162,9 +162,9 @@ class LiveLoop:
         try:
             reading = self._reader.process(frame)
         except NotSetUp as missing:
-            self._show_unread(frame, str(missing), began)
+            self._show_unread(frame, message_of(missing), began)
         except TablecamError as refused:
-            self._tell(str(refused))
+            self._tell(message_of(refused))
         except Exception:
             # a fault of ours in one picture must not end the evening: the next picture may be readable
             log.exception("frame %d could not be read", frame.number)
@@ -185,7 +185,7 @@ class LiveLoop:
         )
         self._show_picture(shown, frame, began)
 
-    def _show_unread(self, frame: Frame, missing: str, began: float) -> None:
+    def _show_unread(self, frame: Frame, missing: Message, began: float) -> None:
         """The picture alone; what happened lately stays to be told."""
         self._show_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
 
@@ -201,7 +201,7 @@ class LiveLoop:
         over, trouble = self._capture.over, self._capture.trouble or self._view.trouble
         self._tell(None if over is not None and self._view.snapshot is not None else trouble, over)
 
-    def _tell(self, trouble: str | Message | None, over: str | None = None) -> None:
+    def _tell(self, trouble: str | Message | None, over: str | Message | None = None) -> None:
         if (trouble, over) != (self._view.trouble, self._view.over):
             self._publish(replace(self._view, number=self._view.number + 1, trouble=trouble, over=over))
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tablecam.i18n import Message
 from tablecam.rulebooks.book import Measured
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -21,10 +22,10 @@ class MeasurementCache:
 
     snapshot: Snapshot | None = None
     last: int = 0
-    trouble: str = ""
+    trouble: str | Message = ""
     measured: Mapping[int, Measured | None] = field(default_factory=dict)
 
-    def holds(self, snapshot: Snapshot, last: int, trouble: str) -> bool:
+    def holds(self, snapshot: Snapshot, last: int, trouble: str | Message) -> bool:
         """Whether nothing has changed since."""
         if self.snapshot is None or (self.last, self.trouble) != (last, trouble):
             return False

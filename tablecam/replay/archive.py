@@ -19,7 +19,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.log import write
 from tablecam.replay.recorded_game import Called, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
 from tablecam.storage.database import DatabaseFault
@@ -47,10 +47,10 @@ class Archive:
     def __init__(
         self,
         store: GameStore,
+        books: Catalogue,
         called: Called = dict,
         crops: Crops | None = None,
         program: str | None = None,
-        books: Catalogue = BOOKS,
     ) -> None:
         self.store = store
         self.crops = crops
@@ -82,8 +82,8 @@ class Archive:
     def summaries(self) -> tuple[tuple[Listed, dict[str, Json]], ...]:
         """Every game of the database and how it stands, the newest first.
 
-        {"over", "turn", "result"}, and {"broken"} with a sentence where its log cannot be read. A log is folded once at
-        each length; what came of it is kept in the database, for the next time and for the next program.
+        {"over", "turn", "result": {"winner"}}, and {"broken"} with a sentence where its log cannot be read. A log is
+        folded once at each length; what came of it is kept in the database, for the next time and for the next program.
         """
         return tuple(
             (each, _told(kept) or self._sum(each)) for each, kept in reversed(self.store.summed(self._program))
@@ -133,8 +133,9 @@ class Archive:
 
 def _summary(past: RecordedGame) -> dict[str, Json]:
     # kept for every reader, so that nothing of it may be in the language of the first one
-    result, _outcome = past.results()
-    return {"over": past.over, "turn": past.book.turn(past.state), "result": result}
+    result = past.result()
+    told = {"winner": result.winner} if result else None
+    return {"over": past.over, "turn": past.book.turn(past.state), "result": told}
 
 
 def _told(kept: str | None) -> dict[str, Json] | None:

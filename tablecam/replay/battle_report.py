@@ -57,7 +57,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     codes = codes or codes_of(people, header.seats)
     forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
     result = game.book.result(game.state_at(game.log.last), known.told.names)
-    rows = [(each.seat, each) for each in luck(known.log)]
+    rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
     title = match_title(forces.values())
     return page.html_page(
         title=title,
@@ -180,5 +180,5 @@ def _measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
 def _down(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
     state = known.game.state_at(known.true(number))
-    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat).get("models", {})
-    return frozenset(model for model, each in models.items() if not each.get("alive", True))
+    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat)["models"]
+    return frozenset(model for model, each in models.items() if not each["alive"])

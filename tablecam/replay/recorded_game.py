@@ -1,6 +1,6 @@
 """A game read back: the state after every line of its log, struck ones too, and where everything stood then.
 
-    past = RecordedGame.read(store.read(7), called)
+    past = RecordedGame.read(store.read(7), called, books)
     past.known_by("near").moment(41).snapshot
 
 A line that was taken back later is shown as the table was before that: the log forgets nothing.
@@ -16,8 +16,9 @@ from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY
 from tablecam.replay.seat_history import Position, SeatHistory, everything
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.seat_names import WHOLE, SeatNames
+from tablecam.rulebooks.views import GameResultView
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -35,7 +36,7 @@ class Node(NamedTuple):
 class RecordedGame:
     """A game up to the last line that it was given; it only grows. called: names by id, from the roster."""
 
-    def __init__(self, first: Line, called: Mapping[str, str], books: Catalogue = BOOKS) -> None:
+    def __init__(self, first: Line, called: Mapping[str, str], books: Catalogue) -> None:
         self.log = GameLog()
         self.log.append(first)
         header = self.log.header
@@ -50,7 +51,7 @@ class RecordedGame:
         self._judged = (0, False)
 
     @classmethod
-    def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue = BOOKS) -> "RecordedGame":
+    def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue) -> "RecordedGame":
         """From the lines of its log, of which there must be one; BadLog where one is broken."""
         first, *others = texts
         past = cls(read(first, 1), called, books)
@@ -115,9 +116,9 @@ class RecordedGame:
         models = {model: by_side[side]["models"][model] for model, side in people.items()}
         return self.book.state_shown({**first, "models": models}, WHOLE)
 
-    def results(self, seat: str = NOBODY) -> tuple[Json, Json]:
-        """How the game ended, or stands, as `Book.results` tells it to a seat."""
-        return self.book.results(self.state, self.seat_names.of(self.state, seat))
+    def result(self, seat: str = NOBODY) -> GameResultView | None:
+        """How the game ended, or stands, in the names that a seat knows; None where its book cannot say."""
+        return self.book.result(self.state, self.seat_names.of(self.state, seat))
 
     def _base(self) -> Base[Any]:
         """The last place that the rulebook can be run from; `fold.bases` has all of them."""

@@ -145,11 +145,11 @@ def turn(
 
 
 def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> str:
-    """Shots, hits and every other kind of roll, thrown beside expected."""
+    """Shots, hits and every other kind of roll, thrown beside expected. rows: each with what its check is called."""
     if not rows:
         return ""
     numbered = {seat: number for number, seat in enumerate(forces)}
-    body = "".join(_luck(numbered.get(seat, 0), each) for seat, each in rows)
+    body = "".join(_luck(numbered.get(row.seat, 0), called, row) for called, row in rows)
     explained = _(
         "Rolls that passed, and how many were to be expected of the same rolls. The last column says in how many games "
         "out of a hundred the dice do at least so well, or so badly."
@@ -163,12 +163,12 @@ def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> s
     )
 
 
-def _luck(number: int, row: Luck) -> str:
+def _luck(number: int, called: str, row: Luck) -> str:
     good, bad = f"{100 * row.so_good:.0f}", f"{100 * row.so_bad:.0f}"
     chance = _("so good: {percent} %", percent=good) if row.luck >= 0 else _("so bad: {percent} %", percent=bad)
     figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
     cells = "".join(f'<td class="number">{each}</td>' for each in (*figures, chance))
-    name = _("all rolls") if row.name == "all" else row.name
+    name = _("all rolls") if row.name == "all" else called
     whole = ' class="over"' if row.name == "all" else ""
     return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"
 

@@ -35,7 +35,7 @@ from tablecam.rulebooks.views import Text as Title
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence, System
+from tablecam.rules.system import Sentence, System, Wording
 from tablecam.table.snapshot import Snapshot
 
 
@@ -95,6 +95,10 @@ class Phrases(Protocol):
 
     def unsure(self, raw: Json) -> bool:
         """Whether a measured answer left something to the players."""
+        ...
+
+    def check(self, name: str) -> str:
+        """What a check is called, in the statistics of the dice; its name is a code in logs."""
         ...
 
     def forms(self) -> list[dict[str, Json]]:
@@ -209,25 +213,29 @@ class Book:
         """Its name in the catalogue and in the first line of a log."""
         return self.system.name
 
+    @property
+    def material_names(self) -> tuple[str, ...]:
+        """What terrain may be made of, as its file has it; empty where the book does not say."""
+        return tuple(material.id for material in self.materials)
+
     def state_shown(self, visible: Mapping[str, Json], seat: str, hidden: Collection[str] = ()) -> dict[str, Json]:
-        """What a seat may know of the state, as JSON, with the book's views of its models in it.
+        """What a seat may know of the state, as JSON: the book's views of its models, and what lies on the table.
 
         hidden: the models that it does not know; they have no card.
         """
-        view, models = self.board(visible, seat), visible.get("models") or {}
-        views = {model: replace(it, card=None) if model in hidden else it for model, it in view.models.items()}
-        return {
-            **visible,
-            "models": {model: {**models.get(model, {}), **shown(it)} for model, it in views.items()},
-        }
+        view = self.board(visible, seat)
+        models = {model: replace(it, card=None) if model in hidden else it for model, it in view.models.items()}
+        parts = {"turn": view.turn, "phase": view.phase, "models": models, "markers": view.markers}
+        return {name: shown(part) for name, part in parts.items()}
 
-    def results(self, state: Any, names: ModelNames) -> tuple[Json, Json]:
-        """How the game ended, or stands: for pages that know the book, and for all; None twice where it cannot say."""
-        view = self.result(state, names)
-        if view is None:
-            return None, None
-        told = {name: part for name, part in shown(view).items() if name != "own"}
-        return shown(view.own) or {"winner": view.winner, "ending": str(view.reason)}, told
+    def wording(self, state: Any) -> Wording:
+        """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
+        names = self.phrases.names(state, {})
+        return Wording(lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names))
+
+    def result_shown(self, state: Any, names: ModelNames) -> Json:
+        """How the game ended, or stands, as JSON; None where the book cannot say."""
+        return shown(self.result(state, names))
 
 
 __all__ = [

@@ -1,4 +1,7 @@
-"""The one table of rulebooks. A new one is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`."""
+"""The one table of rulebooks. A new one is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`.
+
+`BOOKS` is named only where a program starts, which hands it down to whatever opens games.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -41,6 +44,11 @@ class Catalogue:
             raise IllegalAnswer(text)
         return self.books[name]
 
+    @property
+    def materials(self) -> tuple[str, ...]:
+        """The names of the materials that terrain may be made of, in any of the books."""
+        return tuple(dict.fromkeys(name for book in self.books.values() for name in book.material_names))
+
     def pattern(self, material: str) -> str:
         """How terrain of a material is drawn."""
         known = (each for book in self.books.values() for each in book.materials)
@@ -52,8 +60,3 @@ class Catalogue:
 
 
 BOOKS = Catalogue.of(*ROWS)
-
-
-def rulebook(name: str) -> System[Any]:
-    """The rules of a book of the usual catalogue."""
-    return BOOKS.rulebook(name)

@@ -19,7 +19,7 @@ from tablecam.rules.plain import Json, to_plain
 # last resort
 Takes = str | tuple[str, ...]
 # the title of a form, and what the event means
-EventText = tuple[Message, Message]
+EventText = tuple[Message, Message | None]
 PLAIN: Mapping[Any, str] = {str: "text", bool: "flag", int: "whole", float: "number"}
 BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -28,24 +28,30 @@ BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 class FormTexts:
     """The words of a rulebook's forms. A name that has none is shown as it is written in the code, word by word.
 
-    events: by name; titles: of fields, by name; meanings: of fields, by `Event.field`.
+    events: by name; titles: of fields, by name; meanings: of fields, by `Event.field`; choices: by the code that a
+    field takes.
     """
 
     events: Mapping[str, EventText] = dataclasses.field(default_factory=dict)
     titles: Mapping[str, Message] = dataclasses.field(default_factory=dict)
     meanings: Mapping[str, Message] = dataclasses.field(default_factory=dict)
+    choices: Mapping[str, Message] = dataclasses.field(default_factory=dict)
 
     def of_event(self, name: str) -> dict[str, Json]:
         """The title of a form and what its event means."""
         written = BETWEEN_WORDS.sub(" ", name).lower()
         title, says = self.events.get(name, (written[:1].upper() + written[1:], ""))
-        return {"title": str(title), "says": str(says)}
+        return {"title": str(title), "says": str(says or "")}
 
     def of_field(self, event: str, name: str) -> dict[str, Json]:
         """The title of a field, and what it means where that is not plain."""
         title = str(self.titles.get(name, name.replace("_", " ")))
         meaning = self.meanings.get(f"{event}.{name}")
         return {"title": title, "says": str(meaning)} if meaning else {"title": title}
+
+    def of_choices(self, codes: Iterable[Any]) -> dict[str, Json]:
+        """What the codes of a field are called."""
+        return {code: str(self.choices[code]) for code in codes if code in self.choices}
 
 
 NO_TEXTS = FormTexts()
@@ -64,12 +70,17 @@ def forms(
 
 
 def form(kind: type[Event], takes: Mapping[str, Takes], texts: FormTexts = NO_TEXTS) -> dict[str, Json]:
-    """`{"name", "title", "says", "fields": [{"name", "title", "takes", "needed", "usual"?, "options"?, "says"?}]}`."""
+    """`{"name", "title", "says", "fields": [{"name", "title", "takes", "needed", "usual"?, "options"?, "says"?}]}`.
+
+    A field with options has "words" too: what those codes are called.
+    """
     hints, event = typing.get_type_hints(kind), kind.__name__
     fields: list[Json] = []
     for field in dataclasses.fields(kind):
         known = takes.get(f"{event}.{field.name}", takes.get(field.name))
-        fields.append(_field(field, known or _takes(hints[field.name])) | texts.of_field(event, field.name))
+        made = _field(field, known or _takes(hints[field.name])) | texts.of_field(event, field.name)
+        words = texts.of_choices(made.get("options", ()))
+        fields.append(made | ({"words": words} if words else {}))
     return {"name": event, **texts.of_event(event), "fields": fields}
 
 

@@ -8,9 +8,8 @@ from typing import Any
 from tablecam.errors import BadFile, TablecamError
 from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book, ScenarioReader
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.setup_views import ForceModel, Scenario
-from tablecam.rulebooks.views import shown
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
@@ -23,7 +22,7 @@ Scenarios = Callable[[Book], tuple[Scenario, ...]]
 ForceFiles = Callable[[Book], Mapping[str, Path]]
 
 
-def usual_forces(book: Book = BOOKS.usual, folder: Path | None = None) -> dict[str, Path]:
+def usual_forces(book: Book, folder: Path | None = None) -> dict[str, Path]:
     """The forces that come with a book, and the force files in the `forces` folder of a table folder."""
     if book.forces is None:
         return {}
@@ -79,30 +78,24 @@ class GameSetups:
     scenarios: those that a game of a book can be begun with.
     """
 
+    books: Catalogue
     forces: ForceFiles = usual_forces
     table_in: Callable[[], tuple[float, float] | None] = lambda: None
-    books: Catalogue = BOOKS
     scenarios: Scenarios = usual_scenarios
 
     def listed(self) -> dict[str, Json]:
-        """Every book with its seats, forces, house rules and scenarios; beside it the same of the usual book."""
-        books = [self._listed(book) for book in self.books.books.values()]
-        return {"books": books, "forces": books[0]["forces"], "rules": books[0]["rules"]}
+        """Every book with its seats, forces, house rules and scenarios."""
+        return {"books": [self._listed(book) for book in self.books.books.values()]}
 
     def _listed(self, book: Book) -> dict[str, Json]:
         return {
             "name": book.name,
             "title": str(book.title),
             "seats": seats(book),
-            "forces": self.forces_listed(book),
+            "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
             "scenarios": [_scenario_listed(each) for each in self.scenarios(book)],
         }
-
-    def forces_listed(self, book: Book | None = None) -> list[Json]:
-        """Every force of a book with its models, faults and warnings, by name."""
-        book = book or self.books.usual
-        return [_force_listed(book, name, path) for name, path in sorted(self.forces(book).items())]
 
     def setup(self, said: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
@@ -143,11 +136,13 @@ def seats(book: Book) -> list[Json]:
     return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(book.seats)]
 
 
+def forces_listed(book: Book, files: Mapping[str, Path]) -> list[Json]:
+    """Every force of a book with its models, faults and warnings, by name."""
+    return [_force_listed(book, name, path) for name, path in sorted(files.items())]
+
+
 def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
-    empty = {
-        "name": name, "title": name, "faction": "", "points": 0, "facts": [], "models": [], "faults": [],
-        "warnings": [],
-    }  # fmt: skip
+    empty = {"name": name, "title": name, "facts": [], "models": [], "faults": [], "warnings": []}
     assert book.forces
     try:
         force = book.forces.read(path)
@@ -161,7 +156,6 @@ def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
         "facts": [str(each) for each in force.facts],
         "models": [_model_listed(each) for each in force.models],
         "warnings": list(force.warnings),
-        **shown(force.own),
     }
 
 
@@ -171,7 +165,6 @@ def _model_listed(model: ForceModel) -> dict[str, Json]:
         "card": model.card,
         "points": model.points,
         "badges": [str(each) for each in model.badges],
-        "commander": bool(model.badges),
     }
 
 

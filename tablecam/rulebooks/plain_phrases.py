@@ -75,6 +75,10 @@ class PlainPhrases(ABC):
         """Whether a measured answer left something to the players."""
         return plain_words.unsure(raw)
 
+    def check(self, name: str) -> str:
+        """A check by its name."""
+        return name
+
     def forms(self) -> list[dict[str, Json]]:
         """A form for every event of the book."""
         return event_forms.forms(self.events, {}, ())

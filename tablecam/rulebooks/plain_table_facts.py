@@ -8,7 +8,7 @@ player has to confirm it. How a model went a player always confirms: only they k
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablecam.i18n import Message, listed
+from tablecam.i18n import Later, Message, listing
 from tablecam.i18n import gettext as _
 from tablecam.measure.contact import contact
 from tablecam.measure.facts import Measurement, Verdict
@@ -20,6 +20,7 @@ from tablecam.rulebooks import plain_words
 from tablecam.rulebooks.table_facts import Measured, ModelNames, TableNow
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask, IllegalAnswer
+from tablecam.rules.coded_text import Text
 from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
 from tablecam.rules.plain import Json
 from tablecam.table.miniature import Placed
@@ -135,30 +136,30 @@ class PlainTableFacts:
 
     def _found(
         self, ask: Ask[Any], state: Any, seen: TableNow, models: Sequence[Placed], names: ModelNames
-    ) -> tuple[Json, str, str]:
+    ) -> tuple[Json, str | Message, str]:
         """What was measured, that in words, and how; None where nothing was.
 
         Where a hand covered a model all along its path, the straight line is offered: a player says whether it was so.
         """
         raw = self.answer(ask, state, seen)
         if raw is not None:
-            return raw, self.says(ask, raw, names) + _unseen(ask, models, names), ""
+            return raw, _with_unseen(Later(self.says, ask, raw, names), ask, models, names), ""
         gone = seen.gone.get(self.mover(ask))
         if gone is None or not self.straight_line_will_do(ask) or not gone.straight_in:
             return None, "", ""
         straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
-        said = _("{length}″ as the crow flies, its way was not seen", length=f"{gone.straight_in:.1f}")
+        said = Message("{length}″ as the crow flies, its path was not seen", length=f"{gone.straight_in:.1f}")
         return straight, said, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:
         """Whether the straight line may be offered where the path was not seen."""
         return isinstance(ask, Move)
 
-    def _refused(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
+    def _refused(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str | Message:
         try:
             ask.read(raw)
         except IllegalAnswer as refused:
-            return plain_words.capital(names.text(refused.says))
+            return Later(_refusal, refused.says, names)
         return ""
 
 
@@ -212,28 +213,32 @@ def _sight(snapshot: Snapshot, ask: Sight) -> Json:
     }  # fmt: skip
 
 
-def _unseen(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> str:
-    """Which models of a measurement are out of sight."""
-    unseen = [names(each.model.id) for each in models if not rests(each) and each.state != "moving"]
+def _with_unseen(found: Message, ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> Message:
+    """What was measured, and which models of the measurement are out of sight."""
+    unseen = [names(placed.model.id) for placed in models if not rests(placed) and placed.state != "moving"]
     if isinstance(ask, Move) or not unseen:
-        return ""
-    return f" {Message('({models} out of sight: from where last seen)', models=listed(unseen))}"
+        return found
+    return Message("{found} ({models} out of sight: from where last seen)", found=found, models=listing(unseen))
 
 
-def _too_early(ask: Ask[Any], models: Sequence[Placed], snapshot: Snapshot, names: ModelNames) -> str:
+def _refusal(text: Text, names: ModelNames) -> str:
+    return plain_words.capital(names.text(text))
+
+
+def _too_early(ask: Ask[Any], models: Sequence[Placed], snapshot: Snapshot, names: ModelNames) -> Message | None:
     """Why nothing is measured while somebody moves: a model that moves may come to stand between two others."""
     moving = [each for each in (snapshot.models if isinstance(ask, Sight) else models) if each.state == "moving"]
-    return _("{model} is still moving", model=names(moving[0].model.id)) if moving else ""
+    return Message("{model} is still moving", model=names(moving[0].model.id)) if moving else None
 
 
-def _unsettled(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> str:
+def _unsettled(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> Message | None:
     """Why a move cannot be taken yet: the model must be seen at rest."""
     for each in models if isinstance(ask, Move) else ():
         if each.state == "moving":
-            return _("{model} is still moving", model=names(each.model.id))
+            return Message("{model} is still moving", model=names(each.model.id))
         if not rests(each):
-            return _("{model} is out of sight", model=names(each.model.id))
-    return ""
+            return Message("{model} is out of sight", model=names(each.model.id))
+    return None
 
 
 def _length(raw: Json) -> dict[str, Json] | None:

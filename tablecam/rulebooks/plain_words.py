@@ -59,9 +59,9 @@ def hundredths(length_in: float) -> str:
 
 
 def length(fact: Json) -> str:
-    """`12.34″ ± 0.08`: give or take two sigmas; a typed length has none."""
+    """`12.30″ ± 0.08`: two sigmas, as many digits on both sides; a typed length has neither."""
     value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
-    return f"{hundredths(value)}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
+    return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
 
 
 def asked(ask: Record, names: ModelNames) -> str:
@@ -80,15 +80,23 @@ def _roll(ask: Record, names: ModelNames) -> str:
 
 
 def _confirm(ask: Record, names: ModelNames) -> str:
+    subject = [names(model) for model in ask.get("subject", ())]
+    if ask.get("action") == "touches":
+        return _("Does {model} touch {other}?", model=subject[0], other=subject[1])
     return _("{what}: is it so?", what=_purpose(ask, names))
 
 
 def _settle(ask: Record, names: ModelNames) -> str:
-    return _(
-        "{about}: {value}″ ± {doubt}. Is it at most {limit}″?",
-        about=capital(names.text(str(ask["about"]))), value=f"{ask['value']:.2f}",
-        doubt=f"{2 * ask['sigma']:.2f}", limit=f"{ask['limit']:g}",
-    )  # fmt: skip
+    values = {"value": f"{ask['value']:.2f}", "doubt": f"{2 * ask['sigma']:.2f}", "limit": f"{ask['limit']:g}"}
+    subject = [names(model) for model in ask.get("subject", ())]
+    match ask.get("action"):
+        case "range":
+            values |= {"model": subject[0], "other": subject[1]}
+            return _("{model} to {other}: {value}″ ± {doubt}. Is it at most {limit}″?", **values)
+        case "path":
+            return _("The path of {model}: {value}″ ± {doubt}. Is it at most {limit}″?", model=subject[0], **values)
+    about = capital(names.text(str(ask["about"])))
+    return _("{about}: {value}″ ± {doubt}. Is it at most {limit}″?", about=about, **values)
 
 
 def _move(ask: Record, names: ModelNames) -> str:

@@ -31,7 +31,6 @@ class ForceRead:
     """A force as it was read from a file. force: as the book's own `setup_of` takes it.
 
     facts: what a player chooses by: faction, points. warnings: what is unusual, as sentences with their lines.
-    own: keys beside these, for a page that knows the book.
     """
 
     force: Any
@@ -39,7 +38,6 @@ class ForceRead:
     models: tuple[ForceModel, ...] = ()
     facts: tuple[Text, ...] = ()
     warnings: tuple[str, ...] = ()
-    own: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

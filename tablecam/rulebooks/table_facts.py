@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tablecam.i18n import Message
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask
 from tablecam.rules.coded_text import Text
@@ -36,13 +37,15 @@ class ModelNames(Protocol):
 class Measured:
     """What the table would answer now. says: for the screen. ready: whether it can be taken; why_not: a sentence.
 
+    It is made where no reader's language is known, so its texts are put into a language by `record()`.
+
     sure: whether the table may answer by itself, if the question is one that it answers so.
     how: how it was measured, where that is not the usual way: "as the crow flies".
     """
 
     raw: Json
-    says: str
-    why_not: str = ""
+    says: str | Message
+    why_not: str | Message = ""
     sure: bool = False
     how: str = ""
 
@@ -52,8 +55,8 @@ class Measured:
         return not self.why_not
 
     def record(self) -> dict[str, Json]:
-        """As the screen has it."""
-        return {"raw": self.raw, "says": self.says, "ready": self.ready, "why_not": self.why_not}
+        """As the screen shows it, in the language that is being spoken."""
+        return {"raw": self.raw, "says": str(self.says), "ready": self.ready, "why_not": str(self.why_not)}
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class TableNow:
 
     snapshot: Snapshot
     gone: Mapping[str, Travel]
-    trouble: str = ""
+    trouble: str | Message = ""
 
 
 class TableFacts(Protocol):

@@ -125,7 +125,7 @@ class GameBoardView:
     active: the seat that acts, empty where none does.
     announce: by seat, what it may say aloud while the game waits for it in private. going_on: the same for the seat
     that goes on once the action in progress is ended. Both say only what everybody at the table sees.
-    own: for the seat's eyes alone, keys for a page that knows the book.
+    markers: what lies on the table beside no model, as words.
     """
 
     turn: int = 0
@@ -135,7 +135,7 @@ class GameBoardView:
     going_on: Announcement | None = None
     interrupt: Interrupt | None = None
     active: str = ""
-    own: Mapping[str, Json] = field(default_factory=dict)
+    markers: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,10 +166,7 @@ class TournamentResult:
 
 @dataclass(frozen=True)
 class GameResultView:
-    """How a game ended, or stands. reason: why it is over, empty while it is not. winner: a seat, or empty.
-
-    own: keys beside these, for a page that knows the book.
-    """
+    """How a game ended, or stands. reason: why it is over, empty while it is not. winner: a seat, or empty."""
 
     headline: Text
     reason: Text = ""
@@ -177,7 +174,6 @@ class GameResultView:
     sides: tuple[SideResult, ...] = ()
     winner: str = ""
     tournament: TournamentResult | None = None
-    own: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -254,25 +250,27 @@ class AdviceNote:
 
 @dataclass(frozen=True)
 class AdviceView:
-    """What a model could do from where it stands. own: keys beside these, for a page that knows the book."""
+    """What a model could do from where it stands."""
 
     model: str
     rings: tuple[AdviceRing, ...] = ()
     regions: tuple[AdviceRegion, ...] = ()
     rows: tuple[AdviceRow, ...] = ()
     note: AdviceNote | None = None
-    own: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class AlertView:
-    """A model that could break into a move. at_in: from where on; text: for the list; short: for the board."""
+    """A model that could break into a move. at_in: from where on; text: for the list; short: for the board.
+
+    kind: how it would, as a code: a model has one alert of a kind.
+    """
 
     model: str
     text: Text
     short: Text
     at_in: tuple[float, float]
-    own: Mapping[str, Json] = field(default_factory=dict)
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,7 @@ class Ranges(Ask[Mapping[str, Fact]]):
     def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
         """One question a range and limit."""
         return tuple(
+            # no text: as logs name it
             settle(self, Topic(f"{self.model} to {other}", "range", (self.model, other)), answer[other], limit)
             for other, limit in self._close(answer)
         )
@@ -158,6 +159,7 @@ class Contact(Ask[Contacts]):
 
     def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question a contact that cannot be told."""
+        # no text: as logs name it
         topics = (Topic(f"{self.model} touches {other}", "touches", (self.model, other)) for other in answer.unsure)
         return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in topics)
 
@@ -289,6 +291,7 @@ class Move(Ask[PathFact]):
 
     def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
         """Whether the path was within the allowance."""
+        # no text: as logs name it
         topic = Topic(f"the way of {self.model}", "path", (self.model,))
         return tuple(
             settle(self, topic, answer.length, limit) for limit in answer.length.in_doubt((self.allowance_in,))

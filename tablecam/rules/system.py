@@ -90,14 +90,16 @@ class SetupKeeper(Protocol):
         ...
 
 
-@runtime_checkable
-class Teller(Protocol):
-    """What a rulebook may offer besides: its events in the players' words, to be read aloud."""
+class Wording(NamedTuple):
+    """The words in which a game is told: events as clauses, and names of steps as headings."""
 
-    def told(self, event: Event, state: Any) -> Sentence:
-        """The event as a clause. state: one of the same game, of whatever moment, for who its models are."""
-        ...
+    told: Callable[[Event], Sentence]
+    titled: Callable[[str], str]
 
-    def titled(self, step: str, state: Any) -> str:
-        """The name of a step as a heading."""
-        ...
+
+def _as_written(event: Event) -> Sentence:
+    return Sentence("", str(event))
+
+
+# of a game whose rulebook is not at hand
+AS_WRITTEN = Wording(_as_written, str)

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from tablecam.errors import TablecamError
-from tablecam.i18n import AS_IT_IS, Message
+from tablecam.i18n import Message
 
 GOOD, FAIR, BAD, UNKNOWN = "good", "fair", "bad", "unknown"
 IN_A_ROW = "{first} {second}"
@@ -24,8 +23,3 @@ class Finding:
 def in_a_row(first: Message, second: Message | None) -> Message:
     """One sentence after the other; the first alone if there is no second."""
     return first if second is None else Message(IN_A_ROW, first=first, second=second)
-
-
-def message_of(error: TablecamError) -> Message:
-    """The text of an error, in the reader's language."""
-    return Message(AS_IT_IS, text=error)

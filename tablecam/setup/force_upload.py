@@ -8,7 +8,6 @@ from pathlib import Path
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.setup_views import ForceRead
 from tablecam.setup.as_files import as_files
 from tablecam.setup.refusal import SetupRefusal
@@ -22,9 +21,7 @@ MOST_FILES, MOST_BYTES = 6, 60_000
 ALREADY_THERE = "already-there"
 
 
-def keep_force(
-    folder: Path, files: Mapping[str, str], instead: bool = False, book: Book = BOOKS.usual
-) -> tuple[str, ForceRead]:
+def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool = False) -> tuple[str, ForceRead]:
     """Keeps one force and its cards in the table folder; its name. Raises SetupRefusal, and BadFile for bad files.
 
     files: texts by name; cards that are not among them are looked for among those that were kept before. instead:

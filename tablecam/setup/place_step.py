@@ -10,9 +10,9 @@ import numpy as np
 from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doubts, refine, register
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import AS_IT_IS, Counted, Message, listing
+from tablecam.i18n import AS_IT_IS, Counted, Message, listing, message_of
 from tablecam.pipeline import fitting
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, message_of
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
 from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
 from tablecam.setup.refusal import SetupRefusal

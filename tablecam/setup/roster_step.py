@@ -12,7 +12,6 @@ from hardware.tray import tray_for
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.views import Text
 from tablecam.setup.known_places import known
 from tablecam.setup.refusal import SetupRefusal
@@ -50,7 +49,7 @@ class RosterCard:
 class RosterStep:
     """Reads and writes models.toml, and keeps which forces play. saved: called when models.toml is new."""
 
-    def __init__(self, folder: Path, state: SetupState, saved: Callable[[], None], book: Book = BOOKS.usual) -> None:
+    def __init__(self, folder: Path, state: SetupState, saved: Callable[[], None], book: Book) -> None:
         self.book = book
         self._folder = folder
         self._state = state

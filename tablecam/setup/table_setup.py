@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
+from tablecam.rulebooks.book import Book
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_misfit
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.finding import Text
@@ -25,21 +26,22 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     """The steps of one folder.
 
     reload: has the folder's files read again, and the camera placed again; called whenever a file is new or the camera
-    is another one.
+    is another one. book: the rulebook whose forces and terrain the steps offer.
     """
 
     def __init__(
-        self, folder: Path, camera: HotSwap, reload: Callable[[], None], cameras: Cameras | None = None
+        self, folder: Path, camera: HotSwap, reload: Callable[[], None], book: Book, cameras: Cameras | None = None
     ) -> None:
         self.folder = folder
+        self.book = book
         self.camera = camera
         self.cameras = cameras or Cameras()
         self.state = SetupState(folder)
         self.lens = LensStep(folder, reload)
         self.place = PlaceStep(folder, reload)
         self.gauge = GaugeStep(folder, self.state)
-        self.terrain = TerrainStep(folder, reload)
-        self.roster = RosterStep(folder, self.state, reload)
+        self.terrain = TerrainStep(folder, reload, book.material_names)
+        self.roster = RosterStep(folder, self.state, reload, book)
         self.unassigned = UnassignedTags()
         self._picture = CameraStep(folder)
         self._reload = reload

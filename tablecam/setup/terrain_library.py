@@ -1,14 +1,14 @@
 """Usual pieces of terrain, each in its own frame, to be placed on the table and adjusted."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from shapely import Polygon, affinity, box
 from shapely.geometry import Point
 
 from tablecam.i18n import InContext, Message
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.views import TerrainMaterial
 from tablecam.setup.finding import Text
 from tablecam.table.terrain import SOLID, Feature
 
@@ -20,11 +20,6 @@ class LibraryShape:
     name: Text
     about: Message
     features: tuple[Feature, ...]
-
-
-def _material(pattern: str = "plain", book: Book = BOOKS.usual) -> str:
-    """The first material of the book that is drawn so; a book that names none has solid terrain only."""
-    return next((material.id for material in book.materials if material.pattern == pattern), SOLID)
 
 
 def _disc(x: float, y: float, radius: float) -> Polygon:
@@ -45,22 +40,26 @@ def _walls(width: float, depth: float, thickness: float) -> Polygon:
 
 
 def _one(name: Message, about: Message, top_in: float, outline: Polygon, standable: bool = False) -> LibraryShape:
-    return LibraryShape(name, about, (Feature(name.message, _material(), 0.0, top_in, standable, outline),))
+    return LibraryShape(name, about, (Feature(name.message, SOLID, 0.0, top_in, standable, outline),))
 
 
 def _barrel(number: int, turn: float) -> Feature:
     outline = _disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55)
-    return Feature(f"barrel {number + 1}", _material(), 0.0, 1.4, False, outline)  # no text
+    return Feature(f"barrel {number + 1}", SOLID, 0.0, 1.4, False, outline)  # no text
 
 
 BARRELS = tuple(
     _barrel(number, turn) for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
 )
 BUILDING = (
-    Feature("walls", _material(), 0.0, 3.0, False, _walls(6.0, 5.0, 0.25)),
-    Feature("roof", _material(), 3.0, 3.25, True, _centered(6.0, 5.0)),
+    Feature("walls", SOLID, 0.0, 3.0, False, _walls(6.0, 5.0, 0.25)),
+    Feature("roof", SOLID, 3.0, 3.25, True, _centered(6.0, 5.0)),
 )
-FENCE = Feature("fence", _material("weave"), 0.0, 1.0, False, _centered(5.0, 0.2))
+FENCE = LibraryShape(
+    InContext("terrain", "fence"),
+    Message("5 long, light, 1 high"),
+    (Feature("fence", SOLID, 0.0, 1.0, False, _centered(5.0, 0.2)),),
+)
 
 USUAL: tuple[LibraryShape, ...] = (
     _one(
@@ -77,7 +76,7 @@ USUAL: tuple[LibraryShape, ...] = (
     _one(
         InContext("terrain", "container"), Message("5 x 2.2, 2.2 high, can be stood on"), 2.2, _centered(5.0, 2.2), True
     ),
-    LibraryShape(InContext("terrain", "fence"), Message("5 long, light, 1 high"), (FENCE,)),
+    FENCE,
     _one(
         InContext("terrain", "hill"),
         Message("8 x 6, 1.5 high, can be stood on"),
@@ -86,3 +85,18 @@ USUAL: tuple[LibraryShape, ...] = (
         True,
     ),
 )
+
+
+def usual_pieces(materials: Sequence[TerrainMaterial]) -> tuple[LibraryShape, ...]:
+    """The pieces, made of the materials of a rulebook; where it names none, everything is solid."""
+    heavy, light = (_first(materials, pattern) for pattern in ("plain", "weave"))
+    return tuple(_made_of(shape, light if shape is FENCE else heavy) for shape in USUAL)
+
+
+def _first(materials: Sequence[TerrainMaterial], pattern: str) -> str:
+    """The first material that is drawn with a pattern."""
+    return next((material.id for material in materials if material.pattern == pattern), SOLID)
+
+
+def _made_of(shape: LibraryShape, material: str) -> LibraryShape:
+    return replace(shape, features=tuple(replace(feature, material=material) for feature in shape.features))

@@ -19,7 +19,7 @@ from tablecam.storage.record import Record
 from tablecam.storage.table_folder import PIECES, TERRAIN
 from tablecam.storage.terrain_check import TALLEST_IN, TerrainFault, collection_faults
 from tablecam.storage.terrain_geojson import (
-    MATERIALS,
+    ANY,
     read_collection,
     read_feature,
     read_terrain,
@@ -29,7 +29,7 @@ from tablecam.storage.terrain_geojson import (
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.storage.uvtt import PORTALS, Walls, read_uvtt, write_uvtt
 from tablecam.table.pieces import Piece
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.terrain import SOLID, Feature, Terrain
 
 Json = dict[str, Any]
 
@@ -57,9 +57,10 @@ class Checked:
 class TerrainStep:
     """Reads, checks and writes terrain.geojson and pieces.toml. saved: called when one of them is new."""
 
-    def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, saved: Callable[[], None], materials: tuple[str, ...] = ANY) -> None:
         self._folder = folder
         self._saved = saved
+        self._materials = materials
         self._lock = threading.Lock()
 
     @property
@@ -86,7 +87,7 @@ class TerrainStep:
         features, faults = [], []
         for record in records:
             try:
-                features.append(written_feature(read_feature(record)))
+                features.append(written_feature(read_feature(record, self._materials)))
             except BadFile as fault:
                 faults.append(str(fault))
         return features, faults[0] if faults else ""
@@ -102,17 +103,18 @@ class TerrainStep:
         """The faults of these features. Raises SetupRefusal or BadFile where they are no list of features at all."""
         collection = _collection(features)
         records = collection.records("features")
-        faults = [*_too_large(records), *collection_faults(collection, self.size_in)]
+        faults = [*_too_large(records), *collection_faults(collection, self.size_in, self._materials)]
         own: list[dict[Message, None]] = [{} for _record in records]
         for fault in faults:
             if fault.feature is not None:
                 own[fault.feature][fault.says] = None
         others = tuple(fault.says for fault in faults if fault.feature is None)
-        return Checked(tuple(map(tuple, own)), others, all(map(_is_readable, records)))
+        sound = all(_is_readable(record, self._materials) for record in records)
+        return Checked(tuple(map(tuple, own)), others, sound)
 
     def save(self, features: object, stamp: str) -> None:
         """Writes terrain.geojson. Raises BadFile for unreadable features, SetupRefusal for an older file's stamp."""
-        terrain = _terrain(features)
+        terrain = _terrain(features, self._materials)
         with self._lock:
             self._write(terrain, stamp)
         self._saved()
@@ -121,7 +123,7 @@ class TerrainStep:
         """The features of a file: a Universal VTT map if the walls are given, else GeoJSON. Raises BadFile."""
         with as_files({name: text}) as folder:
             path = folder / name
-            terrain = read_terrain(path) if walls is None else read_uvtt(path, walls)
+            terrain = read_terrain(path, self._materials) if walls is None else read_uvtt(path, walls)
         if len(terrain.features) > MOST_FEATURES:
             raise SetupRefusal(
                 Message(
@@ -148,7 +150,7 @@ class TerrainStep:
 
     def attach_tag(self, features: object, stamp: str, piece: str, tag: TagOnPiece) -> None:
         """Gives a drawn piece a tag: its features move from terrain.geojson to pieces.toml."""
-        terrain = _terrain(features)
+        terrain = _terrain(features, self._materials)
         with self._lock:
             refuse_taken(known(self._folder), self.pieces(), tag.tag, piece)
             tagged = tagged_piece(piece, [feature for feature in terrain.features if _belongs(feature, piece)], tag)
@@ -160,7 +162,7 @@ class TerrainStep:
 
     def parts(self, features: object, piece: str) -> tuple[Feature, ...]:
         """The features of one drawn piece. Raises BadFile."""
-        return tuple(feature for feature in _terrain(features).features if _belongs(feature, piece))
+        return tuple(feature for feature in _terrain(features, self._materials).features if _belongs(feature, piece))
 
     def swap_tag(self, piece: str, tag: int) -> None:
         """Gives a tagged piece another tag, in the place of the one before. Raises SetupRefusal."""
@@ -202,8 +204,13 @@ class TerrainStep:
             )
 
 
-def walls_of(height_in: float, grid_in: float, thickness_in: float, material: str, doors: str) -> Walls:
-    """The properties that a flat map lacks. Raises SetupRefusal for walls that no table has."""
+def walls_of(
+    height_in: float, grid_in: float, thickness_in: float, material: str, doors: str, materials: tuple[str, ...] = ANY
+) -> Walls:
+    """The properties that a flat map lacks. Raises SetupRefusal for walls that no table has.
+
+    materials: what they may be made of.
+    """
     if not 0 < height_in <= TALLEST_IN or not 0 < thickness_in <= 6 or not 0.1 <= grid_in <= 12:
         raise SetupRefusal(
             Message(
@@ -211,11 +218,11 @@ def walls_of(height_in: float, grid_in: float, thickness_in: float, material: st
                 tallest=f"{TALLEST_IN:g}",
             )
         )
-    if material not in MATERIALS or doors not in PORTALS:
+    if (materials and material not in materials) or doors not in PORTALS:
         raise SetupRefusal(
             Message(
                 "the material is one of {materials}, and doors are one of {doors}: choose again",
-                materials=listing(MATERIALS),
+                materials=listing(materials or (SOLID,)),
                 doors=listing(PORTALS),
             )
         )
@@ -243,11 +250,11 @@ def _collection(features: object) -> Record:
     return Record({"type": "FeatureCollection", "features": features}, WHERE)
 
 
-def _terrain(features: object) -> Terrain:
+def _terrain(features: object, materials: tuple[str, ...]) -> Terrain:
     records = _collection(features).records("features")
     for fault in _too_large(records):
         raise SetupRefusal(Message(AS_IT_IS, text=fault))
-    return Terrain(tuple(map(read_feature, records)))
+    return Terrain(tuple(read_feature(record, materials) for record in records))
 
 
 def _too_large(records: Sequence[Record]) -> list[TerrainFault]:
@@ -266,9 +273,9 @@ def _too_large(records: Sequence[Record]) -> list[TerrainFault]:
     return faults
 
 
-def _is_readable(record: Record) -> bool:
+def _is_readable(record: Record, materials: tuple[str, ...]) -> bool:
     try:
-        read_feature(record)
+        read_feature(record, materials)
     except BadFile:
         return False
     return not _too_large([record])

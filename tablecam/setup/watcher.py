@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.errors import TablecamError
-from tablecam.i18n import Message
-from tablecam.setup.finding import Text, message_of
+from tablecam.i18n import Message, message_of
+from tablecam.setup.finding import Text
 from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)

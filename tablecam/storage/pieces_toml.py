@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablecam.errors import BadFile
 from tablecam.storage.record import Record
-from tablecam.storage.terrain_geojson import MATERIALS, read_feature, read_terrain
+from tablecam.storage.terrain_geojson import ANY, read_feature, read_material, read_terrain
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import listed, quoted, read_toml
 from tablecam.table.pieces import Piece
@@ -17,15 +17,18 @@ from tablecam.table.terrain import Feature
 FEATURE_KEYS = ("name", "material", "z_bottom_in", "z_top_in", "standable", "outline", "holes")
 
 
-def read_pieces(path: Path) -> tuple[Piece, ...]:
-    """The pieces of the file in its order, none where it is not there; BadFile with line and key of the first fault."""
+def read_pieces(path: Path, materials: tuple[str, ...] = ANY) -> tuple[Piece, ...]:
+    """The pieces of the file in its order, none where it is not there; BadFile with line and key of the first fault.
+
+    materials: what terrain may be made of.
+    """
     if not path.exists():
         return ()
     file = read_toml(path, "the pieces of terrain that wear tags")
     file.only("pieces")
     pieces: list[Piece] = []
     for record in file.records("pieces", default=[]):
-        piece = _piece(record, path.parent)
+        piece = _piece(record, path.parent, materials)
         for other in pieces:
             _refuse_twins(record.where, other, piece)
         pieces.append(piece)
@@ -37,16 +40,16 @@ def write_pieces(path: Path, pieces: tuple[Piece, ...]) -> None:
     write_text(path, "\n".join(_written(piece) for piece in pieces) or "pieces = []\n")
 
 
-def _piece(record: Record, folder: Path) -> Piece:
+def _piece(record: Record, folder: Path, materials: tuple[str, ...]) -> Piece:
     record.only("id", "tag", "tag_size_mm", "tag_offset_mm", "tag_height_mm", "terrain", "features")
     given = [key for key in ("terrain", "features") if key in record.values]
     if len(given) != 1:
         raise BadFile(f"{record.where}: give either features or the key terrain, which names a file of them")
     if given == ["terrain"]:
         file = folder / record.text("terrain")
-        features, where = read_terrain(file).features, str(file)
+        features, where = read_terrain(file, materials).features, str(file)
     else:
-        features, where = tuple(_feature(entry) for entry in record.records("features")), record.where
+        features, where = tuple(_feature(entry, materials) for entry in record.records("features")), record.where
     if not features:
         raise BadFile(f"{where}: the piece has no features; draw at least one")
     return Piece(
@@ -59,15 +62,15 @@ def _piece(record: Record, folder: Path) -> Piece:
     )
 
 
-def _feature(record: Record) -> Feature:
+def _feature(record: Record, materials: tuple[str, ...]) -> Feature:
     """A feature of the TOML file, read as the GeoJSON feature that it amounts to."""
     record.only(*FEATURE_KEYS)
-    record.choice("material", MATERIALS)
+    read_material(record, materials)
     holes = record.values.get("holes", [])
     if "outline" not in record.values or not isinstance(holes, list):
         raise BadFile(f"{record.where}: outline must be a list of points, and holes a list of such lists; mend them")
     geometry = {"type": "Polygon", "coordinates": [record.values["outline"], *holes]}
-    return read_feature(Record({"properties": record.values, "geometry": geometry}, record.where))
+    return read_feature(Record({"properties": record.values, "geometry": geometry}, record.where), materials)
 
 
 def _refuse_twins(where: str, first: Piece, second: Piece) -> None:

@@ -9,7 +9,7 @@ from tablecam.storage.camera_yaml import read_camera, write_camera
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.table_toml import FAMILY_SIZES, read_table, write_table
-from tablecam.storage.terrain_geojson import read_terrain, write_terrain
+from tablecam.storage.terrain_geojson import ANY, read_terrain, write_terrain
 from tablecam.table.pieces import Piece
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
@@ -34,12 +34,15 @@ class TableFolder:
     pieces: tuple[Piece, ...] = ()
 
 
-def read_folder(path: Path | str, camera_needed: bool = True, models_needed: bool = True) -> TableFolder:
+def read_folder(
+    path: Path | str, camera_needed: bool = True, models_needed: bool = True, materials: tuple[str, ...] = ANY
+) -> TableFolder:
     """Reads and checks the whole folder; BadFile names file, and line or key, of the first fault.
 
     A folder without terrain.geojson is a flat table, and without pieces.toml no terrain wears a tag; one without
     camera.yaml or reference tags serves only where `camera_needed` is false, as for measuring a written position, and
-    one without models.toml only where `models_needed` is: nobody may stand on the table yet.
+    one without models.toml only where `models_needed` is: nobody may stand on the table yet. materials: what terrain
+    may be made of, by the rulebooks.
     """
     path = Path(path)
     if not path.is_dir():
@@ -47,8 +50,8 @@ def read_folder(path: Path | str, camera_needed: bool = True, models_needed: boo
     table = read_table(path / TABLE, tags_needed=camera_needed)
     roster = read_roster(path / MODELS) if models_needed or (path / MODELS).exists() else Roster(())
     _check_tags(path, table, roster)
-    terrain = read_terrain(path / TERRAIN) if (path / TERRAIN).exists() else Terrain()
-    pieces = read_pieces(path / PIECES)
+    terrain = read_terrain(path / TERRAIN, materials) if (path / TERRAIN).exists() else Terrain()
+    pieces = read_pieces(path / PIECES, materials)
     _check_pieces(path / PIECES, pieces, table, roster)
     return TableFolder(_read_intrinsics(path / CAMERA, camera_needed), table, roster, terrain, path, pieces)
 

@@ -15,7 +15,14 @@ import shapely
 from tablecam.errors import BadFile
 from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.storage.record import Record
-from tablecam.storage.terrain_geojson import MATERIALS, read_collection, read_feature, read_polygon, refuse_typos
+from tablecam.storage.terrain_geojson import (
+    ANY,
+    read_collection,
+    read_feature,
+    read_material,
+    read_polygon,
+    refuse_typos,
+)
 from tablecam.table.terrain import Feature
 from tablecam.units import MM_PER_INCH
 
@@ -61,20 +68,25 @@ class _Numbered:
 _Features = list[_Numbered]
 
 
-def terrain_faults(path: Path, size_in: tuple[float, float] | None = None) -> tuple[str, ...]:
+def terrain_faults(
+    path: Path, size_in: tuple[float, float] | None = None, materials: tuple[str, ...] = ANY
+) -> tuple[str, ...]:
     """The faults of the file, one sentence each, with the feature's number and name and the remedy.
 
-    size_in: width and depth of the table, where they are known. Raises BadFile only where the file is no GeoJSON.
+    size_in: width and depth of the table, where they are known. materials: what terrain may be made of. Raises
+    BadFile only where the file is no GeoJSON.
     """
-    return tuple(map(str, collection_faults(read_collection(path), size_in)))
+    return tuple(map(str, collection_faults(read_collection(path), size_in, materials)))
 
 
-def collection_faults(file: Record, size_in: tuple[float, float] | None = None) -> tuple[TerrainFault, ...]:
+def collection_faults(
+    file: Record, size_in: tuple[float, float] | None = None, materials: tuple[str, ...] = ANY
+) -> tuple[TerrainFault, ...]:
     """The faults of a collection that has been read."""
     found: list[TerrainFault] = []
     features: _Features = []
     for index, record in enumerate(file.records("features")):
-        feature, faults = _feature(record)
+        feature, faults = _feature(record, materials)
         where = _named(record)
         found += [TerrainFault(index, where, _without_place(fault, where, record.where)) for fault in faults]
         if feature is not None:
@@ -100,7 +112,7 @@ def _named(record: Record) -> str:
     return f"{record.where} ({name})" if isinstance(name, str) and name.isprintable() else record.where
 
 
-def _feature(record: Record) -> tuple[Feature | None, list[str]]:
+def _feature(record: Record, materials: tuple[str, ...]) -> tuple[Feature | None, list[str]]:
     """The feature where it can be read, and its own faults, as sentences of the readers."""
     faults: list[str] = []
     values = record.values.get("properties")
@@ -110,12 +122,12 @@ def _feature(record: Record) -> tuple[Feature | None, list[str]]:
     if bottom_in is not None and top_in is not None and top_in <= bottom_in:
         faults.append(f"{here.where}: z_top_in {top_in:g} is not above z_bottom_in {bottom_in:g}; swap or raise it")
     _tried(lambda: here.text("name"), faults)
-    _tried(lambda: here.choice("material", MATERIALS), faults)
+    _tried(lambda: read_material(here, materials), faults)
     _tried(lambda: here.flag("standable"), faults)
     _tried(lambda: refuse_typos(here), faults)
     faults += _outline_faults(record, here.where)
     others: list[str] = []
-    feature = _tried(lambda: read_feature(record), others)
+    feature = _tried(lambda: read_feature(record, materials), others)
     return feature, faults or others
 
 

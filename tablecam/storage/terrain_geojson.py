@@ -14,15 +14,19 @@ from shapely import Polygon
 from tablecam.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import parse_json, read_text, write_text
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.terrain import SOLID, Feature, Terrain, misspelt_solid
 
-MATERIALS = ("solid", "flimsy")
+# of a reader that takes any name for a material; the rulebooks say which there are
+ANY: tuple[str, ...] = ()
 PROPERTIES = ("name", "piece", "material", "z_bottom_in", "z_top_in", "standable")
 
 
-def read_terrain(path: Path) -> Terrain:
-    """The terrain that the file describes; BadFile with the line, or the feature and key, of the first fault."""
-    return Terrain(tuple(read_feature(record) for record in read_collection(path).records("features")))
+def read_terrain(path: Path, materials: tuple[str, ...] = ANY) -> Terrain:
+    """The terrain that the file describes; BadFile with the line, or the feature and key, of the first fault.
+
+    materials: what terrain may be made of.
+    """
+    return Terrain(tuple(read_feature(record, materials) for record in read_collection(path).records("features")))
 
 
 def write_terrain(path: Path, terrain: Terrain) -> None:
@@ -42,7 +46,7 @@ def read_collection(path: Path) -> Record:
     return file
 
 
-def read_feature(record: Record) -> Feature:
+def read_feature(record: Record, materials: tuple[str, ...] = ANY) -> Feature:
     """One feature, with its properties and geometry; BadFile with its number, name and key of the first fault."""
     properties = Record(record.record("properties").values, record.where)
     name = properties.text("name")
@@ -51,13 +55,23 @@ def read_feature(record: Record) -> Feature:
     bottom_in = here.number("z_bottom_in")
     return Feature(
         name=name,
-        material=here.choice("material", MATERIALS),
+        material=read_material(here, materials),
         z_bottom_in=bottom_in,
         z_top_in=here.number("z_top_in", above=bottom_in),
         standable=here.flag("standable"),
         polygon=read_polygon(Record(record.record("geometry").values, here.where)),
         piece=here.text("piece") if here.values.get("piece") is not None else None,
     )
+
+
+def read_material(properties: Record, materials: tuple[str, ...]) -> str:
+    """The material of a feature; BadFile where it is none of them, or nothing that has a name."""
+    if materials:
+        return properties.choice("material", materials)
+    material = properties.text("material")
+    if misspelt_solid(material):
+        raise properties.fault("material", f"is misspelt: write {SOLID}", material)
+    return material
 
 
 def refuse_typos(record: Record) -> None:

@@ -1,11 +1,20 @@
-"""Files, read and written with the disk's own faults as sentences. `write_bytes` is the only way to write a file."""
+"""Files, read and written with the disk's own faults as sentences.
 
+`write_bytes` is the only way to write a file, and `create_bytes` to write one that must not be there yet.
+"""
+
+import errno
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tablecam.errors import BadFile
+
+# what a file system says that has no hard links: FAT on a memory card, a folder of another machine
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 def read_text(path: Path, what: str) -> str:
@@ -43,6 +52,32 @@ def write_bytes(path: Path, content: bytes, *, flush: bool = True, private: bool
     are on the disk before that; without it the file may be lost with the power, and is written much faster. private:
     whether only the owner may read the file. Raises BadFile.
     """
+    with _written_beside(path, content, flush, private) as temporary:
+        temporary.replace(path)
+
+
+def create_bytes(path: Path, content: bytes, *, private: bool = False) -> bool:
+    """Writes a file, as `write_bytes` does, unless it is there already; whether this call has written it.
+
+    Where several programs do it at once, one of them writes it, and the others find it whole. Raises BadFile.
+    """
+    with _written_beside(path, content, True, private) as temporary:
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            return False
+        except OSError as fault:
+            if fault.errno not in NO_LINKS:
+                raise
+            if path.exists():
+                return False
+            temporary.replace(path)
+    return True
+
+
+@contextmanager
+def _written_beside(path: Path, content: bytes, flush: bool, private: bool) -> Iterator[Path]:
+    """The bytes in a temporary file beside the path, which is gone after the block. BadFile for a fault, also of it."""
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +90,7 @@ def write_bytes(path: Path, content: bytes, *, flush: bool = True, private: bool
         # a temporary file is private to its owner; files of tables and prints are meant to be shared and copied
         if not private:
             temporary.chmod(0o644)
-        temporary.replace(path)
+        yield temporary
     except OSError as fault:
         raise BadFile(f"{path} cannot be written: {_reason(fault)}") from fault
     finally:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from tablecam.i18n import in_english
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.elevation import TABLE
 from tablecam.table.miniature import Miniature, Placed
@@ -56,7 +57,7 @@ def write(snapshot: Snapshot) -> str:
     if snapshot.held_back:
         lines.append("held_back")
     lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
-    lines += [f"problem {quoted(sentence)}" for sentence in snapshot.problems]
+    lines += [f"problem {quoted(in_english(sentence))}" for sentence in snapshot.problems]
     lines += [write_feature(feature) for feature in snapshot.terrain.features]
     lines += [write_model(placed) for placed in snapshot.models]
     return "\n".join(lines) + "\n"

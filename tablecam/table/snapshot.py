@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablecam.geometry.footprint import gaps
+from tablecam.i18n import Counted, Message
 from tablecam.table.elevation import NONE, UNDECIDED
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Terrain
@@ -24,7 +25,7 @@ class _Fault(NamedTuple):
     """What is wrong with a position, and with which models."""
 
     models: tuple[str, ...]
-    sentence: str
+    sentence: Message
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Snapshot:
 
     scale_sigma: relative one-sigma uncertainty that all distances share (camera pose and calibration).
     held_back: true while the camera's pose is not trusted; then the models are the last good ones.
-    problems: sentences for the players, such as two tags of one number.
+    problems: sentences for the players, such as two tags of one number; put into a language when they are read.
     """
 
     time: float
@@ -44,7 +45,7 @@ class Snapshot:
     scale_sigma: float = 0.0
     held_back: bool = False
     unknown_tags: tuple[int, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[str | Message, ...] = ()
 
     def model(self, id: str) -> Placed:
         """The model with that id; KeyError if it is not on the table."""
@@ -53,14 +54,14 @@ class Snapshot:
                 return placed
         raise KeyError(id)
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Message, ...]:
         """All faults of the position itself, as sentences; empty if there are none.
 
         `problems` were noticed while the position was read; these can be found in any position, a written one too.
         """
         return tuple(fault.sentence for fault in self._faults())
 
-    def faults_of(self, id: str) -> tuple[str, ...]:
+    def faults_of(self, id: str) -> tuple[Message, ...]:
         """The faults that concern one model."""
         return tuple(fault.sentence for fault in self._faults() if id in fault.models)
 
@@ -70,30 +71,36 @@ class Snapshot:
     def _twins(self) -> list[_Fault]:
         counts = Counter(placed.model.id for placed in self.models)
         return [
-            _Fault((name,), f"{name} stands on the table {count} times") for name, count in counts.items() if count > 1
+            _Fault(
+                (name,),
+                Counted(
+                    "{model} stands on the table {n} time", "{model} stands on the table {n} times", count, model=name
+                ),
+            )
+            for name, count in counts.items()
+            if count > 1
         ]
 
     def _off_table(self) -> list[_Fault]:
         return [
             _Fault(
-                (placed.model.id,), f"{placed.model.id} stands off the table, at {placed.x_in:.2f}, {placed.y_in:.2f}"
+                (placed.model.id,),
+                Message(
+                    "{model} stands off the table, at {x}, {y}",
+                    model=placed.model.id,
+                    x=f"{placed.x_in:.2f}",
+                    y=f"{placed.y_in:.2f}",
+                ),
             )
             for placed in self.models
             if not (0 <= placed.x_in <= self.width_in and 0 <= placed.y_in <= self.depth_in)
         ]
 
     def _doubtful_heights(self) -> list[_Fault]:
-        sentences = {
-            UNDECIDED: "what {id} stands on is undecided; it is taken to be {z:.2f} in up, give or take {sigma:.2f}",
-            NONE: "{id} is {z:.2f} in up, where the terrain has nothing to stand on",
-        }
         return [
-            _Fault(
-                (placed.model.id,),
-                sentences[placed.stands_on].format(id=placed.model.id, z=placed.z_in, sigma=placed.sigma_z_in),
-            )
+            _Fault((placed.model.id,), _doubtful_height(placed))
             for placed in self.models
-            if placed.stands_on in sentences
+            if placed.stands_on in (UNDECIDED, NONE)
         ]
 
     def _overlaps(self) -> list[_Fault]:
@@ -114,8 +121,23 @@ def _impossible(a: Placed, b: Placed, depth_in: float) -> bool:
     return depth_in > FORGIVEN_IN + doubt_in and rise_in <= RIM_IN and not unsure_floor
 
 
-def _overlap(a: Placed, b: Placed, depth_in: float) -> str:
+def _doubtful_height(placed: Placed) -> Message:
+    model, height = placed.model.id, f"{placed.z_in:.2f}"
+    if placed.stands_on == NONE:
+        return Message(
+            "{model} is {height} in up, where the terrain has nothing to stand on", model=model, height=height
+        )
+    return Message(
+        "what {model} stands on is undecided; it is taken to be {height} in up, give or take {sigma}",
+        model=model, height=height, sigma=f"{placed.sigma_z_in:.2f}",
+    )  # fmt: skip
+
+
+def _overlap(a: Placed, b: Placed, depth_in: float) -> Message:
     apart_in = math.hypot(a.x_in - b.x_in, a.y_in - b.y_in)
     if apart_in < min(*a.model.base.half_extents_in, *b.model.base.half_extents_in) / 2:
-        return f"{a.model.id} and {b.model.id} stand at one place"
-    return f"the bases of {a.model.id} and {b.model.id} overlap by {depth_in:.2f} in"
+        return Message("{model} and {other} stand at one place", model=a.model.id, other=b.model.id)
+    return Message(
+        "the bases of {model} and {other} overlap by {depth} in",
+        model=a.model.id, other=b.model.id, depth=f"{depth_in:.2f}",
+    )  # fmt: skip

@@ -1,5 +1,6 @@
 """The terrain of the table: prisms on footprints, and the surfaces a model can stand on."""
 
+import difflib
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +10,11 @@ from shapely import Polygon
 
 # the material that fills its room and hides what is behind it; what a rulebook calls others is its own affair
 SOLID = "solid"
+
+
+def misspelt_solid(material: str) -> bool:
+    """Whether a material looks like the one that fills its room: what it would be otherwise, nobody could tell."""
+    return material != SOLID and bool(difflib.get_close_matches(material.lower(), [SOLID], 1, 0.75))
 
 
 @dataclass(frozen=True)

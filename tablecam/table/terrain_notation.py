@@ -1,20 +1,20 @@
-"""The line of one terrain feature in the position's text form."""
+"""The line of one terrain feature in the position's text form. Of materials it takes any name: rulebooks know them."""
 
 import shapely
 from shapely import Polygon
 
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import SOLID, Feature, misspelt_solid
 from tablecam.table.words import Words, inches, plain, quoted
 
-MATERIALS = ("solid", "flimsy")
+MATERIAL = f"a material such as {SOLID}"
 
 
 def read_feature(words: Words) -> Feature:
     """The feature in the rest of the line, after the word `terrain`."""
     name = words.word("the feature's name")
-    material = words.word("solid or flimsy")
-    if material not in MATERIALS:
-        raise words.unreadable("solid or flimsy", material)
+    material = words.word(MATERIAL)
+    if not material[:1].isalpha() or misspelt_solid(material):
+        raise words.unreadable(MATERIAL, material)
     bottom_in = words.number("the height of its underside in inches")
     words.keyword("to")
     top_in = words.number("the height of its top in inches")

@@ -6,6 +6,7 @@ Pieces are tracked like models, but on the fixed terrain alone: a hill must not 
 import math
 from collections.abc import Sequence
 
+from tablecam.i18n import Message
 from tablecam.table.miniature import Placed
 from tablecam.table.pieces import Piece, with_pieces
 from tablecam.table.roster import Roster
@@ -42,7 +43,7 @@ class Ground:
         return self._terrain
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[str | Message, ...]:
         """Problems with the pieces that the players should know about, as sentences."""
         return self._tracker.snapshot().problems
 

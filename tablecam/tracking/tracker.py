@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from tablecam.i18n import Message
 from tablecam.table.elevation import TABLE, ElevationResult
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -110,7 +111,12 @@ class Tracker:
         model = self._roster.by_id.get(model_id)
         track = self._tracks.get(model.tag) if model is not None else None
         if track is None or not track.stand_on(standing):
-            raise ValueError(f"no model '{model_id}' is at rest on the table: wait until it is, then name its surface")
+            raise ValueError(
+                Message(
+                    "no model '{model}' is at rest on the table: wait until it is, then name its surface",
+                    model=model_id,
+                )
+            )
 
     def _surface(self, name: str) -> ElevationResult:
         if name == TABLE:
@@ -118,7 +124,12 @@ class Tracker:
         for feature in self._site.terrain.features:
             if feature.name == name and feature.standable:
                 return ElevationResult(feature.z_top_in, name)
-        raise ValueError(f"the terrain has no surface '{name}' to stand on: name a standable feature or '{TABLE}'")
+        raise ValueError(
+            Message(
+                "the terrain has no surface '{surface}' to stand on: name a standable feature or '{table}'",
+                surface=name, table=TABLE,
+            )
+        )  # fmt: skip
 
     def _resume(self, time: float) -> None:
         if self._held_since is None:
@@ -168,10 +179,12 @@ def _is_number(reading: Observation) -> bool:
     return bool(np.isfinite([reading.x_in, reading.y_in, reading.heading_rad, reading.scale]).all())
 
 
-def _twice(tag: int) -> str:
-    return f"tag {tag} is seen twice at once: take one of the two models away, neither is measured"
+def _twice(tag: int) -> Message:
+    return Message("tag {tag} is seen twice at once: take one of the two models away, neither is measured", tag=tag)
 
 
-def _away(model: Placed) -> str:
-    where = "was last seen" if model.state == TrackState.LOST.value else "lies"
-    return f"{model.model.name} (tag {model.model.tag}) {where} off the table at {model.x_in:.1f}, {model.y_in:.1f}"
+def _away(model: Placed) -> Message:
+    where = {"model": model.model.name, "tag": model.model.tag, "x": f"{model.x_in:.1f}", "y": f"{model.y_in:.1f}"}
+    if model.state == TrackState.LOST.value:
+        return Message("{model} (tag {tag}) was last seen off the table at {x}, {y}", **where)
+    return Message("{model} (tag {tag}) lies off the table at {x}, {y}", **where)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from tablecam.errors import BadPicture
+from tablecam.i18n import Message
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,16 @@ class JpegFrame(Frame):
         return size
 
     def __repr__(self) -> str:
+        # no text: for a programmer
         return f"JpegFrame({len(self.jpeg)} bytes, size={self.size}, time={self.time}, number={self.number})"
 
     def _decoded(self, colour: int) -> np.ndarray:
         picture = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), colour | cv2.IMREAD_IGNORE_ORIENTATION)
         if picture is None:
-            raise BadPicture(f"frame {self.number} is a damaged JPEG of {len(self.jpeg)} bytes and was skipped")
+            raise BadPicture(
+                Message(
+                    "frame {frame} is a damaged JPEG of {bytes} bytes and was skipped",
+                    frame=self.number, bytes=len(self.jpeg),
+                )
+            )  # fmt: skip
         return picture

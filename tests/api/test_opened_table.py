@@ -12,6 +12,8 @@ import pytest
 
 import tablecam
 from tablecam.camera.synthetic.demo import two_forces
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tests.api.conftest import EXAMPLES
 
 
@@ -75,7 +77,7 @@ def measured() -> tablecam.MeasuredPosition:
 
 
 def test_the_shipped_photograph_is_measured_true(measured: tablecam.MeasuredPosition) -> None:
-    scene = two_forces(1920, 1080)
+    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     true = {name: (spot.x_in, spot.y_in, spot.z_in) for name, spot in scene.spots.items()}
     assert {placed.model.id for placed in measured.models} == set(true)
     for placed in measured.models:
@@ -123,3 +125,20 @@ def test_a_live_source_is_closed_with_its_iterator() -> None:
     assert [change.event for change in itertools.islice(changes, 2)] == ["camera_locked", "appeared"]
     changes.close()
     assert list(changes) == []
+
+
+def test_a_rulebook_decides_which_models_hide_the_target(bare: tablecam.OpenedTable, tmp_path: Path) -> None:
+    models = (
+        "ann red 25mm at 10,10 tall 1",
+        "bob blue 25mm at 20,10 tall 1",
+        "dan red 40mm at 11.5,10 tall 2",
+    )
+    file = tmp_path / "position.txt"
+    file.write_text("".join(f"model {model}\n" for model in models))
+    position = bare.position(file)
+    assert position.sight("ann", "bob").share == 0.0
+    # Urban War lets a model see past a friend that is near
+    assert position.sight("ann", "bob", book="urban-war").share == 1.0
+    assert position.sight("ann", "bob", book=BOOKS.usual.sight_reading).share == 1.0
+    with pytest.raises(tablecam.IllegalAnswer, match="there is no rulebook 'chess'"):
+        position.sight("ann", "bob", book="chess")

@@ -65,6 +65,16 @@ def test_a_transcript_is_read_and_the_rulings_stand(finished: tablecam.PlayedGam
     assert finished.verify() is None
 
 
+def test_a_game_says_how_it_stands_and_how_it_ended(game: tablecam.PlayedGame, finished: tablecam.PlayedGame) -> None:
+    stands, ended = game.result, finished.result
+    assert isinstance(stands, tablecam.GameResultView)
+    assert isinstance(ended, tablecam.GameResultView)
+    assert (stands.winner, stands.reason) == ("", "")
+    assert str(ended.headline) == f"{ended.winner.capitalize()} wins"
+    assert [side.seat for side in ended.sides] == ["red", "blue"]
+    assert {column.key for column in ended.columns} == set(ended.sides[0].cells)
+
+
 def test_a_game_is_saved_and_loaded(finished: tablecam.PlayedGame, tmp_path: Path) -> None:
     finished.save(tmp_path / "game.jsonl")
     loaded = tablecam.load_game(tmp_path / "game.jsonl")

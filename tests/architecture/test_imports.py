@@ -90,8 +90,6 @@ STANDARD_LIBRARY_ONLY = (
 FOREIGN_TO_RULES = {"numpy", "shapely", "cv2", "scipy", "trimesh"}
 # The rules of a book, in its folder, are as pure as the engine that plays them, and may import no more than it may.
 RULES_OF_A_BOOK = re.compile(r"tablecam\.rulebooks\.(\w+)\.rules(\.|$)")
-# Modules of a book's rules that still import something else of the book; to be emptied.
-NOT_YET_APART = {"tablecam.rulebooks.urban_war.rules.rulebook": {"tablecam.rulebooks.urban_war.wording"}}
 
 
 def part_of(name: str) -> str:
@@ -221,10 +219,7 @@ def test_the_rules_of_a_book_import_what_the_engine_may_and_themselves(modules) 
         if part_of(name) and part_of(name) not in may
         if not (own := RULES_OF_A_BOOK.match(name)) or own[1] != book[1]
     }
-    known = {(name, found) for name, found in wrong if found.startswith(tuple(NOT_YET_APART.get(name, ())))}
-    assert wrong - known == set()
-    # what no longer stands in the way leaves the list
-    assert {name for name, _ in known} == set(NOT_YET_APART)
+    assert wrong == set()
 
 
 def test_environment_variables_are_read_at_the_composition_root_only(modules) -> None:

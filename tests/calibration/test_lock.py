@@ -220,7 +220,7 @@ def test_without_reference_tags_the_trouble_is_told_until_they_are_there() -> No
     for each in film.frames(3):
         assert not each.trusted
         assert each.registration is None
-        assert "reference tags" in each.trouble
+        assert "reference tags" in str(each.trouble)
     film.see(HOME)
     first = film.frames(1)[0]
     assert first.trusted

@@ -164,7 +164,7 @@ def test_a_stream_gives_its_pictures_as_they_were_sent(broadcast, pictures):
     with stream(broadcast.url) as camera:
         assert camera.obtained.startswith("160x96 MJPG at ")
         assert "focus" not in camera.obtained
-        assert camera.name == f"stream http://127.0.0.1:{broadcast.port}/video"
+        assert str(camera.name) == f"stream http://127.0.0.1:{broadcast.port}/video"
         got = [camera.read() for _ in range(4)]
     assert [frame.number for frame in got] == [0, 1, 2, 3]
     assert [pictures.number_in(frame.grey) for frame in got] == [0, 1, 2, 3]

@@ -44,8 +44,8 @@ def test_each_kind_of_recording_is_known_by_its_path(tmp_path, pictures):
 
 def test_a_source_is_named_as_it_stands_in_sentences(tmp_path, pictures):
     (tmp_path / "p.jpg").write_bytes(pictures.jpeg(3))
-    assert open_source(str(tmp_path / "p.jpg")).name == f"photo {tmp_path / 'p.jpg'}"
-    assert open_source(str(tmp_path)).name == f"folder {tmp_path}"
+    assert str(open_source(str(tmp_path / "p.jpg")).name) == f"photo {tmp_path / 'p.jpg'}"
+    assert str(open_source(str(tmp_path)).name) == f"folder {tmp_path}"
 
 
 def test_a_file_that_is_not_there_is_refused_with_what_may_stand_there():

@@ -20,7 +20,7 @@ def frame(pictures):
 
 
 def sentences(watch):
-    return [noticed.sentence for noticed in watch.noticed]
+    return [str(noticed.sentence) for noticed in watch.noticed]
 
 
 def test_a_camera_that_runs_has_no_trouble(watch, frame):

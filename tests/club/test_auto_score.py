@@ -11,6 +11,7 @@ from tablecam.club.event_store import StoredEvent
 from tablecam.club.registry import EventRegistry
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
@@ -40,7 +41,7 @@ def house(tmp_path: Path) -> EventRegistry:
     house = EventRegistry(TournamentStore(open_database(str(tmp_path / "games.db"))))
     club = house.begin("Friday", "TO")
     for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
-        force = force_list(read_force(usual_forces()[name.replace("-", "_")]).force)
+        force = force_list(read_force(usual_forces(BOOKS.usual)[name.replace("-", "_")]).force)
         entrant = Entrant(player, player.title(), force.faction, force.models)
         club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
     club.act("TO", lambda night: night.draft().publish())

@@ -14,6 +14,8 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,7 +33,7 @@ class Drawn:
 @pytest.fixture(scope="session")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
     path = tmp_path_factory.mktemp("drawn")
-    scene = demo_scene(1920, 1080, models=8)
+    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
     write_table_folder(scene, path / "table")
     picture = Renderer(scene).picture()
     cv2.imwrite(str(path / "photo.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])

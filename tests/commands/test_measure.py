@@ -201,7 +201,7 @@ def test_a_photo_without_reference_tags_is_refused_and_they_are_named(drawn, com
     said = command("measure", tmp_path / "blank.png", "--table", drawn.folder, "--json")
     assert (said.status, said.out) == (1, "")
     assert "only 0 of the table's 8 reference tags" in said.sentence
-    assert "40, 41, 42, 43, 44, 45, 46, 47" in said.sentence
+    assert "40, 41, 42, 43, 44, 45, 46 and 47" in said.sentence
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1080, 1920), (1, 1)])

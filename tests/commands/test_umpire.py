@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner, Result
 from small_war import looked_at, played, written
 
+from tablecam.commands.drawn_table import company_of
 from tablecam.commands.umpire import umpire
 from tablecam.errors import BadFile, TablecamError
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.game_store import Taken
 
@@ -229,7 +231,7 @@ def on_table(folder: Path, typed: str, models: tuple[str, ...] = ("ann", "art", 
     from tablecam.table.notation import parse
 
     table = folder / "table"
-    write_table_folder(demo_scene(1920, 1080, models=2), table)
+    write_table_folder(demo_scene(1920, 1080, models=2, company=company_of(BOOKS.usual)), table)
     write_terrain(table / "terrain.geojson", parse("terrain wall solid 0 to 3 at 0,20 18,20 18,21 0,21").terrain)
     rows = [ON_TABLE.format(name, "red" if name < "b" else "blue", 60 + tag) for tag, name in enumerate(models)]
     (table / "models.toml").write_text("\n".join(rows))

@@ -22,14 +22,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ACTS, LONGER_S = 12, 0.005
 
 # goes on with the night, or begins it, and says each act once it is kept
-NIGHT = """
+CLUB_EVENT = """
 import sys
 from pathlib import Path
-from tablecam.club.event_store import ClubEvent
+from tablecam.club.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.club_event import Night
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.scoring import Side
 
 store, kept = TournamentStore(open_database(sys.argv[1])), Path(sys.argv[2])
@@ -42,26 +42,26 @@ def act(command):
 
 while len(club.state.event.entrants) < 24:
     number = len(club.state.event.entrants) + 1
-    act(lambda night: night.enter(Entrant(f"p{number}", f"Player {number}", "", 10)))
+    act(lambda event: event.enter(Entrant(f"p{number}", f"Player {number}", "", 10)))
 while not club.state.over:
     games = club.state.event.open_games
     if games:
         one, other = games[0].pair
         if not club.state.card(games[0]).reports:
-            act(lambda night: night.report_side(one, Side(other, int(other[1:]) % 9), Side(one, int(one[1:]) % 9)))
-        act(lambda night: night.confirm(other))
+            act(lambda event: event.report_side(one, Side(other, int(other[1:]) % 9), Side(one, int(one[1:]) % 9)))
+        act(lambda event: event.confirm(other))
     elif club.state.draft:
-        act(Night.publish)
-        act(Night.start_clock)
+        act(ClubEvent.publish)
+        act(ClubEvent.start_clock)
     else:
-        act(Night.draft)
+        act(ClubEvent.draft)
 """
 
 
 def once(db: Path, kept: Path, chance: random.Random, errors: Path) -> list[str]:
     """Goes on until it is killed at some moment, or to the end; what it said to the end of the line."""
     wanted, seen = chance.randrange(ACTS), []
-    command = [sys.executable, "-c", NIGHT, str(db), str(kept)]
+    command = [sys.executable, "-c", CLUB_EVENT, str(db), str(kept)]
     with (
         errors.open("w") as stderr,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, cwd=ROOT) as program,

@@ -6,7 +6,8 @@ import re
 import pytest
 from hosting import BLUE, FORCES, RED, hosted, one_answer
 
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rulebooks.urban_war.wording.answers import answered
 from tablecam.rulebooks.urban_war.wording.names import Names
 from tablecam.rulebooks.urban_war.wording.questions import asked, labelled, spelled, unsure
@@ -18,7 +19,7 @@ CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red",
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_in_a_whole_game_nobody_reads_an_id(seed: int, tmp_path) -> None:
     host, chance = hosted(tmp_path), random.Random(seed)
-    host.setups = GameSetups(usual_forces)
+    host.setups = GameSetups(BOOKS)
     host.begin({"forces": FORCES, "rules": {"shock": True}})
     read: list[str] = []
     whys: list[str] = []

@@ -1,28 +1,22 @@
 """How clauses become a line that can be read aloud."""
 
-from dataclasses import dataclass
-from typing import Any
-
-from duel import DUEL, Duel, Moved
+from duel import DUEL, Moved
 
 from tablecam.game.game import Game
 from tablecam.game.log import BoundaryLine, EventLine, GameLine, GameLog, InMemory
-from tablecam.game.transcript import aloud, sentence, transcript
+from tablecam.game.transcript import sentence, transcript
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import AS_WRITTEN, Sentence, Wording
 
 SETUP = {"red": ["ann"], "blue": ["bob"]}
 
 
-@dataclass(frozen=True)
-class Talkative(Duel):
-    """A rulebook that has words for whatever happens."""
+def told(event: Event) -> Sentence:
+    return Sentence(getattr(event, "model", "somebody"), f"has {type(event).__name__.lower()}")
 
-    def told(self, event: Event, state: Any) -> Sentence:
-        return Sentence(getattr(event, "model", "somebody"), f"has {type(event).__name__.lower()}")
 
-    def titled(self, step: str, state: Any) -> str:
-        return step.upper()
+# words for whatever happens
+TALKATIVE = Wording(told, str.upper)
 
 
 def test_clauses_of_one_subject_share_it() -> None:
@@ -46,17 +40,17 @@ def test_an_aside_is_left_out_unless_nothing_else_was_told() -> None:
     assert sentence([]) == ""
 
 
-def test_a_rulebook_without_words_is_told_as_its_events_write_themselves() -> None:
+def test_without_the_words_of_a_rulebook_events_are_told_as_they_write_themselves() -> None:
     moved = Moved(model="ann", length_in=2.0)
-    assert str(aloud(DUEL, None)(moved)) == str(moved) == "Moved model=ann length_in=2.0"
+    assert str(AS_WRITTEN.told(moved)) == str(moved) == "Moved model=ann length_in=2.0"
 
 
 def test_what_the_umpire_corrects_is_told_in_the_words_of_the_rulebook() -> None:
-    system = Talkative()
-    game = Game.begin(system, SETUP, InMemory())
+    game = Game.begin(DUEL, SETUP, InMemory())
     game.correct(Moved(model="ann", length_in=2.0), "forgotten")
-    assert "umpire corrects: ann has moved (forgotten)" in transcript(system, game.log)
-    assert "2. ORDERS OF TURN 1: -" in transcript(system, game.log)
+    text = transcript(DUEL, game.log, TALKATIVE)
+    assert "umpire corrects: ann has moved (forgotten)" in text
+    assert "2. ORDERS OF TURN 1: -" in text
 
 
 def test_procedures_of_one_name_and_one_clause_each_are_one_line_and_longer_ones_are_not() -> None:
@@ -66,7 +60,7 @@ def test_procedures_of_one_name_and_one_clause_each_are_one_line_and_longer_ones
         log.append(BoundaryLine(boundary=name))
         for model in models:
             log.append(EventLine(event=Moved(model=model, length_in=2.0).record()))
-    assert transcript(Talkative(), log).splitlines()[2:] == [
+    assert transcript(DUEL, log, TALKATIVE).splitlines()[2:] == [
         "1. DEPLOY: a has moved; b has moved",
         "2. MOVE: a has moved; b has moved",
         "3. MOVE: c has moved; d has moved",

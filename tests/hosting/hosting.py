@@ -14,7 +14,8 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.table_watch import TableWatch
 from tablecam.observing.game_observer import GameObserver
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -34,7 +35,7 @@ NOISE = ((4e-6, 0.0, 0.0), (0.0, 4e-6, 0.0), (0.0, 0.0, 1e-6))
 
 def hosted(folder: Path, watching: TableWatch | None = None) -> GameHost:
     return GameHost(
-        GameStore(open_database(str(folder / "games.db")), lambda: BEGUN), GameSetups(usual_forces), dict, watching
+        GameStore(open_database(str(folder / "games.db")), lambda: BEGUN), GameSetups(BOOKS), dict, watching
     )
 
 

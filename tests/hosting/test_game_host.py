@@ -110,7 +110,8 @@ def test_at_the_shared_tablet_a_private_question_is_answered_as_its_seat(host: G
     assert game(host)["waits"] == "red"
     held = host.private("red")
     (question,) = held["questions"]
-    assert held["orders"] == dict.fromkeys(RED, "snap-fire")
+    order = {"label": "Order", "value": "Snap-fire", "kind": "own"}
+    assert {each["model"]: each["counters"] for each in held["hidden"]} == {model: [order] for model in RED}
     assert question["text"] == "Which model is activated?"
     host.answer("table", {"key": question["key"], "raw": "ida", "seat": "red"})
     assert game(host)["heading"] == "Red: Ida is activated"
@@ -132,7 +133,7 @@ def acted(host: GameHost) -> str:
     for raw in ("ida", "rush", 3.0):
         choose(host, "red", raw, source="keypad")
     question = game(host)["questions"][0]
-    assert (question["text"], question["ending"]) == ("Ida has acted: what now?", "end")
+    assert (question["text"], question["announce"]["after"]) == ("Ida has acted: what now?", question["key"])
     return str(question["key"])
 
 
@@ -197,10 +198,12 @@ def test_one_undo_takes_back_what_its_line_names_and_a_second_tap_nothing(host: 
     last = game(host)["last"]
     assert last["text"] == "Red: First"
     host.do(commands.undo, "blue", {"line": last["line"]})
-    assert game(host)["redo"] == "Red: First"
+    assert game(host)["redo"] == {"line": last["line"], "text": "Red: First"}
     with pytest.raises(IllegalAnswer, match="something else has happened"):
         host.do(commands.undo, "blue", {"line": last["line"]})
-    host.do(commands.redo, "red", {"text": "Red: First"})
+    with pytest.raises(IllegalAnswer, match="something else has happened"):
+        host.do(commands.redo, "red", {"line": last["line"] - 1})
+    host.do(commands.redo, "red", {"line": last["line"]})
     assert game(host)["waits"] == "red"
 
 
@@ -286,7 +289,7 @@ def test_the_umpire_corrects_and_breaks_off_with_a_reason_and_not_without(host: 
     with pytest.raises(IllegalAnswer, match="say why"):
         host.do(commands.correct, "umpire", {"event": event, "why": " "})
     host.do(commands.correct, "umpire", {"event": event, "why": "we forgot"})
-    assert game(host)["state"]["models"]["gruff"]["panicked"]
+    assert game(host)["state"]["models"]["gruff"]["markers"] == ["panicked"]
     host.do(commands.abandon, "umpire", {"why": "the table fell"})
     assert [each["kind"] for each in host.log("blue", None, 0)["lines"]].count("abandoned") == 1
 
@@ -390,10 +393,10 @@ def test_a_game_that_cannot_be_played_is_refused_and_nothing_is_kept(said, sente
 
 
 def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:
-    listed = hosted(tmp_path).setups.listed()
+    (listed,) = hosted(tmp_path).setups.listed()["books"]
     watch = next(each for each in listed["forces"] if each["name"] == "harbour_watch")
     assert [each["id"] for each in watch["models"]] == list(RED)
-    assert watch["points"] == sum(each["points"] for each in watch["models"])
+    assert f"{sum(each['points'] for each in watch['models'])} points" in watch["facts"]
     shock = next(each for each in listed["rules"] if each["key"] == "shock")
     assert (shock["kind"], shock["default"]) == ("flag", None)
     assert (shock["title"], shock["group"], shock["words"]) == ("Shock", "The rules", {"null": "As the rules in use"})

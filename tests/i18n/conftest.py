@@ -4,6 +4,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable
+from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -135,6 +136,16 @@ class Pseudo:
         write(self._tool, template, folder, name)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def pseudo(tool: ModuleType) -> Pseudo:
     return Pseudo(tool)
+
+
+@pytest.fixture(scope="session")
+def foreign_language(tool: ModuleType, pseudo: Pseudo, tmp_path_factory: pytest.TempPathFactory) -> NullTranslations:
+    """The book's texts and those of the engine, taken from the sources, in a language of longer words."""
+    core, book = (tool.template_text(domain) for domain in tool.domains()[:2])
+    folder = tmp_path_factory.mktemp("foreign")
+    pseudo.write(core, folder, "tablecam")
+    pseudo.write(book, folder / "rulebooks" / "urban_war", "urban_war")
+    return Languages(folder).translations(pseudo.language)

@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,8 +17,8 @@ from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
 from tablecam.hosting.commands import undo
 from tablecam.i18n import speaking
-from tablecam.languages import Languages
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rulebooks.urban_war.rules.force import setup_of
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rulebooks.urban_war.rules.setup import new_game
@@ -75,15 +74,6 @@ def shown(log: GameLog) -> Iterator[str]:
             yield phrases.answered(record(log.lines[line["to"] - 1])["ask"], line["answer"], line["by"], known)
 
 
-@pytest.fixture
-def foreign_language(tool: ModuleType, pseudo: Any, tmp_path: Path) -> Any:
-    """The book's texts and those of the engine, taken from the sources, in a language of longer words."""
-    core, book = (tool.template_text(domain) for domain in tool.domains()[:2])
-    pseudo.write(core, tmp_path, "tablecam")
-    pseudo.write(book, tmp_path / "rulebooks" / "urban_war", "urban_war")
-    return Languages(tmp_path).translations(pseudo.language)
-
-
 def own_words(state: State) -> set[str]:
     """Names of sides, models and weapons, which no language changes."""
     weapons = [weapon.name for fighter in state.fighters.values() for weapon in fighter.profile.weapons]
@@ -128,7 +118,8 @@ def test_what_looks_for_sentences_finds_one() -> None:
 def test_a_log_from_before_codes_is_verified_and_told() -> None:
     log = read_log((GOLDEN / "before_codes.jsonl").read_text("utf-8").splitlines())
     assert verify(URBAN_WAR, log) is None
-    assert "panics: a friend was lost" in transcript(URBAN_WAR, log) or "cannot: " in transcript(URBAN_WAR, log)
+    text = transcript(URBAN_WAR, log, URBAN_WAR_BOOK.wording(URBAN_WAR.new_game(log.header.setup)))
+    assert "panics: a friend was lost" in text or "cannot: " in text
     phrases = UrbanWarPhrases()
     assert any(phrases.ending(record(line)["ask"]) for line in log.lines if "ask" in record(line))
 

@@ -53,7 +53,7 @@ def test_the_table_answers_by_itself_and_in_words() -> None:
     measured = facts.measured(ASK, None, seen, NAMES)
     assert measured
     assert measured.raw == {"ann": "on", "bob": "beside", "dan": "on?", "eve": "beside?"}
-    assert measured.says == "Ann on wall 1, Bob beside wall 1, perhaps Dan on wall 1 and perhaps Eve beside wall 1"
+    assert str(measured.says) == "Ann on wall 1, Bob beside wall 1, perhaps Dan on wall 1 and perhaps Eve beside wall 1"
     assert facts.by_itself(ASK)
     assert plain_words.unsure(measured.raw)
     assert facts.measured(Standing(feature="moat", models=("ann",)), None, seen, NAMES) is None

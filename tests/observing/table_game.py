@@ -11,7 +11,7 @@ from tablecam.game.autoplay import one_answer
 from tablecam.game.game import Game, Question
 from tablecam.game.random_answers import anything
 from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.facts import Move
@@ -82,7 +82,7 @@ class Player:
 
 def begun(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5) -> Player:
     """A game that has just begun, kept as the next of the store."""
-    book, setup, tags = GameSetups(usual_forces).setup(FORCES | (said or {}))
+    book, setup, tags = GameSetups(BOOKS).setup(FORCES | (said or {}))
     kept = store.new()
     player = Player(Game.begin(book.system, setup, kept, tags), seed)
     kept.close()

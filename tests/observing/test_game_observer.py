@@ -1,5 +1,6 @@
 """The table answers: what it measures by itself, what waits for a tap, and when it leaves all to the players."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_move_is_told_live_and_taken_only_at_rest(evening) -> None:
     look()
     live = asked(host)["measured"]
     assert (live["ready"], live["why_not"]) == (False, "Ida is still moving")
-    assert live["says"].startswith("2″")
+    assert live["says"].startswith("2.00″")
     with pytest.raises(IllegalAnswer, match="still moving"):
         choose(host, "red", None, source="table")
 
@@ -107,7 +108,7 @@ def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     told = asked(host)["measured"]
-    assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its way was not seen")
+    assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its path was not seen")
     choose(host, "red", 3.4, source="keypad")
     with host.reading() as sitting:
         assert sitting
@@ -120,10 +121,10 @@ def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     choose(host, "red", None, source="table")
-    assert host.told("blue")["game"]["last"]["text"] == "Ida has moved 3″ ± 0.01, as the crow flies"
+    assert host.told("blue")["game"]["last"]["text"] == "Ida has moved 3.00″ ± 0.01, as the crow flies"
     for role in ("table", "blue"):
         for told in (host.log(role, None, 0)["lines"], host.told(role)["game"]["facts"]):
-            assert "Ida has moved 3″ ± 0.01, as the crow flies" in [each["text"] for each in told]
+            assert "Ida has moved 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in told]
 
 
 def test_facts_wait_until_nobody_moves(evening) -> None:
@@ -194,11 +195,11 @@ def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(
     choose(host, "red", None, source="table")
     look()
     last = host.told("blue")["game"]["last"]
-    assert last["text"].startswith("Ida has moved 3″")
+    assert last["text"].startswith("Ida has moved 3.00″")
     host.do(commands.undo, "blue", {"line": last["line"]})
     look()
     # the way from where it stood is still known
-    assert asked(host)["measured"]["says"].startswith("3″")
+    assert asked(host)["measured"]["says"].startswith("3.00″")
     host.do(commands.redo, "red", {})
     assert facts(host) == ["Move", "Ranges", "Ranges", "Look"]
     assert host.told("red")["game"]["redo"] is None
@@ -211,7 +212,7 @@ def test_overwatch_is_alerted_for_its_own_seat_alone_and_where_it_first_sees(eve
     table.put("ida", x_in=10.0, y_in=12.5, state="moving")
     look()
     (alert,) = host.told("blue")["game"]["alerts"]
-    assert (alert["model"], alert["kind"], alert["share"]) == ("pit", "shot", 1.0)
+    assert (alert["model"], alert["kind"], alert["short"]) == ("pit", "shot", "100 %")
     assert all(not host.told(role)["game"]["alerts"] for role in ("table", "red", "umpire", "spectator"))
     table.carry("ida", [(10.0, 14.0)])
     choose(host, "red", None, source="table")
@@ -252,7 +253,17 @@ def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tm
     choose(again, "red", "rush")
     after.look(again, table.view)
     told = asked(again)["measured"]
-    assert told["says"] == "2.0″ as the crow flies, its way was not seen"
+    assert told["says"] == "2.0″ as the crow flies, its path was not seen"
+
+
+def seen_by(host, told: Callable[[], bool]) -> None:
+    """Waits until the page would show it; a thread that never gets there fails the test instead of hanging it."""
+    number = host.number
+    for _ in range(20):
+        if told():
+            return
+        number = host.wait(number, 3.0)
+    assert told(), asked(host)
 
 
 def test_the_thread_follows_by_itself_and_ends_when_it_is_told(tmp_path) -> None:
@@ -263,13 +274,9 @@ def test_the_thread_follows_by_itself_and_ends_when_it_is_told(tmp_path) -> None
     host.begin({"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}})
     follower.follow(host)
     moving(host, lambda: None)
-    number = host.number
-    while asked(host)["measured"] is None:
-        number = host.wait(number, 5.0)
+    seen_by(host, lambda: asked(host)["measured"] is not None)
     table.carry("ida", [(10.0, 15.0)])
-    while not asked(host)["measured"]["says"].startswith("3.00"):
-        number = host.wait(number, 5.0)
+    seen_by(host, lambda: asked(host)["measured"]["says"].startswith("3.00″"))
     choose(host, "red", None, source="table")
-    while asked(host)["text"] != "Whom does Ida shoot at?":
-        number = host.wait(number, 5.0)
+    seen_by(host, lambda: asked(host)["text"] == "Whom does Ida shoot at?")
     follower.stop()

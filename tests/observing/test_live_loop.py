@@ -81,7 +81,7 @@ def test_a_table_that_is_not_set_up_shows_its_picture_and_says_what_is_missing()
     live = LiveLoop(capture, FakeReader(NotSetUp("there is no camera.yaml yet")))
     live.step(0)
     assert (live.view.number, live.view.frame, live.view.snapshot) == (1, capture.frames[0], None)
-    assert (live.view.missing, live.view.trouble) == ("there is no camera.yaml yet", None)
+    assert (str(live.view.missing), live.view.trouble) == ("there is no camera.yaml yet", None)
     capture.frames.append(frame(8))
     live.step(0)
     assert live.view.missing is None
@@ -115,7 +115,7 @@ def test_a_lost_camera_is_told_once_and_the_last_position_stays() -> None:
     live.step(0)
     live.step(0)
     assert live.view.number == 2
-    assert live.view.trouble == capture.trouble
+    assert str(live.view.trouble) == capture.trouble
     assert live.view.snapshot is not None
 
 
@@ -124,7 +124,7 @@ def test_trouble_is_over_with_the_next_frame_that_can_be_read() -> None:
     live = LiveLoop(capture, FakeReader(BadPicture("the picture shows no reference tags")))
     live.step(0)
     live.step(0)
-    assert live.view.trouble == "the picture shows no reference tags"
+    assert str(live.view.trouble) == "the picture shows no reference tags"
     capture.frames.append(frame(1))
     live.step(0)
     assert live.view.trouble is None
@@ -148,7 +148,7 @@ def test_a_recording_of_which_nothing_could_be_read_ends_in_trouble() -> None:
     live.step(0)
     capture.over = "tape is at its end"
     live.step(0)
-    assert live.view.trouble == "the picture shows no reference tags"
+    assert str(live.view.trouble) == "the picture shows no reference tags"
 
 
 def test_a_fault_in_one_picture_does_not_end_the_evening(caplog: pytest.LogCaptureFixture) -> None:

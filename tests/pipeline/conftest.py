@@ -8,6 +8,8 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import TableFolder, read_folder
 
 
@@ -22,7 +24,7 @@ class Stage:
 
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
-    scene = demo_scene(1920, 1080, models=8)
+    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
     path = tmp_path_factory.mktemp("stage")
     write_table_folder(scene, path)
     return Stage(scene, read_folder(path), Renderer(scene))

@@ -9,7 +9,9 @@ from tablecam.camera.synthetic.camera import pictured, write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.drawn_table import company_of
 from tablecam.pipeline import Pipeline
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.snapshot import Snapshot
 
@@ -17,7 +19,7 @@ from tablecam.table.snapshot import Snapshot
 pytestmark = pytest.mark.slow
 
 FPS = 15.0
-SCENE = two_forces(1920, 1080)
+SCENE = two_forces(1920, 1080, company=company_of(BOOKS.usual))
 
 
 class Film:

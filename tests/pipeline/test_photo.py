@@ -87,7 +87,7 @@ def test_a_tag_that_is_seen_in_two_places_is_told_and_its_model_not_placed(stage
     picture[700:800, 1050:1150] = picture[y - 50 : y + 50, x - 50 : x + 50].copy()
     snapshot = read_photo(stage.folder, Frame(picture, 0.0)).snapshot
     assert "stone" not in {model.model.id for model in snapshot.models}
-    assert any("tag 1 " in problem and "two places" in problem for problem in snapshot.problems)
+    assert any("tag 1 " in problem and "two places" in str(problem) for problem in snapshot.problems)
 
 
 def test_a_picture_the_wrong_way_up_is_read_as_well(stage) -> None:
@@ -136,7 +136,7 @@ def test_what_lies_off_the_table_is_told_and_not_measured(stage) -> None:
     scene = replace(stage.scene, spots=stage.scene.spots | {"syn-7": Spot(12.0, -3.3, 0.0, 1.5)})
     snapshot = photo(stage, scene)
     assert "syn-7" not in {model.model.id for model in snapshot.models}
-    assert any("off the table" in problem for problem in snapshot.problems)
+    assert any("off the table" in str(problem) for problem in snapshot.problems)
 
 
 def test_two_sigmas_hold_most_of_what_is_drawn(stage) -> None:

@@ -147,7 +147,7 @@ def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None
     for reading in held:
         # what was known stays, and says why it is old
         assert error_in(reading.snapshot, stage.scene.spots) < 0.01
-        assert any("camera was moved" in problem for problem in reading.snapshot.problems)
+        assert any("camera was moved" in str(problem) for problem in reading.snapshot.problems)
     last = readings[-1].snapshot
     assert not last.held_back
     assert error_in(last, stage.scene.spots) < 0.01
@@ -171,7 +171,7 @@ def test_missing_reference_tags_at_the_start_are_told_until_they_show(stage, sho
         assert reading.registration is None
         assert reading.camera is None
         assert reading.snapshot.models == ()
-        assert any("reference tags" in problem for problem in reading.snapshot.problems)
+        assert any("reference tags" in str(problem) for problem in reading.snapshot.problems)
     # a tag that the first look missed is found by its rings, a piece of the table a frame
     assert len(show.show(24).models) == 8
     assert show.reading.snapshot.problems == ()
@@ -236,7 +236,7 @@ def test_a_copy_of_a_tag_is_told_and_moves_nobody(stage, show, later: bool) -> N
     for _ in range(130):
         show.feed(picture)
     snapshot = show.reading.snapshot
-    assert any("tag 2 is seen twice" in problem for problem in snapshot.problems)
+    assert any("tag 2 is seen twice" in str(problem) for problem in snapshot.problems)
     if later:
         assert error_in(snapshot, stage.scene.spots) < 0.01
     else:

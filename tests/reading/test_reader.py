@@ -8,10 +8,12 @@ import pytest
 
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import BadFile, NotSetUp
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import read_photo
 from tablecam.reading import TableReader
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import TableFolder
@@ -20,7 +22,7 @@ from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
 
-SCENE = two_forces(1920, 1080)
+SCENE = two_forces(1920, 1080, company=company_of(BOOKS.usual))
 LENS = SCENE.camera.intrinsics
 
 
@@ -48,7 +50,7 @@ def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_pat
     assert reader.folder is None
     assert reader.roster == Roster(())
     with pytest.raises(NotSetUp, match=r"camera.yaml \(the lens\) and table.toml \(the table and its tags\) are still"):
-        reader.process(Frame(Renderer(two_forces(320, 180)).picture(), 0.0))
+        reader.process(Frame(Renderer(two_forces(320, 180, company=company_of(BOOKS.usual))).picture(), 0.0))
 
 
 def test_one_missing_file_is_named_alone(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from tablecam.game.dice_statistics import luck
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import chapters, codes_of, day, report, ways
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
@@ -56,7 +57,7 @@ def player(tmp_path_factory: pytest.TempPathFactory) -> Player:
 @pytest.fixture(scope="module")
 def past(player: Player) -> RecordedGame:
     kept = player.game.sink
-    return RecordedGame.read(kept.store.read(kept.id), {"ida": "Ida <the Eye>"})
+    return RecordedGame.read(kept.store.read(kept.id), {"ida": "Ida <the Eye>"}, BOOKS)
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +143,7 @@ def test_what_was_taken_back_is_struck_through(tmp_path: Path) -> None:
     for _ in range(30):
         player.one_answer()
     player.game.undo()
-    with Archive(store).reading(1) as past:
+    with Archive(store, BOOKS).reading(1) as past:
         told = report(past.known_by(WHOLE), "")
         struck = past.known_by(WHOLE).lines[past.log[past.log.last].struck[0] - 1]["text"]
     assert "Taken back (taken back): <s>" in told
@@ -153,7 +154,7 @@ def test_what_was_taken_back_is_struck_through(tmp_path: Path) -> None:
 def test_a_game_that_nobody_measured_is_told_without_drawings(tmp_path: Path) -> None:
     store = GameStore(open_database(str(tmp_path / "games.db")))
     player = begun(store, seed=3)
-    with Archive(store).reading(1) as past:
+    with Archive(store, BOOKS).reading(1) as past:
         assert Read(report(past.known_by(WHOLE), "")).count("svg") == 0
     assert player.game.log.last > 1
 

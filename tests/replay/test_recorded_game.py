@@ -13,6 +13,7 @@ from tablecam.game.log import read_log
 from tablecam.hosting.roles import NOBODY
 from tablecam.replay.archive import Archive, file_of
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import read_game
@@ -32,7 +33,7 @@ def whole(store: GameStore) -> Player:
 
 @pytest.fixture
 def past(whole: Player, store: GameStore) -> RecordedGame:
-    return RecordedGame.read(store.read(1), {})
+    return RecordedGame.read(store.read(1), {}, BOOKS)
 
 
 def test_the_state_after_every_line_is_the_fold_of_the_log_as_it_stood_then(
@@ -53,7 +54,7 @@ def test_lines_that_were_taken_back_have_the_state_that_they_had(store: GameStor
     player.game.redo()
     while player.game.state == reached:
         player.game.undo()
-    past = RecordedGame.read(store.read(player.game.sink.id), {})
+    past = RecordedGame.read(store.read(player.game.sink.id), {}, BOOKS)
     assert past.state_at(before) == reached
     assert past.state == player.game.state != reached
     texts = store.read(player.game.sink.id)
@@ -79,7 +80,7 @@ def test_a_game_without_measurements_shows_the_places_that_it_remembers(tmp_path
     host = hosted(tmp_path)
     host.begin({"forces": FORCES})
     answers(host, 4, 60)
-    with Archive(host.store).reading(1) as past:
+    with Archive(host.store, BOOKS).reading(1) as past:
         known = past.known_by(NOBODY)
         assert known.snapshot(1) is None
         last = known.snapshot(len(known.lines))
@@ -98,7 +99,7 @@ def test_what_a_seat_knows_has_no_line_state_or_file_of_the_others_orders(tmp_pa
             question = keys(host, seat)[0]
             orders = dict.fromkeys(question["ask"]["items"], given)
             host.answer(seat, {"key": question["key"], "raw": orders})
-        with Archive(host.store).reading(1) as past:
+        with Archive(host.store, BOOKS).reading(1) as past:
             for seat in ("blue", NOBODY):
                 known = past.known_by(seat)
                 moments = [known.moment(number) for number in range(1, len(known.lines) + 1)]
@@ -129,8 +130,8 @@ def test_an_answer_about_sight_says_who_looked_at_whom(past: RecordedGame) -> No
 
 def test_a_game_is_over_when_nothing_more_is_asked(whole: Player, store: GameStore) -> None:
     texts = store.read(1)
-    assert RecordedGame.read(texts, {}).over
-    half = RecordedGame.read(texts[: len(texts) // 2], {})
+    assert RecordedGame.read(texts, {}, BOOKS).over
+    half = RecordedGame.read(texts[: len(texts) // 2], {}, BOOKS)
     assert not half.over
     half.grow(texts[len(texts) // 2 :])
     assert half.over
@@ -139,7 +140,7 @@ def test_a_game_is_over_when_nothing_more_is_asked(whole: Player, store: GameSto
 def test_the_archive_follows_a_game_that_goes_on(tmp_path: Path) -> None:
     host = hosted(tmp_path)
     host.begin({"forces": FORCES})
-    archive = Archive(host.store)
+    archive = Archive(host.store, BOOKS)
     with archive.reading(1) as past:
         before = len(past.known_by("red").lines)
     answers(host, 1, 10)

@@ -10,6 +10,8 @@ import pytest
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene, Spot
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_toml import write_table
@@ -26,7 +28,7 @@ WRITERS = {
 
 @pytest.fixture(scope="session")
 def scene() -> Scene:
-    drawn = two_forces(1920, 1080)
+    drawn = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     return replace(drawn, spots={}, sensor=replace(drawn.sensor, noise=2.0))
 
 

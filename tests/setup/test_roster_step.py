@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.setup.bases import BASES, base_called, base_name
@@ -32,14 +33,14 @@ def path(folder: Callable[..., Path]) -> Path:
 
 @pytest.fixture
 def step(path: Path, told: list[str]) -> RosterStep:
-    step = RosterStep(path, SetupState(path), lambda: told.append("saved"))
-    step.choose(BOTH, usual_forces(folder=path))
+    step = RosterStep(path, SetupState(path), lambda: told.append("saved"), BOOKS.usual)
+    step.choose(BOTH, usual_forces(BOOKS.usual, path))
     return step
 
 
 @pytest.fixture
 def cards(step: RosterStep, path: Path) -> dict[str, RosterCard]:
-    return {card.id: card for card in step.cards(usual_forces(folder=path))}
+    return {card.id: card for card in step.cards(usual_forces(BOOKS.usual, path))}
 
 
 def give(step: RosterStep, card: RosterCard, tag: int) -> None:
@@ -49,14 +50,14 @@ def give(step: RosterStep, card: RosterCard, tag: int) -> None:
 def test_the_cards_are_those_of_the_two_forces(cards: dict[str, RosterCard]) -> None:
     assert len(cards) == 12
     assert cards["brandt"].name == "Watch Captain Brandt"
-    assert cards["brandt"].commander
+    assert [str(badge) for badge in cards["brandt"].badges] == ["Commander"]
     assert cards["mother"].name == "Old Mother"
     assert cards["mother"].side == "blue"
     assert cards["lund"].profile == "urban-war/harbour-watch/constable"
 
 
 def test_which_forces_play_is_known_after_a_restart(step: RosterStep, path: Path) -> None:
-    assert RosterStep(path, SetupState(path), lambda: None).chosen == BOTH
+    assert RosterStep(path, SetupState(path), lambda: None, BOOKS.usual).chosen == BOTH
 
 
 def test_a_card_gets_a_tag_and_the_folder_can_be_read(
@@ -116,13 +117,13 @@ def test_the_other_side_of_the_table_takes_its_models_along(
     step: RosterStep, cards: dict[str, RosterCard], path: Path
 ) -> None:
     give(step, cards["ida"], 12)
-    step.choose({"red": "tunnel_kin", "blue": "harbour_watch"}, usual_forces(folder=path))
+    step.choose({"red": "tunnel_kin", "blue": "harbour_watch"}, usual_forces(BOOKS.usual, path))
     assert step.models[0].side == "blue"
 
 
 def test_two_forces_with_the_same_model_are_refused(step: RosterStep, path: Path) -> None:
     with pytest.raises(SetupRefusal, match="in both forces"):
-        step.choose({"red": "harbour_watch", "blue": "harbour_watch"}, usual_forces(folder=path))
+        step.choose({"red": "harbour_watch", "blue": "harbour_watch"}, usual_forces(BOOKS.usual, path))
     assert step.chosen == BOTH
 
 
@@ -149,18 +150,18 @@ def force_files(name: str = "night_ferry") -> dict[str, str]:
 
 
 def test_a_force_of_ones_own_is_kept_in_the_folder(path: Path) -> None:
-    name, file = keep_force(path, force_files())
+    name, file = keep_force(path, force_files(), BOOKS.usual)
     assert name == "night_ferry"
     assert len(file.force.members) == 6
-    assert "night_ferry" in usual_forces(folder=path)
+    assert "night_ferry" in usual_forces(BOOKS.usual, path)
 
 
 def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) -> None:
-    keep_force(path, force_files())
+    keep_force(path, force_files(), BOOKS.usual)
     with pytest.raises(SetupRefusal, match="there already") as refused:
-        keep_force(path, force_files())
+        keep_force(path, force_files(), BOOKS.usual)
     assert getattr(refused.value, "code", "") == "already-there"
-    keep_force(path, force_files(), instead=True)
+    keep_force(path, force_files(), BOOKS.usual, instead=True)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +180,6 @@ def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) ->
 )
 def test_a_force_that_cannot_be_played_is_refused_and_not_kept(path: Path, files: dict[str, str]) -> None:
     with pytest.raises((BadFile, SetupRefusal)) as refused:
-        keep_force(path, files)
+        keep_force(path, files, BOOKS.usual)
     assert "/tmp" not in str(refused.value)
     assert not (path / "forces").exists()

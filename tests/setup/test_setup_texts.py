@@ -11,8 +11,9 @@ import pytest
 from hardware.sheet import FONT_LETTERS
 from hardware.tray import tray_for
 from tablecam.errors import BadPicture
-from tablecam.i18n import Message, speaking
-from tablecam.setup.finding import BAD, GOOD, Finding, in_a_row, message_of
+from tablecam.i18n import Message, message_of, speaking
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.setup.finding import BAD, GOOD, Finding, in_a_row
 from tablecam.setup.force_upload import ALREADY_THERE, keep_force
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.sheets import sheet
@@ -61,11 +62,11 @@ def test_a_finding_is_read_in_the_language_of_whoever_reads_it() -> None:
 def test_a_force_that_is_there_already_is_refused_with_a_code(tmp_path: Path) -> None:
     name = "harbour_watch"
     files = {path.name: path.read_text(encoding="utf-8") for path in STARTERS.glob(f"{name}*.toml")}
-    keep_force(tmp_path, files)
+    keep_force(tmp_path, files, BOOKS.usual)
     with speaking(Shouted()), pytest.raises(SetupRefusal) as refused:
-        keep_force(tmp_path, files)
+        keep_force(tmp_path, files, BOOKS.usual)
     assert refused.value.code == ALREADY_THERE == "already-there"
-    assert keep_force(tmp_path, files, instead=True)[0] == name
+    assert keep_force(tmp_path, files, BOOKS.usual, instead=True)[0] == name
 
 
 def test_a_fault_belongs_to_its_feature_whatever_its_sentence_is(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ import pytest
 from shapely import box
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.terrain_library import USUAL
+from tablecam.setup.terrain_library import usual_pieces
 from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, walls_of, written
 from tablecam.setup.terrain_tags import TagOnPiece
 from tablecam.setup.unassigned_tags import SeenTag
@@ -175,7 +176,7 @@ def test_a_tagged_piece_gets_another_tag_and_stands_fast_again(step: TerrainStep
 
 
 def test_the_library_can_be_saved_as_it_is(step: TerrainStep) -> None:
-    for shape in USUAL:
+    for shape in usual_pieces(BOOKS.usual.materials):
         moved = json.loads(json.dumps([written(each) for each in shape.features]))
         for each in moved:
             rings = each["geometry"]["coordinates"]

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from shapely import Polygon, box
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.pieces import Piece
@@ -77,7 +78,7 @@ def test_a_fault_is_told_with_its_line_or_key(file, old, new, sentence):
     assert old in PIECES
     file.write_text(PIECES.replace(old, new))
     with pytest.raises(BadFile) as caught:
-        read_pieces(file)
+        read_pieces(file, BOOKS.materials)
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle, Ellipse
 
@@ -81,7 +82,7 @@ def refusal(folder: Path, file: str, text: str) -> str:
     """The sentence that the folder answers with when one of its files says `text`."""
     (folder / file).write_text(text)
     with pytest.raises(BadFile) as caught:
-        read_folder(folder, camera_needed=False)
+        read_folder(folder, camera_needed=False, materials=BOOKS.materials)
     sentence = str(caught.value)
     assert file in sentence
     assert "\n" not in sentence
@@ -253,6 +254,15 @@ def test_models_that_are_no_list_are_refused(folder):
 )
 def test_a_fault_in_the_terrain_is_told_with_its_feature_and_key(folder, text, sentence):
     assert sentence in refusal(folder, "terrain.geojson", text)
+
+
+def test_where_no_rulebook_says_what_there_is_terrain_may_be_of_anything_but_a_misspelt_word(folder):
+    (folder / "terrain.geojson").write_text(terrain(material="wood"))
+    (crate,) = read_folder(folder, camera_needed=False).terrain.features
+    assert (crate.material, crate.solid) == ("wood", False)
+    (folder / "terrain.geojson").write_text(terrain(material="soild"))
+    with pytest.raises(BadFile, match=r'features 1 .crate.: material is misspelt: write solid, not "soild"'):
+        read_folder(folder, camera_needed=False)
 
 
 def test_members_that_map_editors_add_are_left_alone(folder):

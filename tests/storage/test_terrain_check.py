@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.terrain_check import terrain_faults
 
 
@@ -24,7 +25,7 @@ def faults(tmp_path):
     def check(*features, size=(48.0, 48.0)):
         path = tmp_path / "terrain.geojson"
         path.write_text(json.dumps({"type": "FeatureCollection", "features": list(features)}))
-        found = terrain_faults(path, size)
+        found = terrain_faults(path, size, BOOKS.materials)
         assert all("\n" not in fault and fault.startswith(str(path)) for fault in found)
         return [fault.removeprefix(f"{path}") for fault in found]
 

@@ -135,7 +135,7 @@ def test_a_piece_laid_beside_the_table_is_gone_and_told(play) -> None:
     play.show(hill=(10, 20))
     play.show(hill=(60, 20), seconds=3)
     assert hill_of(play.ground.terrain) is None
-    assert any("hill (tag 300) lies off the table" in problem for problem in play.ground.problems)
+    assert any("hill (tag 300) lies off the table" in str(problem) for problem in play.ground.problems)
 
 
 def test_what_a_person_said_of_the_ground_outlasts_a_change_of_terrain(play) -> None:

@@ -141,7 +141,7 @@ def test_whatever_is_seen_the_changes_tell_the_state_of_every_model(props, frame
             assert told.get(change.model, "tentative") in before(change)
             told[change.model] = after[change.event]
         snapshot = scene.tracker.snapshot()
-        away = {name for name in told if any(name.capitalize() in problem for problem in snapshot.problems)}
+        away = {name for name in told if any(name.capitalize() in str(problem) for problem in snapshot.problems)}
         assert {placed.model.id: placed.state for placed in snapshot.models} == {
             name: state for name, state in told.items() if name not in away
         }

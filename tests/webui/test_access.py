@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import Forbidden
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -18,7 +19,7 @@ from webui.dependencies import Dependencies
 
 @pytest.fixture
 def home() -> Access:
-    return alone()
+    return alone(("red", "blue"))
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_behind_a_proxy_this_machines_address_counts_for_nothing(home: Access) -
     assert role_of(client(replace(home, address="https://table.local"))) == "spectator"
 
 
-@pytest.mark.parametrize("role", alone().roles)
+@pytest.mark.parametrize("role", alone(("red", "blue")).roles)
 def test_a_token_gives_its_role(open_to_all: Access, role: str) -> None:
     browser = client(open_to_all)
     browser.set_cookie(COOKIE, open_to_all.token(role))
@@ -86,7 +87,7 @@ def test_two_devices_of_one_seat_have_names_of_their_own(home: Access) -> None:
 
 
 def test_a_token_signed_with_another_key_counts_as_none(open_to_all: Access) -> None:
-    assert open_to_all.seat(alone().token("table"), "localhost").role == "spectator"
+    assert open_to_all.seat(alone(("red", "blue")).token("table"), "localhost").role == "spectator"
 
 
 @pytest.mark.parametrize("at", [0, 5, 20, -1])
@@ -161,7 +162,7 @@ def test_a_seat_that_the_game_does_not_have_looks_on_and_keeps_its_role(open_to_
 
 
 def test_the_app_takes_its_seats_from_the_game_that_its_host_plays(tmp_path: Path) -> None:
-    host = GameHost(GameStore(open_database(str(tmp_path / "games.db"))), GameSetups(), dict)
+    host = GameHost(GameStore(open_database(str(tmp_path / "games.db"))), GameSetups(BOOKS), dict)
     demo = host.setups.books.usual.demo()
     app = create_app(Dependencies(None, Roster, host=host))
     told = app.extensions["access"]

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
 from webui import create_app
 from webui.dependencies import Dependencies
 from webui.events import Texts, follow
@@ -186,7 +187,7 @@ def test_without_a_picture_the_reason_is_given(client: FlaskClient) -> None:
 
 
 def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
-    stream = follow(live, Texts(roster))
+    stream = follow(live, Texts(roster, BOOKS))
     assert next(stream).startswith("retry: 1000")
     told = dict(parse(next(stream)) for _ in range(4))
     assert list(told) == ["ground", "table", "news", "pulse"]
@@ -194,7 +195,7 @@ def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
 
 
 def test_only_what_changed_is_sent_again(live: ShownLive, view: PublishedFrame, held_back: PublishedFrame) -> None:
-    stream = follow(live, Texts(roster))
+    stream = follow(live, Texts(roster, BOOKS))
     for _ in range(5):
         next(stream)
     live.show(held_back)
@@ -203,7 +204,7 @@ def test_only_what_changed_is_sent_again(live: ShownLive, view: PublishedFrame, 
 
 
 def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
-    stream = follow(live, Texts(roster), pulse_s=0.01)
+    stream = follow(live, Texts(roster, BOOKS), pulse_s=0.01)
     for _ in range(5):
         next(stream)
     assert parse(next(stream))[0] == "pulse"
@@ -212,7 +213,7 @@ def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
 def test_a_client_that_was_slow_gets_the_newest_state_only(
     live: ShownLive, view: PublishedFrame, held_back: PublishedFrame
 ) -> None:
-    stream = follow(live, Texts(roster))
+    stream = follow(live, Texts(roster, BOOKS))
     for _ in range(5):
         next(stream)
     live.show(held_back)
@@ -221,7 +222,7 @@ def test_a_client_that_was_slow_gets_the_newest_state_only(
 
 
 def test_the_stream_ends_when_the_table_does(live: ShownLive) -> None:
-    stream = follow(live, Texts(roster))
+    stream = follow(live, Texts(roster, BOOKS))
     for _ in range(5):
         next(stream)
     live.stop()

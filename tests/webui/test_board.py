@@ -127,11 +127,14 @@ def test_the_board_alone_keeps_touches_from_the_browser(page: Page) -> None:
     assert page.locator("meta[name=viewport]").get_attribute("content") == "width=device-width, initial-scale=1"
 
 
-def test_without_a_game_nothing_is_drawn_or_named_that_only_a_rulebook_knows(page: Page) -> None:
+def test_without_a_game_the_rings_of_the_usual_rulebook_are_drawn_and_named(page: Page) -> None:
     tap_model(page, "ann")
-    expect(page.locator("[data-range-to=cal]")).to_be_visible()
-    expect(page.get_by_role("button", name="Rings")).to_have_count(0)
-    expect(page.locator(".range-rings text, .row-text")).to_have_count(0)
+    expect(page.locator("[data-range-to=fox] .row-text")).to_have_text("long")
+    expect(page.locator(".range-rings text")).to_have_text(
+        [re.compile(name) for name in ("short", "medium", "long", "extreme")]
+    )
+    page.get_by_role("button", name="Rings").tap()
+    expect(page.locator(".range-rings")).to_have_count(0)
 
 
 def test_a_second_tap_on_an_enemy_tells_range_band_and_sight(page: Page) -> None:
@@ -140,7 +143,7 @@ def test_a_second_tap_on_an_enemy_tells_range_band_and_sight(page: Page) -> None
     tap_model(page, "fox")
     expect(page.locator(".verdict")).to_have_text("Hidden")
     expect(page.locator(".answer .far")).to_contain_text("24.82″")
-    expect(page.locator(".shot")).to_have_text("long range")
+    expect(page.locator(".target-advice")).to_have_text("long")
 
 
 def test_a_tape_lies_from_a_base_edge_to_a_place(page: Page) -> None:

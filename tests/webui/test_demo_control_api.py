@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import TablecamError
+from tablecam.rulebooks.catalogue import BOOKS
 from webui import create_app
 from webui.demo_control import COMMANDS, carry_out, state
 from webui.dependencies import Dependencies
 
-SCENE = two_forces(640, 360)
+SCENE = two_forces(640, 360, company=company_of(BOOKS.usual))
 IDS = itertools.count()
 
 

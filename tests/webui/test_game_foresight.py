@@ -27,28 +27,27 @@ def evening(tmp_path) -> tuple[GameHost, Table, FlaskClient]:
     return host, table, create_app(Dependencies(table, lambda: roster, host=host)).test_client()
 
 
-def foresight(client: FlaskClient, model: str = "ida") -> Any:
-    return client.get(f"/api/foresight?model={model}").json
+def advised(client: FlaskClient, model: str = "ida") -> Any:
+    return client.get(f"/api/advice?model={model}").json
 
 
 def test_reach_charges_priority_and_odds_are_foretold(evening) -> None:
     _, table, client = evening
     table.put("gruff", y_in=19.0)
-    told = foresight(client)
-    assert [(each["kind"], each["inches"]) for each in told["reach"]] == [("move", 4.0), ("rush", 9.0)]
-    assert all(each["rings"] for each in told["reach"])
-    charge = next(each for each in told["charges"] if each["target"] == "gruff")
-    assert charge["lawful"]
-    assert charge["length_in"] == pytest.approx(6.0, abs=0.01)
-    assert told["priority"]["targets"] == ["gruff"]
-    assert told["priority"]["why"] == "Gruff at 6 in, the nearest in sight"
-    gruff = next(each for each in told["targets"] if each["id"] == "gruff")
-    assert (gruff["band"], gruff["visible"], gruff["cover"], gruff["priority"]) == ("short", True, "", True)
-    (shot,) = gruff["shots"]
-    assert (shot["weapon"], shot["kills"], shot["per_cent"]) == ("Carbine", "9/25", 36)
+    told = advised(client)
+    assert [(each["key"], each["inches"]) for each in told["regions"]] == [("move", 4.0), ("rush", 9.0)]
+    assert all(each["rings"] for each in told["regions"])
+    rows = {each["kind"]: each for each in told["rows"] if each["target"] == "gruff"}
+    charge, target = rows["way"], rows["target"]
+    assert (charge["style"], charge["number"]["ok"], charge["number"]["limit"]) == ("plain", "yes", 9.0)
+    assert charge["number"]["value"] == pytest.approx(6.0, abs=0.01)
+    assert told["note"]["text"] == "Gruff at 6 in, the nearest in sight"
+    assert (target["text"], target["notes"], target["style"]) == ("short", [], "first")
+    assert target["odds"] == [{"label": "Carbine", "share": "9/25", "per_cent": 36}]
+    assert [each["target"] for each in told["rows"] if each["badge"]] == ["gruff"]
 
 
-def test_foresight_never_depends_on_what_lies_face_down(evening, tmp_path) -> None:
+def test_advice_never_depends_on_what_lies_face_down(evening, tmp_path) -> None:
     host, _, client = evening
     (tmp_path / "other").mkdir()
     other, table, _ = watched(tmp_path / "other")
@@ -56,10 +55,10 @@ def test_foresight_never_depends_on_what_lies_face_down(evening, tmp_path) -> No
     orders(host, gruff="overwatch", ida="overwatch")
     orders(other)
     for model in ("ida", "gruff"):
-        assert foresight(client, model) == foresight(twin, model)
+        assert advised(client, model) == advised(twin, model)
 
 
-def test_several_tablets_with_a_model_chosen_cost_one_foresight(evening) -> None:
+def test_several_tablets_with_a_model_chosen_cost_one_advice(evening) -> None:
     host, table, client = evening
     worked_out: list[str] = []
 
@@ -70,26 +69,26 @@ def test_several_tablets_with_a_model_chosen_cost_one_foresight(evening) -> None
     with host.reading() as sitting:
         assert sitting
         sitting.book = replace(sitting.book, advice=counted)
-    first = foresight(client)
+    first = advised(client)
     # the next picture: the same position, a hundredth of what the page would ask anew about
     table.put("gruff", x_in=table.placed["gruff"].x_in + 0.0002)
-    assert (foresight(client), worked_out) == (first, ["ida"])
-    foresight(client, "gruff")
-    assert (foresight(client), worked_out) == (first, ["ida", "gruff"])
+    assert (advised(client), worked_out) == (first, ["ida"])
+    advised(client, "gruff")
+    assert (advised(client), worked_out) == (first, ["ida", "gruff"])
     table.put("gruff", y_in=19.0)
-    assert foresight(client)["priority"]["targets"] == ["gruff"]
+    assert advised(client)["note"]["text"].startswith("Gruff")
     orders(host)
-    foresight(client)
+    advised(client)
     assert worked_out == ["ida", "gruff", "ida", "ida"]
 
 
-def test_a_model_that_is_in_no_game_has_no_foresight(evening) -> None:
+def test_a_model_that_is_in_no_game_has_no_advice(evening) -> None:
     host, _, client = evening
     host.close()
-    response = client.get("/api/foresight?model=ida")
+    response = client.get("/api/advice?model=ida")
     assert response.status_code == 404
     assert response.json["error"]["says"] == "Ida is in no game that is in progress."
-    assert client.get("/api/foresight?model=zed").status_code == 404
+    assert client.get("/api/advice?model=zed").status_code == 404
 
 
 def test_what_if_says_ranges_sight_and_the_way_from_the_ghost(evening) -> None:

@@ -19,7 +19,8 @@ from werkzeug.test import TestResponse
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
@@ -42,9 +43,9 @@ class Evening:
     def __init__(self, folder: Path, access: Access | None = None) -> None:
         self.live = ShownLive()
         self.live.show(PublishedFrame(1, position()))
-        self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(usual_forces), dict)
+        self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(BOOKS), dict)
         self.host.go_on()
-        self.access = access or alone()
+        self.access = access or alone(("red", "blue"))
         self.app: Flask = create_app(Dependencies(self.live, roster, access=self.access, host=self.host))
 
     def browser(self, role: str) -> "Browser":
@@ -143,7 +144,8 @@ def test_a_whole_game_comes_to_its_end(seed: int, tmp_path) -> None:
     play([evening.browser("red"), evening.browser("blue")], random.Random(seed), 20_000)
     game = evening.browser("spectator").game
     assert game["over"]
-    assert game["result"]["sides"]["red"]["of"] == 6
+    assert [side["seat"] for side in game["result"]["sides"]] == ["red", "blue"]
+    assert game["result"]["sides"][0]["cells"]["lost"].endswith(" of 6")
     evening.host.close()
 
 
@@ -190,7 +192,7 @@ def test_the_umpire_says_what_happened_by_one_of_the_forms(evening: Evening) -> 
     assert [each["takes"] for each in forms["Panicked"]["fields"]] == ["model", "text"]
     event = {"name": "Panicked", "model": "gruff", "why": "it ran"}
     umpire.done("/api/game/correct", event=event, why="we forgot")
-    assert evening.browser("red").game["state"]["models"]["gruff"]["panicked"]
+    assert evening.browser("red").game["state"]["models"]["gruff"]["markers"] == ["panicked"]
     assert evening.browser("red").post("/api/game/correct", {"event": event, "why": "again"}).status_code == 403
 
 
@@ -248,7 +250,7 @@ def taken(stream: Iterator[str], count: int) -> list[tuple[str, str, Json]]:
 
 def stream_of(evening: Evening, role: str, had: tuple[int, int] | None = None) -> tuple[Iterator[str], Feed]:
     feed = Feed(GameTexts(evening.host, roster), role, had)
-    return follow(evening.live, Texts(roster), pulse_s=0.01, feed=feed), feed
+    return follow(evening.live, Texts(roster, BOOKS), pulse_s=0.01, feed=feed), feed
 
 
 def test_a_new_page_gets_the_game_and_its_whole_log(evening: Evening) -> None:

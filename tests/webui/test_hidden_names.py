@@ -57,9 +57,11 @@ class Fog:
         self.host = GameHost(store, GameSetups(books=WITH_VEIL), lambda: called, self.watch)
         self.access = alone()
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        archive = Archive(store, lambda: called, books=WITH_VEIL)
+        archive = Archive(store, WITH_VEIL, lambda: called)
         self.app = create_app(
-            Dependencies(self.table, lambda: roster, access=self.access, host=self.host, archive=archive)
+            Dependencies(
+                self.table, lambda: roster, access=self.access, host=self.host, archive=archive, books=WITH_VEIL
+            )
         )
         self.host.begin({"book": "veil"})
         self.watch.look(self.host, self.table.view)

@@ -24,7 +24,7 @@ Opened = Callable[..., Page]
 @pytest.fixture
 def access() -> Access:
     """As on a network: nobody is the table for coming from this machine."""
-    return replace(alone(), host="0.0.0.0")
+    return replace(alone(("red", "blue")), host="0.0.0.0")
 
 
 @pytest.fixture

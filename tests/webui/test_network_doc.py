@@ -27,7 +27,7 @@ def test_the_keys_are_kept_where_it_says() -> None:
 def test_its_figures_are_ours() -> None:
     words = {5: "five", 8: "eight", 30: "thirty"}
     assert f"a code of {words[LENGTH]} letters" in DOC
-    assert set(new_keys().codes) == {"red", "blue", "umpire", "table"}
+    assert set(new_keys(("red", "blue")).codes) == {"red", "blue", "umpire", "table"}
     assert (
         f"{words[rate_limit.EACH]} wrong codes within a minute from one address, or {words[rate_limit.ALL]} from all"
         in DOC.lower()
@@ -38,6 +38,6 @@ def test_its_figures_are_ours() -> None:
 
 @pytest.mark.parametrize("options", re.findall(r"--address (https?://[\w.]+)", DOC))
 def test_behind_its_proxy_nobody_is_trusted_for_coming_from_this_machine(options: str) -> None:
-    access = Access(new_keys(), address=options)
+    access = Access(new_keys(("red", "blue")), address=options)
     assert access.seat(None, "127.0.0.1:8000").role == "spectator"
     assert access.addresses(8000) == [options]

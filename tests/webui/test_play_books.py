@@ -22,7 +22,7 @@ def test_play_goes_on_with_a_game_of_the_catalogue_that_it_is_handed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = str(tmp_path / "games.db")
-    kept = GameHost(GameStore(open_database(db)), GameSetups(books=WITH_DUEL), dict)
+    kept = GameHost(GameStore(open_database(db)), GameSetups(WITH_DUEL), dict)
     kept.begin({"book": "duel", "scenario": "street"})
     # a game is gone on with only if no other program plays it
     kept.close()

@@ -7,6 +7,7 @@ from fake_table import camera, picture, placed, position, roster
 
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.table.roster import Roster
 from webui import present
 
@@ -18,7 +19,7 @@ def as_text(data: object) -> str:
 
 
 def test_the_whole_state_is_as_it_was_agreed(golden) -> None:
-    golden("webui/state.json", as_text(present.state(SEEN, roster())))
+    golden("webui/state.json", as_text(present.state(SEEN, roster(), BOOKS)))
 
 
 def test_the_ranges_of_a_model_are_as_they_were_agreed(golden) -> None:
@@ -26,14 +27,14 @@ def test_the_ranges_of_a_model_are_as_they_were_agreed(golden) -> None:
 
 
 def test_before_the_first_picture_the_table_is_empty_and_says_that_it_waits() -> None:
-    state = present.state(PublishedFrame(), roster())
+    state = present.state(PublishedFrame(), roster(), BOOKS)
     assert state["table"]["camera"] == {"state": "waiting", "says": str(present.WAITING)}
     assert state["table"]["models"] == []
     assert state["ground"]["terrain"] == []
 
 
 def test_a_table_that_is_not_set_up_says_what_is_missing() -> None:
-    state = present.state(PublishedFrame(missing="there is no camera.yaml yet"), roster())
+    state = present.state(PublishedFrame(missing="there is no camera.yaml yet"), roster(), BOOKS)
     assert state["table"]["camera"] == {"state": "waiting", "says": "There is no camera.yaml yet"}
 
 
@@ -59,7 +60,9 @@ def test_a_table_at_rest_makes_the_same_text_again() -> None:
     model = placed("ann", 10.0, 10.0, 0.0)
     later = replace(model, x_in=10.00004, heading_rad=0.0001, seen_s=0.4)
     one, two = (replace(SEEN, snapshot=replace(position(), models=(each,))) for each in (model, later))
-    assert present.state(one, roster()) == present.state(replace(two, number=2, frames_per_s=11.0), roster())
+    assert present.state(one, roster(), BOOKS) == present.state(
+        replace(two, number=2, frames_per_s=11.0), roster(), BOOKS
+    )
 
 
 def test_codes_count_each_side_by_itself_in_the_order_of_the_roster() -> None:

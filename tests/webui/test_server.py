@@ -20,8 +20,10 @@ from tablecam.camera.source import open_source
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import BadFile, TablecamError
 from tablecam.observing.live_loop import LiveLoop
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import read_folder
 from webui import server
 from webui.access import alone
@@ -68,7 +70,7 @@ def test_an_address_of_another_machine_is_refused(app: Flask) -> None:
 
 def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int, capsys) -> None:
     listener = server.bind(app, "127.0.0.1", None)
-    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone())
+    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone(("red", "blue")))
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{listener.effective_port}" in told
     assert f"Port {taken} is taken" in told
@@ -80,7 +82,7 @@ def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask,
         free.bind(("127.0.0.1", 0))
         monkeypatch.setattr(server, "USUAL_PORT", free.getsockname()[1])
     listener = server.bind(app, "127.0.0.1", None)
-    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone())
+    announce(listener, Serving("127.0.0.1", None, browser=False, seconds=None), alone(("red", "blue")))
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{server.USUAL_PORT}" in told
     assert "taken" not in told
@@ -120,7 +122,7 @@ def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
 
 @pytest.mark.slow
 def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
-    scene = demo_scene(1920, 1080, models=8)
+    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
     write_table_folder(scene, tmp_path)
     cv2.imwrite(str(tmp_path / "table.png"), Renderer(scene).picture())
     source, folder = open_source(str(tmp_path / "table.png")), read_folder(tmp_path)
@@ -131,7 +133,10 @@ def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
         live.step(timeout=0)
     assert live.view.snapshot is not None
     assert len(live.view.snapshot.models) == 8
-    assert (live.view.trouble, live.view.over) == (None, f"photo {tmp_path / 'table.png'} has been read to its end")
+    assert (live.view.trouble, str(live.view.over)) == (
+        None,
+        f"photo {tmp_path / 'table.png'} has been read to its end",
+    )
 
 
 def test_a_folder_of_pictures_is_no_single_one(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from fake_table import ShownLive, roster
 
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
 from webui import create_app, events
 from webui.access import COOKIE, alone
 from webui.dependencies import Dependencies
@@ -47,7 +48,7 @@ def test_a_deed_is_told_before_the_table_may_be_told_again(
 ) -> None:
     monkeypatch.setattr(events, "SHORTEST_GAP_S", 1.0)
     commands = Commands()
-    stream = follow(live, Texts(roster), pulse_s=0.01, feed=commands)  # type: ignore[arg-type]
+    stream = follow(live, Texts(roster, BOOKS), pulse_s=0.01, feed=commands)  # type: ignore[arg-type]
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     assert view.snapshot is not None
     live.show(replace(view, number=2, snapshot=replace(view.snapshot, held_back=True)))
@@ -60,7 +61,7 @@ def test_what_was_skipped_meanwhile_is_never_sent(
     monkeypatch: Any, live: ShownLive, view: PublishedFrame, number: int
 ) -> None:
     monkeypatch.setattr(events, "SHORTEST_GAP_S", 0.1)
-    stream = follow(live, Texts(roster), pulse_s=60.0)
+    stream = follow(live, Texts(roster, BOOKS), pulse_s=60.0)
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     for each in range(2, number + 1):
         live.show(replace(view, number=each, trouble=f"trouble {each}"))
@@ -80,7 +81,7 @@ def test_who_only_looks_on_is_never_among_those_who_are_woken(
     monkeypatch.setattr(live, "wait", refused)
     commands = Commands()
     commands.fresh = True
-    stream = look_on(live, Texts(roster), feed=commands)  # type: ignore[arg-type]
+    stream = look_on(live, Texts(roster, BOOKS), feed=commands)  # type: ignore[arg-type]
     assert [name_of_next(stream) for _ in range(4)] == ["ground", "table", "news", "game"]
     live.show(replace(view, number=2, trouble="the cable is out"))
     assert name_of_next(stream) == "table"
@@ -91,7 +92,7 @@ def test_who_only_looks_on_is_never_among_those_who_are_woken(
 
 
 def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: ShownLive, view: PublishedFrame) -> None:
-    stream = look_on(live, Texts(roster), pulse_s=0.01)
+    stream = look_on(live, Texts(roster, BOOKS), pulse_s=0.01)
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     for number in (2, 3, 4):
         live.show(replace(view, number=number, trouble=f"trouble {number}"))
@@ -101,7 +102,7 @@ def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: Show
 
 
 def test_who_only_looks_on_hears_a_pulse_while_nothing_happens(live: ShownLive) -> None:
-    stream = look_on(live, Texts(roster), pulse_s=0.01)
+    stream = look_on(live, Texts(roster, BOOKS), pulse_s=0.01)
     for _ in range(4):
         next(stream)
     assert all("event: pulse" in next(stream) for _ in range(3))
@@ -113,15 +114,15 @@ def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
     live.stop()
     resting.join(PATIENCE_S)
     assert not resting.is_alive()
-    assert list(look_on(live, Texts(roster))) == [events.RETRY]
+    assert list(look_on(live, Texts(roster, BOOKS))) == [events.RETRY]
 
 
-@pytest.mark.parametrize("role", alone().roles)
+@pytest.mark.parametrize("role", alone(("red", "blue")).roles)
 def test_only_spectators_look_at_their_own_pace(
     monkeypatch: Any, live: ShownLive, view: PublishedFrame, role: str
 ) -> None:
     monkeypatch.setattr(live, "wait" if role == "spectator" else "rest", refused)
-    access = alone()
+    access = alone(("red", "blue"))
     client = create_app(Dependencies(live, roster, access=access)).test_client()
     client.set_cookie(COOKIE, access.token(role))
     response = client.get("/api/events")

@@ -13,11 +13,13 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.registry import EventRegistry
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import CameraUnavailable
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
@@ -121,11 +123,11 @@ def whole(folder: Path) -> Whole:
     """Everything, over the table that stands still; a game has begun. folder: an empty one."""
     live = ShownLive()
     live.show(PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
-    stage = Stage(two_forces(640, 360), hands=False)
+    stage = Stage(two_forces(640, 360, company=company_of(BOOKS.usual)), hands=False)
     stage.film(1.0)
-    host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(usual_forces), dict)
+    host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(BOOKS), dict)
     host.begin(FORCES)
-    access, floors = alone(), []
+    access, floors = alone(("red", "blue")), []
     write_table_folder(stage.scene, folder / "table")
     unplugged = Cameras(listed=tuple, by_address=NoCamera().change)
     parts = Dependencies(
@@ -134,9 +136,9 @@ def whole(folder: Path) -> Whole:
         access=access,
         stage=stage,
         host=host,
-        archive=Archive(host.store),
+        archive=Archive(host.store, BOOKS),
         club=club_room(folder),
-        setup=TableSetup(folder / "table", NoCamera(), lambda: None, unplugged),
+        setup=TableSetup(folder / "table", NoCamera(), lambda: None, BOOKS.usual, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
     )
     return Whole(create_app(parts), parts, access, floors)

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.storage.text_file import write_bytes
+from tablecam.storage.text_file import create_bytes
 
 # no two letters look or sound alike, and there are no vowels: a code is never a word
 ALPHABET = "CDFHJKMNPRTVWXY23479"
@@ -69,8 +68,8 @@ def _same(typed: str, wanted: str) -> bool:
     return hmac.compare_digest(typed.encode("utf-8", "replace"), wanted.encode())
 
 
-def new_keys(seats: Sequence[str] = BOOKS.usual.seats) -> Keys:
-    """New keys, with a different code for each role."""
+def new_keys(seats: Sequence[str] = ()) -> Keys:
+    """New keys, with a different code for each role; a seat that is not among these has a code made of the secret."""
     codes: set[str] = set()
     roles = joining(seats)
     while len(codes) < len(roles):
@@ -78,12 +77,15 @@ def new_keys(seats: Sequence[str] = BOOKS.usual.seats) -> Keys:
     return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(roles, codes, strict=True)))
 
 
-def kept_keys(path: Path) -> Keys:
-    """The keys in a file, which is created if missing, so that devices stay joined. BadFile."""
+def kept_keys(path: Path, seats: Sequence[str] = ()) -> Keys:
+    """The keys in a file, which is created for these seats if missing, so that devices stay joined. BadFile.
+
+    Servers that start at once on the same file have the same keys.
+    """
     try:
+        if not path.exists():
+            _keep(new_keys(seats), path)
         return _read(json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return _kept(new_keys(), path)
     except (OSError, ValueError, TypeError, KeyError) as broken:
         raise BadFile(
             f"{path} cannot be read as the keys of a table: delete it, and all devices have to join again"
@@ -101,9 +103,9 @@ def _read(data: dict[str, Any]) -> Keys:
     return keys
 
 
-def _kept(keys: Keys, path: Path) -> Keys:
+def _keep(keys: Keys, path: Path) -> None:
+    """Write the file, unless another server is quicker."""
     try:
-        write_bytes(path, json.dumps(asdict(keys), indent=1).encode(), private=True)
+        create_bytes(path, json.dumps(asdict(keys), indent=1).encode(), private=True)
     except BadFile as refused:
         raise BadFile(f"{refused}; the table keeps its keys there") from refused
-    return keys

@@ -123,4 +123,4 @@ def said() -> Payload:
 def _without_models(offered: dict[str, Any]) -> dict[str, Any]:
     """The books and forces of the new-game page, without the models of the forces."""
     books = [each | {"forces": [force | {"models": []} for force in each["forces"]]} for each in offered["books"]]
-    return offered | {"books": books, "forces": [force | {"models": []} for force in offered["forces"]]}
+    return offered | {"books": books}

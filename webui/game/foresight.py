@@ -108,13 +108,10 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
         return Advised(sitting.book, sitting.game.state, sitting.names_of(seat), sitting.hidden_names(seat))
 
 
-def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
-    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any.
-
-    /api/foresight?model=ID is the same advice in the keys that only a page of the book reads.
-    """
+def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
+    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
     pages = Blueprint("foresight", __name__)
-    readings, cache, hidden = SightReadings(host), AdviceCache(), hidden_by(host)
+    readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
     sights = SightCache(readings.blocking)
 
     def asked() -> AdviceView:
@@ -127,11 +124,7 @@ def blueprint(live: LiveLoop, host: GameHost | None) -> Blueprint:
 
     @pages.get("/api/advice")
     def advice() -> Response:
-        return jsonify({name: part for name, part in shown(asked()).items() if name != "own"})
-
-    @pages.get("/api/foresight")
-    def foresight() -> Response:
-        return jsonify(asked().own)
+        return jsonify(shown(asked()))
 
     @pages.get("/api/whatif")
     def whatif() -> Response:
@@ -165,7 +158,7 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
     """How a model would get there, and whether it could stand there: ways stay on one level."""
     model = placed.model.id
     if ghost.z_in != placed.z_in:
-        fault = next(iter(there.faults_of(model)), "")
+        fault = str(next(iter(there.faults_of(model)), ""))
         return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     goal = (ghost.x_in, ghost.y_in)

@@ -1,8 +1,8 @@
 """Games that are kept, read back line by line, as far as who asks may know them.
 
-GET /api/games                               {"games": [{"id", "begun", "tags", "seats", "open", "over", "turn",
-                                              "result"}]}
-GET /api/games/<id>                          {"id", "begun", "tags", "seats", "over", "whole", "number", "names",
+GET /api/games                               {"games": [{"id", "begun", "seats", "players", "open", "over", "turn",
+                                              "result": {"winner"}}]}
+GET /api/games/<id>                          {"id", "begun", "seats", "players", "over", "whole", "number", "names",
                                               "turns": [{"turn", "from"}], "result", "luck": [..]}
 GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "phase", "heading", "ground", "table", "state", "sight",

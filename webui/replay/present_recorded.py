@@ -9,13 +9,11 @@ from tablecam.game.dice_statistics import Luck, luck
 from tablecam.game.log import read
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import Position, SeatHistory
+from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.rulebooks.views import shown
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.present import Json
-
-# what never changes in a game, or is said once by the page of the table
-LEFT_OUT = ("rules", "remarks", "terrain")
-LEFT_OUT_OF_A_MODEL = ("profile", "tags", "card")
 
 
 def header(first: str) -> Json:
@@ -23,14 +21,14 @@ def header(first: str) -> Json:
     try:
         line = read(first, 1)
     except TablecamError:
-        return {"tags": {}, "seats": [], "seating": [], "players": {}}
-    seats, tags = tuple(getattr(line, "seats", ())), getattr(line, "tags", {})
-    return {"tags": tags, "seats": list(seats), "seating": seating(seats), "players": players(tags, seats)}
+        return {"seats": [], "players": {}}
+    ids, tags = tuple(getattr(line, "seats", ())), getattr(line, "tags", {})
+    return {"seats": seats(ids), "players": players(tags, ids)}
 
 
-def seating(seats: tuple[str, ...]) -> list[Json]:
+def seats(ids: tuple[str, ...]) -> list[Json]:
     """The seats in order, as pages draw them."""
-    return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(seats)]
+    return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(ids)]
 
 
 def players(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
@@ -40,18 +38,14 @@ def players(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
 
 def game(past: RecordedGame, known: SeatHistory) -> Json:
     """What is told of a whole game besides its lines."""
-    result, outcome = past.results(known.told.seat)
     return {
-        "tags": past.log.header.tags,
-        "seats": list(past.seats),
+        "seats": seats(past.seats),
         "over": past.over,
         "number": len(known.lines),
         "turns": turns(known),
-        "result": result,
-        "outcome": outcome,
-        "seating": seating(past.seats),
+        "result": shown(past.result(known.told.seat)),
         "players": players(past.log.header.tags, past.seats),
-        "luck": [_luck(each) for each in luck(known.log)],
+        "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
 
 
@@ -84,10 +78,10 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
     looked_at = target if target in targets else next(iter(targets), None)
     return {
         "line": now.line,
-        "turn": now.state.get("turn", 0),
-        "phase": now.state.get("phase", ""),
+        "turn": now.state["turn"],
+        "phase": now.state["phase"],
         "heading": now.heading,
-        "ground": present.ground(now.snapshot),
+        "ground": present.ground(now.snapshot, Catalogue.of(past.book)),
         "measured": now.snapshot is not None,
         "table": table(now.snapshot, past.seats, names),
         "state": state(now.state),
@@ -107,14 +101,11 @@ def table(snapshot: Snapshot | None, seats: tuple[str, ...], names: Mapping[str,
 
 
 def state(whole: Json) -> Json:
-    """The counters, without the cards."""
-    told = {key: value for key, value in whole.items() if key not in LEFT_OUT}
-    models: Mapping[str, Json] = whole.get("models", {})
+    """The counters, without the cards, which never change in a game."""
     slim = {
-        name: {key: value for key, value in each.items() if key not in LEFT_OUT_OF_A_MODEL}
-        for name, each in models.items()
+        name: {key: value for key, value in each.items() if key != "card"} for name, each in whole["models"].items()
     }
-    return told | {"models": slim}
+    return whole | {"models": slim}
 
 
 def sight(past: RecordedGame, now: Position, target: str) -> Any:

@@ -50,7 +50,7 @@ def state(setup: TableSetup) -> Json:
     """The newest frame's findings, and the cameras to choose from."""
     seen, trouble = setup.see_picture()
     return {
-        "current": setup.camera.name,
+        "current": str(setup.camera.name),
         "chosen": setup.state.part("camera").get("source"),
         "offers": [{"source": offer.source, "name": offer.name} for offer in setup.cameras.offers],
         "sizes": list(SIZES),

@@ -19,7 +19,7 @@ from flask import Blueprint, Response, abort, jsonify, send_from_directory
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
 from tablecam.i18n import gettext as _
-from tablecam.setup.finding import message_of
+from tablecam.i18n import message_of
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import REPORT
 from tablecam.setup.table_setup import TableSetup

@@ -1,6 +1,6 @@
 """The step "models": which model has which tag.
 
-GET  /api/setup/roster       {"forces": [{"name", "title", "faction", "points", "faults": []}],
+GET  /api/setup/roster       {"forces": [{"name", "title", "facts": [], "models": [], "faults": [], "warnings": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
                               "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
                                          "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces
@@ -26,7 +26,7 @@ from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.game_setups import GameSetups, seats, usual_forces
+from tablecam.rulebooks.game_setups import forces_listed, seats, usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
 from tablecam.setup.force_upload import MOST_BYTES, keep_force
 from tablecam.setup.refusal import SetupRefusal
@@ -81,7 +81,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.post(f"/api/setup/roster/<any({', '.join(COMMANDS)}):command>")
     def act(command: str) -> Response:
         only("table", "umpire")
-        COMMANDS[command](setup.roster, usual_forces(folder=setup.folder), ControlPayload(request.get_json()))
+        COMMANDS[command](setup.roster, usual_forces(setup.book, setup.folder), ControlPayload(request.get_json()))
         return jsonify(state(setup, live.view))
 
     @pages.post("/api/setup/roster/force")
@@ -92,7 +92,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         files = body.get("files")
         if not isinstance(files, dict) or not all(isinstance(text, str) for text in files.values()):
             abort(400, _("Send the files of a force under the key “files”: a text for each file name."))
-        name, _force = keep_force(setup.folder, files, ControlPayload(body).flag("instead", False))
+        name, _force = keep_force(setup.folder, files, setup.book, ControlPayload(body).flag("instead", False))
         return jsonify(state(setup, live.view) | {"name": name})
 
     return pages
@@ -101,19 +101,19 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 def without_tag(setup: TableSetup) -> int:
     """How many models of the chosen forces have no tag."""
     worn = {model.id for model in _models(setup.roster)[0]}
-    return sum(card.id not in worn for card in setup.roster.cards(usual_forces(folder=setup.folder)))
+    return sum(card.id not in worn for card in setup.roster.cards(usual_forces(setup.book, setup.folder)))
 
 
 def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """The models with their tags, the other models, and the unassigned tags."""
     step = setup.roster
-    forces = usual_forces(folder=setup.folder)
+    forces = usual_forces(setup.book, setup.folder)
     models, fault = _models(step)
     cards = step.cards(forces)
     there = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
     worn, played = {model.id: model for model in models}, {card.id for card in cards}
     return {
-        "forces": GameSetups(lambda _book: forces).forces_listed(),
+        "forces": forces_listed(setup.book, forces),
         "chosen": step.chosen,
         "seats": seats(step.book),
         "cards": [

@@ -24,12 +24,12 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.views import shown
 from tablecam.setup.rectified import rectified
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.terrain_library import USUAL, LibraryShape
+from tablecam.setup.terrain_library import LibraryShape, usual_pieces
 from tablecam.setup.terrain_step import walls_of, written
 from tablecam.setup.terrain_tags import TagOnPiece, tag_on_top
 from tablecam.setup.unassigned_tags import SeenTag
@@ -89,7 +89,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         only("table", "umpire")
         body = ControlPayload(request.get_json())
         height_in = body.maybe("height_in")
-        walls = None if height_in is None else _walls(body, height_in)
+        walls = None if height_in is None else _walls(body, height_in, setup.book)
         return jsonify({"features": setup.terrain.imported(body.text("name"), body.text("text"), walls)})
 
     @pages.post(f"/api/setup/terrain/<any({', '.join(COMMANDS)}):command>")
@@ -130,8 +130,8 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "depth_in": depth_in,
         "camera": view.camera is not None,
         "pieces": [_piece(piece) | {"seen": bool(_standing(view, piece))} for piece in step.pieces()],
-        "materials": shown(BOOKS.usual.materials),
-        "library": [_shape(shape) for shape in (*USUAL, *map(_as_shape, step.pieces()))],
+        "materials": shown(setup.book.materials),
+        "library": [_shape(shape) for shape in (*usual_pieces(setup.book.materials), *map(_as_shape, step.pieces()))],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
     }
 
@@ -168,7 +168,7 @@ def _standing(view: PublishedFrame, piece: Piece) -> tuple[Feature, ...]:
 def _from_above(view: PublishedFrame, z_in: float) -> bytes:
     if view.frame is None or view.camera is None or view.snapshot is None:
         unknown = _("The camera's place is not known yet: draw on the plain table.")
-        abort(503, view.missing or view.trouble or unknown)
+        abort(503, str(view.missing or view.trouble or unknown))
     if not LOWEST_IN <= z_in <= HIGHEST_IN:
         low, high = f"{LOWEST_IN:g}", f"{HIGHEST_IN:g}"
         abort(400, _("The height must be from {low} to {high} in: choose another.", low=low, high=high))
@@ -176,11 +176,12 @@ def _from_above(view: PublishedFrame, z_in: float) -> bytes:
     return jpeg_of(rectified(view.frame, view.camera, size_in, round(z_in, 2)))
 
 
-def _walls(body: ControlPayload, height_in: float) -> Any:
+def _walls(body: ControlPayload, height_in: float, book: Book) -> Any:
     grid, thickness = body.maybe("grid_in"), body.maybe("thickness_in")
     grid_in, thickness_in = 1.0 if grid is None else grid, 0.1 if thickness is None else thickness
-    material = body.text("material", next((each.id for each in BOOKS.usual.materials), SOLID))
-    return walls_of(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"))
+    materials = book.material_names
+    material = body.text("material", next(iter(materials), SOLID))
+    return walls_of(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"), materials)
 
 
 def whole_number(body: ControlPayload, key: str) -> int:

@@ -12,6 +12,7 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
 from tablecam.camera.synthetic.script import Script, Truth
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.i18n import Message
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.vision.frame import Frame
 
@@ -29,7 +30,7 @@ class SyntheticCamera:
     not read. Frame times are seconds of the script, so `truth(frame.time)` is what the frame shows.
     """
 
-    name = "synthetic table"
+    name = Message("synthetic table")
     live = True
 
     def __init__(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from shapely import Point, Polygon, affinity, box
@@ -13,7 +13,7 @@ from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.table.table import ReferenceTag, Table
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.terrain import SOLID, Feature, Terrain
 
 # edge of the black square: 20 mm over all is enough for 4K, 1080p needs 24 mm
 TAG_4K_MM, TAG_1080P_MM = 16.0, 19.2
@@ -21,64 +21,68 @@ FIRST_REFERENCE = 40
 # numbers that models may wear: all but those of the table
 MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
 
-# id, name, side, base, height, x, y, heading in degrees, what it stands on
-Line = tuple[str, str, str, Base, float, float, float, float, str]
-# The twelve with names of their own are the starter forces of Urban War; the others are there where a crowd is wanted.
+# begins the ids of those who are in no force
+EXTRA = "syn-"
+# id, name, number of its side, base, height, x, y, heading in degrees, what it stands on
+Line = tuple[str, str, int, Base, float, float, float, float, str]
+# The twelve with ids of their own are two forces; the others are there where a crowd is wanted.
 CAST: tuple[Line, ...] = (
-    ("brandt", "Watch Captain Brandt", "red", Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
-    ("stone", "Shield Bearer Stone", "red", Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
-    ("ida", "Constable Ida", "red", Circle(28.5), 1.25, 14.6, 4.6, 110, "table"),
-    ("lund", "Constable Lund", "red", Circle(28.5), 1.25, 20.6, 8.7, 60, "table"),
-    ("moss", "Constable Moss", "red", Circle(28.5), 1.25, 12.2, 13.3, 150, "table"),
-    ("vik", "Boat Gunner Vik", "red", Circle(32.0), 1.4, 32.5, 14.5, 100, "depot"),
-    ("syn-6", "Scout Tamsin", "red", Circle(25.0), 1.15, 35.4, 15.2, 135, "depot"),
-    ("syn-7", "Rider Dov", "red", Ellipse(60.0, 35.0), 1.7, 26.0, 5.2, 80, "table"),
-    ("syn-8", "Walker Nine", "red", Circle(50.0), 2.2, 43.2, 7.4, 35, "table"),
-    ("mother", "Old Mother", "blue", Circle(40.0), 1.6, 36.6, 42.4, 175, "table"),
-    ("gruff", "Digger Gruff", "blue", Circle(30.0), 1.3, 31.0, 40.2, 290, "table"),
-    ("pit", "Digger Pit", "blue", Circle(28.5), 1.25, 11.8, 32.9, 300, "chapel"),
-    ("shale", "Digger Shale", "blue", Circle(28.5), 1.25, 15.2, 32.0, 280, "chapel"),
-    ("syn-13", "Rifle Ansel", "blue", Circle(28.5), 1.25, 34.2, 33.6, 230, "hill"),
-    ("swift", "Runner Swift", "blue", Circle(25.0), 1.15, 36.9, 35.0, 215, "hill"),
-    ("syn-15", "Drone Octet", "blue", Rectangle(25.0, 25.0), 0.8, 23.2, 31.2, 265, "table"),
-    ("syn-16", "Shield Bera", "blue", Circle(32.0), 1.4, 24.9, 31.9, 250, "table"),
-    ("anvil", "Walker Anvil", "blue", Circle(60.0), 2.4, 7.3, 41.5, 320, "table"),
-    ("syn-18", "Hound Fen", "red", Ellipse(52.0, 30.0), 1.0, 30.4, 22.6, 45, "table"),
-    ("syn-19", "Sniper Elke", "blue", Circle(25.0), 1.15, 43.3, 30.4, 190, "table"),
+    ("brandt", "Watch Captain Brandt", 0, Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
+    ("stone", "Shield Bearer Stone", 0, Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
+    ("ida", "Constable Ida", 0, Circle(28.5), 1.25, 14.6, 4.6, 110, "table"),
+    ("lund", "Constable Lund", 0, Circle(28.5), 1.25, 20.6, 8.7, 60, "table"),
+    ("moss", "Constable Moss", 0, Circle(28.5), 1.25, 12.2, 13.3, 150, "table"),
+    ("vik", "Boat Gunner Vik", 0, Circle(32.0), 1.4, 32.5, 14.5, 100, "depot"),
+    ("syn-6", "Scout Tamsin", 0, Circle(25.0), 1.15, 35.4, 15.2, 135, "depot"),
+    ("syn-7", "Rider Dov", 0, Ellipse(60.0, 35.0), 1.7, 26.0, 5.2, 80, "table"),
+    ("syn-8", "Walker Nine", 0, Circle(50.0), 2.2, 43.2, 7.4, 35, "table"),
+    ("mother", "Old Mother", 1, Circle(40.0), 1.6, 36.6, 42.4, 175, "table"),
+    ("gruff", "Digger Gruff", 1, Circle(30.0), 1.3, 31.0, 40.2, 290, "table"),
+    ("pit", "Digger Pit", 1, Circle(28.5), 1.25, 11.8, 32.9, 300, "chapel"),
+    ("shale", "Digger Shale", 1, Circle(28.5), 1.25, 15.2, 32.0, 280, "chapel"),
+    ("syn-13", "Rifle Ansel", 1, Circle(28.5), 1.25, 34.2, 33.6, 230, "hill"),
+    ("swift", "Runner Swift", 1, Circle(25.0), 1.15, 36.9, 35.0, 215, "hill"),
+    ("syn-15", "Drone Octet", 1, Rectangle(25.0, 25.0), 0.8, 23.2, 31.2, 265, "table"),
+    ("syn-16", "Shield Bera", 1, Circle(32.0), 1.4, 24.9, 31.9, 250, "table"),
+    ("anvil", "Walker Anvil", 1, Circle(60.0), 2.4, 7.3, 41.5, 320, "table"),
+    ("syn-18", "Hound Fen", 0, Ellipse(52.0, 30.0), 1.0, 30.4, 22.6, 45, "table"),
+    ("syn-19", "Sniper Elke", 1, Circle(25.0), 1.15, 43.3, 30.4, 190, "table"),
 )
-# who of the cast is in a force, and on which card it plays
-PROFILES: Mapping[str, str] = {
-    "brandt": "urban-war/harbour-watch/watch-captain",
-    "ida": "urban-war/harbour-watch/constable",
-    "lund": "urban-war/harbour-watch/constable",
-    "moss": "urban-war/harbour-watch/constable",
-    "stone": "urban-war/harbour-watch/shield-bearer",
-    "vik": "urban-war/harbour-watch/boat-gunner",
-    "mother": "urban-war/tunnel-kin/old-mother",
-    "gruff": "urban-war/tunnel-kin/digger",
-    "pit": "urban-war/tunnel-kin/digger",
-    "shale": "urban-war/tunnel-kin/digger",
-    "swift": "urban-war/tunnel-kin/runner",
-    "anvil": "urban-war/tunnel-kin/walker",
-}
 
 
-def demo_scene(width: int = 3840, height: int = 2160, mat: str = "street", models: int = 20) -> Scene:
+@dataclass(frozen=True)
+class Company:
+    """Whom the table is drawn for: without a rulebook, two sides that nobody plays.
+
+    sides: two, in order. profiles: the cards of the models that play, by id. light: what fences are made of.
+    """
+
+    sides: tuple[str, ...] = ("first", "second")
+    profiles: Mapping[str, str] = field(default_factory=dict)
+    light: str = SOLID
+
+
+STRANGERS = Company()
+
+
+def demo_scene(
+    width: int = 3840, height: int = 2160, mat: str = "street", models: int = 20, company: Company = STRANGERS
+) -> Scene:
     """A table of 48 x 48 in under a camera of that picture size; more models than the cast are scattered as copies."""
     tag_mm = TAG_4K_MM if width >= 2560 else TAG_1080P_MM
-    terrain = demo_terrain()
-    roster, spots = _cast(tag_mm, models)
-    everyone = Roster((*roster.models, *_crowd(tag_mm, len(roster.models), models)))
+    terrain = demo_terrain(company.light)
+    roster, spots = _cast(tag_mm, models, company)
+    everyone = Roster((*roster.models, *_crowd(tag_mm, len(roster.models), models, company)))
     spots = scattered(everyone.models, spots, terrain, seed=3)
     camera = Camera(lens(width, height), overhead())
     blur = 0.7 if width >= 2560 else 0.55
     return Scene(demo_table(), everyone, terrain, spots, camera, mat, PAINT, Sensor(blur_px=blur))
 
 
-def two_forces(width: int = 3840, height: int = 2160, mat: str = "street") -> Scene:
-    """The same table with the two starter forces on it and nobody else, so that a game of theirs can be played."""
-    scene = demo_scene(width, height, mat)
-    playing = tuple(model for model in scene.roster.models if model.id in PROFILES)
+def two_forces(width: int = 3840, height: int = 2160, mat: str = "street", company: Company = STRANGERS) -> Scene:
+    """The same table with the two forces on it and nobody else, so that a game of theirs can be played."""
+    scene = demo_scene(width, height, mat, company=company)
+    playing = tuple(model for model in scene.roster.models if not model.id.startswith(EXTRA))
     return replace(scene, roster=Roster(playing), spots={model.id: scene.spots[model.id] for model in playing})
 
 
@@ -109,12 +113,15 @@ PAINT: Mapping[str, str] = {
 }
 
 
-def demo_terrain() -> Terrain:
-    """Two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them."""
+def demo_terrain(light: str = SOLID) -> Terrain:
+    """Two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them.
+
+    light: what the fences are made of.
+    """
     hill = affinity.rotate(affinity.scale(Point(35.6, 34.4).buffer(1.0, quad_segs=10), 4.6, 3.2), 15)
-    blocks = (_block(name, where, top_in) for name, where, top_in in BLOCKS)
+    blocks = (_block(name, where, top_in, light) for name, where, top_in in BLOCKS)
     barrels = (_barrel("barrel 1", (25.9, 37.9)), _barrel("barrel 2", (27.2, 38.4)))
-    return Terrain((*blocks, Feature("hill", "solid", 0.0, 1.5, True, hill, "hill"), *barrels))
+    return Terrain((*blocks, Feature("hill", SOLID, 0.0, 1.5, True, hill, "hill"), *barrels))
 
 
 # name, (middle x, middle y, across, along, turned by degrees), height; too narrow to stand on below one inch
@@ -134,31 +141,33 @@ BLOCKS: tuple[tuple[str, tuple[float, float, float, float, float], float], ...] 
 )
 
 
-def _block(name: str, where: tuple[float, float, float, float, float], top_in: float) -> Feature:
+def _block(name: str, where: tuple[float, float, float, float, float], top_in: float, light: str) -> Feature:
     x, y, across, along, turn_deg = where
     ground = affinity.translate(affinity.rotate(box(-across / 2, -along / 2, across / 2, along / 2), turn_deg), x, y)
     piece = name.rstrip(" 0123456789")
-    material = "flimsy" if piece == "fence" else "solid"
+    material = light if piece == "fence" else SOLID
     return Feature(name, material, 0.0, top_in, min(across, along) >= 1, ground, piece)
 
 
 def _barrel(name: str, middle: tuple[float, float]) -> Feature:
-    return Feature(name, "solid", 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrel")
+    return Feature(name, SOLID, 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrel")
 
 
-def miniature(number: int, line: Line, tag_mm: float) -> Miniature:
+def miniature(number: int, line: Line, tag_mm: float, company: Company = STRANGERS) -> Miniature:
     """One line of the cast with its tray: the tag lies half a millimetre behind the base."""
     model, name, side, base, height_in, *_ = line
     back = base.diameter_mm / 2 if isinstance(base, Circle) else base.length_mm / 2
     offset = (0.0, -(back + 0.5 + tag_mm * OVERALL / 2))
-    tag, profile = MODEL_TAGS[number], PROFILES.get(model)
-    return Miniature(model, name, side, tag, tag_mm, offset, 1.2, base, height_in, profile)
+    tag, profile = MODEL_TAGS[number], company.profiles.get(model)
+    return Miniature(
+        model, name, company.sides[side % len(company.sides)], tag, tag_mm, offset, 1.2, base, height_in, profile
+    )
 
 
-def _cast(tag_mm: float, models: int) -> tuple[Roster, dict[str, Spot]]:
+def _cast(tag_mm: float, models: int, company: Company) -> tuple[Roster, dict[str, Spot]]:
     tops = {feature.name: feature.z_top_in for feature in demo_terrain().features} | {"table": 0.0}
     lines = CAST[:models]
-    roster = Roster(tuple(miniature(number, line, tag_mm) for number, line in enumerate(lines)))
+    roster = Roster(tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(lines)))
     spots = {
         model.id: Spot(x, y, tops[stands_on], math.radians(turn))
         for model, (*_, x, y, turn, stands_on) in zip(roster.models, lines, strict=True)
@@ -166,9 +175,9 @@ def _cast(tag_mm: float, models: int) -> tuple[Roster, dict[str, Spot]]:
     return roster, spots
 
 
-def _crowd(tag_mm: float, first: int, models: int) -> tuple[Miniature, ...]:
-    copies = ((f"syn-{number}", *CAST[number % len(CAST)][1:]) for number in range(first, models))
-    return tuple(miniature(number, line, tag_mm) for number, line in enumerate(copies, first))
+def _crowd(tag_mm: float, first: int, models: int, company: Company) -> tuple[Miniature, ...]:
+    copies = ((f"{EXTRA}{number}", *CAST[number % len(CAST)][1:]) for number in range(first, models))
+    return tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(copies, first))
 
 
 def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int) -> dict[str, Spot]:

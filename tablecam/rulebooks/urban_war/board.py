@@ -51,7 +51,7 @@ BANDS: Mapping[str, Text] = {
 }
 
 
-def board(visible: Fields, seat: str) -> GameBoardView:
+def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is visible is the seat's
     """The board, made of nothing but what the seat may know."""
     models: Mapping[str, Fields] = visible["models"]
     sides = [str(each) for each in visible["sides"]]
@@ -65,12 +65,8 @@ def board(visible: Fields, seat: str) -> GameBoardView:
         going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
         active=models[acting["model"]]["profile"]["side"] if acting.get("model") in models else "",
         interrupt=BREAK_IN if visible["phase"] == Phase.ACTIVATION.value else None,
-        own={"orders": {name: each["order"] for name, each in models.items() if _is_own(each, seat)}},
+        markers=tuple(visible["markers"]),
     )
-
-
-def _is_own(model: Fields, seat: str) -> bool:
-    return model["profile"]["side"] == seat and bool(model["order"])
 
 
 def _nameable(models: Mapping[str, Fields], side: str) -> Iterator[str]:

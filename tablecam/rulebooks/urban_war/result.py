@@ -12,7 +12,6 @@ from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.wording.old_logs import conceded_by
 from tablecam.rulebooks.views import GameResultView, ResultColumn, SideResult, TournamentResult
-from tablecam.rules.plain import Json
 from tablecam.tournament.scoring import Level, level_after
 
 
@@ -102,7 +101,6 @@ def result_view(state: State, names: ModelNames) -> GameResultView:
         ),
         winner=found.winner,
         tournament=TournamentResult(_on_the_card(found, names), found.ahead, found.steps),
-        own=_own(found),
     )
 
 
@@ -131,17 +129,3 @@ def _on_the_card(found: GameResult, names: ModelNames) -> Message:
         found.steps,
         side=names(found.ahead),
     )
-
-
-def _own(found: GameResult) -> dict[str, Json]:
-    """The keys that pages had of a result before it had columns."""
-    return {
-        "sides": {
-            side: {"lost": each.lost, "of": each.of, "level": each.level.name.lower(), "withdrew": each.withdrew}
-            for side, each in found.sides.items()
-        },
-        "winner": found.winner,
-        "ending": found.ending,
-        "ahead": found.ahead,
-        "steps": found.steps,
-    }

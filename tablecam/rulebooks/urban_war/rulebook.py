@@ -29,12 +29,30 @@ BATTLE = Scenario(
     Message("Plain battle"),
     Message("Two teams on a table of any size: hidden orders, until one side is gone or gives up."),
 )
+# who of the demonstration's table is in a starter team, and on which card it plays
+DEMO_PROFILES = {
+    "brandt": "urban-war/harbour-watch/watch-captain",
+    "ida": "urban-war/harbour-watch/constable",
+    "lund": "urban-war/harbour-watch/constable",
+    "moss": "urban-war/harbour-watch/constable",
+    "stone": "urban-war/harbour-watch/shield-bearer",
+    "vik": "urban-war/harbour-watch/boat-gunner",
+    "mother": "urban-war/tunnel-kin/old-mother",
+    "gruff": "urban-war/tunnel-kin/digger",
+    "pit": "urban-war/tunnel-kin/digger",
+    "shale": "urban-war/tunnel-kin/digger",
+    "swift": "urban-war/tunnel-kin/runner",
+    "anvil": "urban-war/tunnel-kin/walker",
+}
 
 
 def demo() -> DemoGame:
     """The two starter teams against each other."""
     return DemoGame(
-        forces={"red": "harbour_watch", "blue": "tunnel_kin"}, setup={"deployed": True}, hardy={"T": 10, "W": 1000}
+        forces={"red": "harbour_watch", "blue": "tunnel_kin"},
+        setup={"deployed": True},
+        profiles=DEMO_PROFILES,
+        hardy={"T": 10, "W": 1000},
     )
 
 

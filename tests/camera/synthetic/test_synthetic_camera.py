@@ -12,12 +12,14 @@ from tablecam.camera.synthetic.camera import SyntheticCamera, frames, record, wr
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.scene import lens
 from tablecam.camera.synthetic.script import Script
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import read_folder
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
 
-SCENE = demo_scene(640, 360)
+SCENE = demo_scene(640, 360, company=company_of(BOOKS.usual))
 SCRIPT = Script(SCENE, (Carry("lund", 0.1, ((23.0, 13.0),), 1.5),))
 
 

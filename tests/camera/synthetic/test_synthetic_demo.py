@@ -6,11 +6,12 @@ import pytest
 
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene, two_forces
+from tablecam.commands.drawn_table import company_of
 from tablecam.commands.paper_table import PaperTable
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 
-SCENE = two_forces(960, 540)
+SCENE = two_forces(960, 540, company=company_of(BOOKS.usual))
 
 
 @pytest.mark.parametrize(("side", "force"), [("red", "harbour_watch"), ("blue", "tunnel_kin")])
@@ -33,7 +34,7 @@ def test_the_table_folder_of_the_demo_knows_everyone_in_a_game_of_the_two(tmp_pa
 
 
 def test_who_is_in_a_force_stands_where_it_stands_in_the_crowd_and_wears_the_same_tag() -> None:
-    crowd = demo_scene(960, 540)
+    crowd = demo_scene(960, 540, company=company_of(BOOKS.usual))
     for model in SCENE.roster.models:
         assert crowd.roster.by_id[model.id] == model
         assert crowd.spots[model.id] == SCENE.spots[model.id]

@@ -10,8 +10,10 @@ from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.play import evening, level_at, tour
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.script import Script
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 
-SCENE = demo_scene(960, 540)
+SCENE = demo_scene(960, 540, company=company_of(BOOKS.usual))
 ROUND_THE_CORNER = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)
 
 

@@ -14,9 +14,11 @@ from tablecam.camera.synthetic.play import level_at
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.sightly import Rehearsal
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.drawn_table import company_of
 from tablecam.errors import TablecamError
+from tablecam.rulebooks.catalogue import BOOKS
 
-SCENE = two_forces(640, 360)
+SCENE = two_forces(640, 360, company=company_of(BOOKS.usual))
 
 
 @pytest.fixture
@@ -286,7 +288,7 @@ def test_many_may_direct_at_once(stage) -> None:
     ("lund", 44.817083091439436, 23.048432240718334, math.pi / 2),
 ])  # fmt: skip
 def test_without_a_heading_a_model_is_turned_until_its_tag_is_read(name, x_in, y_in, heading_rad) -> None:
-    scene = two_forces(1920, 1080)
+    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     stage, model, rehearsal = Stage(scene), scene.roster.by_id[name], Rehearsal(scene)
     unlucky = Spot(x_in, y_in, 0.0, heading_rad)
     others = {other: spot for other, spot in scene.spots.items() if other != name}

@@ -24,7 +24,7 @@ from tablecam.game.verify import differences
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import read_game
 from tablecam.storage.game_store import GameStore
@@ -32,7 +32,7 @@ from tablecam.storage.table_folder import read_folder
 from tablecam.storage.tournament_store import TournamentStore
 
 HERE = Path(__file__).parent
-SYSTEM = rulebook("urban-war")
+SYSTEM = BOOKS.rulebook("urban-war")
 LOGS = ("finished", "disputed", "half_played")
 EXPECTED: dict[str, dict[str, Any]] = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))
 
@@ -217,7 +217,7 @@ def test_a_log_is_replayed_and_reported(tmp_path: Path, texts: dict[str, tuple[s
     said = run("replay", str(unpacked(f"{name}.jsonl", tmp_path))).stdout
     assert said.startswith('[Game "urban-war"]\n[Red "Harbour Watch"]\n[Blue "Tunnel Kin"]\n')
     assert ("blue wins: red is destroyed" in said.lower()) == (name != "half_played")
-    page = report(RecordedGame.read(texts[name], {}).known_by(WHOLE), "1 May")
+    page = report(RecordedGame.read(texts[name], {}, BOOKS).known_by(WHOLE), "1 May")
     assert "Harbour Watch against Tunnel Kin" in page
 
 
@@ -225,7 +225,7 @@ def test_a_log_is_replayed_and_reported(tmp_path: Path, texts: dict[str, tuple[s
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("role", ["red", "blue", "", WHOLE])
 def test_every_moment_can_be_looked_at_by_each_role(texts: dict[str, tuple[str, ...]], name: str, role: str) -> None:
-    known = RecordedGame.read(texts[name], {}).known_by(role)
+    known = RecordedGame.read(texts[name], {}, BOOKS).known_by(role)
     last = known.log.last
     moments = [known.moment(line) for line in range(1, last + 1, max(1, last // 7))]
     turns = [moment.state["turn"] for moment in moments]
@@ -242,7 +242,7 @@ def test_the_database_lists_its_games_and_how_they_stand(db: str) -> None:
     ]
     # both as that program kept them and worked out by this one
     for program in ("0.1.0", "another"):
-        summaries = Archive(GameStore(open_database(db)), dict, program=program).summaries()
+        summaries = Archive(GameStore(open_database(db)), BOOKS, program=program).summaries()
         assert [stands["over"] for _listed, stands in summaries] == [False, True]
         assert all("broken" not in stands for _listed, stands in summaries)
 

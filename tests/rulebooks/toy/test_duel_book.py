@@ -2,18 +2,20 @@
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from duel_book import DUEL_BOOK, WITH_DUEL
+from duel_book import DUEL_BOOK, WITH_DUEL, DuelPhrases
 
+import tablecam
 from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
 from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
-from tablecam.hosting import commands
+from tablecam.hosting import commands, game_view
 from tablecam.hosting.game_host import GameHost
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import report
@@ -35,7 +37,7 @@ def store(tmp_path: Path) -> GameStore:
 
 @pytest.fixture
 def host(store: GameStore) -> GameHost:
-    host = GameHost(store, GameSetups(books=WITH_DUEL), dict)
+    host = GameHost(store, GameSetups(WITH_DUEL), dict)
     host.begin(NEW)
     return host
 
@@ -81,14 +83,17 @@ def test_at_the_terminal_it_is_begun_answered_and_read_back(tmp_path: Path) -> N
     said = at_the_terminal(umpire, tmp_path, "--book", "duel", typed="*=walk\n*=wait\n")
     assert said.exit_code == 0, said.output
     assert "red assign? orders of ann, dan: walk | wait" in said.stdout
-    assert "OrdersGiven seat=red" in at_the_terminal(replay, tmp_path, "1").stdout
+    assert "OrdersGiven seat=Red" in at_the_terminal(replay, tmp_path, "1").stdout
 
 
 def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_path: Path) -> None:
     said = at_the_terminal(umpire, tmp_path, "--book", "duel", "--scenario", "street", "--auto", "--seed", "3")
     assert said.exit_code == 0, said.output
     assert "identical: every ruling" in at_the_terminal(replay, tmp_path, "1", "--verify").stdout
-    assert "Wounded" in at_the_terminal(replay, tmp_path, "1").stdout
+    # in the words of the book, as on the page
+    transcript = at_the_terminal(replay, tmp_path, "1").stdout
+    assert "takes a wound" in transcript
+    assert "Wounded" not in transcript
     page = tmp_path / "report.html"
     assert at_the_terminal(replay, tmp_path, "1", "--report", str(page)).exit_code == 0
     written = page.read_text(encoding="utf-8")
@@ -99,8 +104,33 @@ def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_p
 def test_a_side_concedes_and_the_other_has_won(host: GameHost) -> None:
     host.do(commands.concede, "table", {"seat": "red"})
     told = game_of(host)
-    assert told["result"] == {"winner": "blue", "ending": "the other side has conceded"}
-    assert (told["over"], told["outcome"]["headline"]) == (True, "Blue wins")
+    result = told["result"]
+    assert (result["winner"], result["reason"]) == ("blue", "the other side has conceded")
+    assert (told["over"], result["headline"]) == (True, "Blue wins")
+
+
+def test_where_the_book_cannot_concede_nobody_is_offered_to(host: GameHost) -> None:
+    assert game_of(host)["can_concede"] == ["red", "blue"]
+
+    class Stubborn(DuelPhrases):
+        def conceded(self, state: Any, seat: str) -> None:
+            return None
+
+    with host.reading() as open_game:
+        assert open_game
+        open_game.book = replace(open_game.book, phrases=Stubborn())
+        assert game_view.game(open_game, "table")["can_concede"] == []
+
+
+def test_another_program_plays_it_and_reads_its_result() -> None:
+    played = tablecam.new_game("duel", books=WITH_DUEL)
+    played.play(seed=1)
+    result = played.result
+    assert result is not None
+    assert (result.winner in ("red", "blue", ""), [side.seat for side in result.sides]) == (True, ["red", "blue"])
+    assert str(result.reason) in ("the other side is gone", "time is up")
+    with pytest.raises(IllegalAnswer, match="each seat needs one force"):
+        tablecam.new_game("duel", books=WITH_DUEL, red="harbour_watch")
 
 
 def test_it_is_offered_beside_the_others_and_needs_no_forces(host: GameHost) -> None:
@@ -158,13 +188,12 @@ def test_an_answer_is_taken_back_and_a_die_is_disputed(host: GameHost) -> None:
 def test_a_game_to_its_end_is_resumed_read_back_verified_and_reported(host: GameHost, store: GameStore) -> None:
     to_the_end(host)
     told = game_of(host)
-    assert told["outcome"]["reason"] in ("the other side is gone", "time is up")
-    assert told["result"] == {"winner": told["outcome"]["winner"], "ending": told["outcome"]["reason"]}
+    assert told["result"]["reason"] in ("the other side is gone", "time is up")
     host.close()
     host.open({"game": 1})
-    assert game_of(host)["outcome"] == told["outcome"]
+    assert game_of(host)["result"] == told["result"]
     host.close()
-    with Archive(store, books=WITH_DUEL).reading(1) as past:
+    with Archive(store, WITH_DUEL).reading(1) as past:
         assert past.over
         assert verify(DUEL_BOOK.system, past.log) is None
         known = past.known_by(WHOLE)

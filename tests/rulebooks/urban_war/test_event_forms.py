@@ -49,6 +49,14 @@ def test_every_event_and_field_has_words_of_its_own() -> None:
     assert set(FIELD_MEANINGS) <= whole
 
 
+def test_every_choice_has_words_of_its_own() -> None:
+    choices = [each for form in FORMS.values() for each in form["fields"] if each["takes"] == "choice"]
+    assert choices
+    for each in choices:
+        assert list(each["words"]) == each["options"]
+        assert all(word[0].isupper() for word in each["words"].values())
+
+
 def test_nothing_needs_to_be_typed_as_json() -> None:
     fields = [each for form in FORMS.values() for each in form["fields"]]
     assert not [each for each in fields if each["needed"] and each["takes"] == "json"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.game.playthrough import rewritten
-from tablecam.rulebooks.catalogue import rulebook
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
 
 FOLDER = Path(__file__).resolve().parents[2] / "golden" / "playthroughs" / "urban_war"
@@ -15,7 +15,7 @@ STORIES = sorted(FOLDER.glob("*.txt"))
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda path: path.stem)
 def test_the_story_goes_as_it_went(story: Path, golden) -> None:
-    text = rewritten(story.read_text(encoding="utf-8"), rulebook, story.name)
+    text = rewritten(story.read_text(encoding="utf-8"), BOOKS.rulebook, story.name)
     golden(f"playthroughs/urban_war/{story.name}", text)
 
 

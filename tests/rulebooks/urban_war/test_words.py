@@ -10,6 +10,7 @@ from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.game.transcript import transcript
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rulebooks.urban_war.rules.combat_events import (
     ArmourRolled,
     Attacked,
@@ -243,6 +244,6 @@ def test_a_whole_game_reads_as_a_text(golden) -> None:
     game = Game.begin(URBAN_WAR, setup_of({side: file.force for side, file in forces.items()}), InMemory(), tags)
     for _ in autoplay(game, random.Random(7).randrange):
         pass
-    text = transcript(URBAN_WAR, game.log)
+    text = transcript(URBAN_WAR, game.log, URBAN_WAR_BOOK.wording(game.state))
     assert "=" not in text
     golden("transcripts/urban_war_seed7.txt", text)

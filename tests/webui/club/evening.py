@@ -43,7 +43,7 @@ class Evening:
 
     def __init__(self, folder: Path, players: int = 9, host: str = "0.0.0.0") -> None:
         self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
-        self.access = replace(alone(), host=host)
+        self.access = replace(alone(("red", "blue")), host=host)
         self.app = create_app(Dependencies(None, roster, access=self.access, club=self.house))
         self.club: StoredEvent = self.house.begin("Friday at the Anvil", "TO")
         for number, (player, name) in enumerate(named(players)):
@@ -91,7 +91,7 @@ class Evening:
 def served_here(folder: Path) -> Iterator[str]:
     """The address of a club room without an event, in which every browser is the organiser's."""
     house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
-    with served(create_app(Dependencies(None, roster, access=alone(), club=house))) as address:
+    with served(create_app(Dependencies(None, roster, access=alone(("red", "blue")), club=house))) as address:
         yield address
 
 

@@ -32,7 +32,7 @@ class Desk:
 
     def __init__(self, folder: Path, role: str = "table") -> None:
         self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
-        self.access = alone()
+        self.access = alone(("red", "blue"))
         self.app = create_app(Dependencies(None, roster, access=self.access, club=self.house))
         self.client = self.of(role)
 

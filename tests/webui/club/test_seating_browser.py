@@ -14,6 +14,7 @@ from tablecam.club.auto_score import filling
 from tablecam.club.registry import EventRegistry
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
@@ -40,12 +41,12 @@ class Room:
         self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))))
         club = self.house.begin("Friday", "TO")
         for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
-            force = force_list(read_force(usual_forces()[name.replace("-", "_")]).force)
+            force = force_list(read_force(usual_forces(BOOKS.usual)[name.replace("-", "_")]).force)
             entrant = Entrant(player, player.title(), force.faction, force.models)
             club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         club.act("TO", lambda night: night.draft().publish())
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        parts = Dependencies(self.table, lambda: roster, host=self.host, access=alone(), club=self.house)
+        parts = Dependencies(self.table, lambda: roster, host=self.host, access=alone(("red", "blue")), club=self.house)
         self.app = create_app(parts)
 
     def phone(self, player: str) -> Asking:

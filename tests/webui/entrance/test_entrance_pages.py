@@ -27,7 +27,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def access() -> Access:
-    return Access(alone().keys, host="0.0.0.0")
+    return Access(alone(("red", "blue")).keys, usual=("red", "blue"), host="0.0.0.0")
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_cookie_is_for_no_script_and_no_other_site(client: FlaskClient, acce
 
 
 def test_behind_https_the_cookie_goes_by_https_only(access: Access) -> None:
-    behind = Access(access.keys, address="https://table.local")
+    behind = Access(access.keys, usual=("red", "blue"), address="https://table.local")
     cookie = send(bare_app(behind).test_client(), "/api/join", {"code": access.keys.owner}).headers["Set-Cookie"]
     assert "Secure" in cookie
 
@@ -134,14 +134,14 @@ def test_a_stream_that_is_followed_counts_its_device_once(access: Access) -> Non
 
 
 def test_the_qr_code_leads_to_the_join_page(access: Access) -> None:
-    behind = bare_app(Access(access.keys, address="https://table.local")).test_client()
+    behind = bare_app(Access(access.keys, usual=("red", "blue"), address="https://table.local")).test_client()
     response = behind.get("/api/qr.svg?path=/join/CDFHJ")
     assert response.mimetype == "image/svg+xml"
     assert read(response.text) == "https://table.local/join/CDFHJ"
 
 
 def test_the_qr_code_names_the_address_in_the_network(access: Access) -> None:
-    client = bare_app(Access(access.keys, host="192.168.1.7")).test_client()
+    client = bare_app(Access(access.keys, usual=("red", "blue"), host="192.168.1.7")).test_client()
     svg = client.get("/api/qr.svg", environ_overrides={"SERVER_PORT": "8000"}).text
     assert read(svg) == "http://192.168.1.7:8000/join"
 
@@ -154,7 +154,7 @@ def test_a_qr_code_of_anything_but_our_page_is_refused(client: FlaskClient, path
 
 
 def test_where_nobody_else_gets_in_there_is_no_qr_code_but_a_reason() -> None:
-    client = bare_app(alone()).test_client()
+    client = bare_app(alone(("red", "blue"))).test_client()
     response = client.get("/api/qr.svg")
     assert response.status_code == 404
     assert "--host 0.0.0.0" in says(response)

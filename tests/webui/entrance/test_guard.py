@@ -9,7 +9,7 @@ from webui.entrance.guard import MOST_BYTES, larger
 
 @pytest.fixture
 def client() -> FlaskClient:
-    return bare_app(alone()).test_client()
+    return bare_app(alone(("red", "blue"))).test_client()
 
 
 def test_a_deed_of_our_page_is_done(client: FlaskClient) -> None:
@@ -55,7 +55,9 @@ def test_our_own_origin_is_ours_whoever_speaks_https_for_us(client: FlaskClient,
 
 
 def test_behind_a_proxy_that_hides_the_name_its_own_address_is_ours() -> None:
-    client = bare_app(Access(alone().keys, address="https://table.club.example")).test_client()
+    client = bare_app(
+        Access(alone(("red", "blue")).keys, usual=("red", "blue"), address="https://table.club.example")
+    ).test_client()
     assert send(client, "/api/command", Host="127.0.0.1:8000", Origin="https://table.club.example").status_code == 200
     assert (
         send(client, "/api/command", Host="table.club.example", Origin="https://table.club.example").status_code == 200
@@ -92,7 +94,7 @@ def test_a_body_that_is_too_large_is_413(client: FlaskClient) -> None:
 
 
 def test_a_page_that_takes_files_has_a_bound_of_its_own() -> None:
-    client = bare_app(alone(), larger(4 * MOST_BYTES)(lambda: jsonify(done=True))).test_client()
+    client = bare_app(alone(("red", "blue")), larger(4 * MOST_BYTES)(lambda: jsonify(done=True))).test_client()
     assert send(client, "/api/command", {"text": "x" * 3 * MOST_BYTES}).status_code == 200
     assert send(client, "/api/command", {"text": "x" * 4 * MOST_BYTES}).status_code == 413
     assert send(client, "/api/nothing", {"text": "x" * 3 * MOST_BYTES}).status_code == 413

@@ -29,7 +29,7 @@ def answer(body: bytes = b"x") -> StoredResponse:
 
 def test_the_same_deed_twice_is_done_once_and_answered_twice() -> None:
     command = Counting()
-    client = bare_app(alone(), command).test_client()
+    client = bare_app(alone(("red", "blue")), command).test_client()
     body = {"id": new_id(), "x": 1}
     first, second = send(client, "/api/command", body), send(client, "/api/command", body)
     assert first.json == second.json == {"times": 1}
@@ -39,13 +39,13 @@ def test_the_same_deed_twice_is_done_once_and_answered_twice() -> None:
 
 def test_another_id_is_another_deed() -> None:
     command = Counting()
-    client = bare_app(alone(), command).test_client()
+    client = bare_app(alone(("red", "blue")), command).test_client()
     assert [send(client, "/api/command").json for _ in range(2)] == [{"times": 1}, {"times": 2}]
 
 
 def test_an_id_used_for_another_deed_is_refused_and_nothing_is_done() -> None:
     command = Counting()
-    client = bare_app(alone(), command).test_client()
+    client = bare_app(alone(("red", "blue")), command).test_client()
     id = new_id()
     send(client, "/api/command", {"id": id, "x": 1})
     for path, body in (("/api/command", {"x": 2}), ("/api/command?y=1", {"x": 1}), ("/api/leave", {"x": 1})):
@@ -56,7 +56,7 @@ def test_an_id_used_for_another_deed_is_refused_and_nothing_is_done() -> None:
 
 
 def test_an_id_is_one_devices_own() -> None:
-    command, access = Counting(), alone()
+    command, access = Counting(), alone(("red", "blue"))
     app = bare_app(access, command)
     id = new_id()
     for token in (access.token("red"), access.token("red"), access.token("blue")):
@@ -68,7 +68,7 @@ def test_an_id_is_one_devices_own() -> None:
 
 def test_a_refusal_is_remembered_too() -> None:
     command = Counting(lambda: abort(409, "The state moved on."))
-    client = bare_app(alone(), command).test_client()
+    client = bare_app(alone(("red", "blue")), command).test_client()
     id = new_id()
     assert [send(client, "/api/command", {"id": id}).status_code for _ in range(2)] == [409, 409]
     assert command.times == 1
@@ -77,7 +77,7 @@ def test_a_refusal_is_remembered_too() -> None:
 @pytest.mark.parametrize("status", [403, 429, 500, 503])
 def test_what_may_pass_is_tried_again(status: int) -> None:
     command = Counting(lambda: abort(status, "Not now."))
-    client = bare_app(alone(), command).test_client()
+    client = bare_app(alone(("red", "blue")), command).test_client()
     id = new_id()
     assert send(client, "/api/command", {"id": id}).status_code == status
     command.then = lambda: None
@@ -86,7 +86,7 @@ def test_what_may_pass_is_tried_again(status: int) -> None:
 
 def test_a_fault_of_ours_leaves_the_deed_to_be_tried_again() -> None:
     command = Counting(lambda: 1 / 0)
-    app = bare_app(alone(), command)
+    app = bare_app(alone(("red", "blue")), command)
     id = new_id()
     assert send(app.test_client(), "/api/command", {"id": id}).status_code == 500
     app.testing = True  # now a fault comes through, and no answer is made
@@ -102,7 +102,7 @@ def test_an_answer_that_cannot_be_kept_is_no_answer_that_others_wait_for(monkeyp
             raise OSError("the file is gone")
 
     answers = [Unreadable("lost"), Response("there")]
-    client = bare_app(alone(), lambda: answers.pop(0)).test_client()
+    client = bare_app(alone(("red", "blue")), lambda: answers.pop(0)).test_client()
     # who waits gives up at once: a command that is never over would be a refusal here
     monkeypatch.setattr(idempotency, "PATIENCE_S", 0.0)
     body = {"id": new_id()}
@@ -119,7 +119,7 @@ def test_of_two_at_the_same_moment_the_second_waits_for_the_first() -> None:
         go_on.wait(10)
 
     command = Counting(slowly)
-    app = bare_app(alone(), command)
+    app = bare_app(alone(("red", "blue")), command)
     body = {"id": new_id()}
     with ThreadPoolExecutor(4) as pool:
         first = pool.submit(send, app.test_client(), "/api/command", body)
@@ -171,5 +171,5 @@ def test_a_deed_under_way_is_never_let_go() -> None:
 
 
 def test_the_deed_sees_its_body_after_the_guard_has_read_it() -> None:
-    client = bare_app(alone(), lambda: jsonify(text=request.get_json()["text"])).test_client()
+    client = bare_app(alone(("red", "blue")), lambda: jsonify(text=request.get_json()["text"])).test_client()
     assert send(client, "/api/command", {"text": "<b>Ann</b>"}).json == {"text": "<b>Ann</b>"}

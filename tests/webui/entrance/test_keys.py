@@ -1,15 +1,17 @@
 import json
 import stat
+from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
 
 from tablecam.errors import BadFile
-from webui.entrance.keys import ALPHABET, LENGTH, joining, kept_keys, new_keys
+from webui.entrance.keys import ALPHABET, LENGTH, Keys, joining, kept_keys, new_keys
 
 
 def test_each_role_that_joins_has_a_code_of_its_own() -> None:
-    codes = new_keys().codes
+    codes = new_keys(("red", "blue")).codes
     assert tuple(codes) == joining(("red", "blue")) == ("table", "red", "blue", "umpire")
     assert len(set(codes.values())) == len(codes)
     assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes.values())
@@ -21,28 +23,28 @@ def test_no_two_letters_of_a_code_are_mistaken_for_each_other() -> None:
 
 
 def test_keys_are_new_each_time() -> None:
-    one, other = new_keys(), new_keys()
+    one, other = new_keys(("red", "blue")), new_keys(("red", "blue"))
     assert one.secret != other.secret
     assert one.owner != other.owner
     assert one.codes != other.codes
 
 
 def test_a_code_is_taken_however_it_is_typed() -> None:
-    keys = new_keys()
+    keys = new_keys(("red", "blue"))
     code = keys.codes["blue"]
     for typed in (code, code.lower(), f" {code[:2]} {code[2:]}\n", f"{code[:3]}-{code[3:]}"):
         assert keys.role(typed) == "blue"
 
 
 def test_the_owners_key_makes_a_browser_the_table() -> None:
-    keys = new_keys()
+    keys = new_keys(("red", "blue"))
     assert keys.role(keys.owner) == "table"
     assert keys.role(keys.owner.swapcase()) is None
 
 
 @pytest.mark.parametrize("typed", ["", "AAAAA", "é", "\ud800", "0" * 1000])
 def test_a_wrong_code_opens_nothing(typed: str) -> None:
-    assert new_keys().role(typed) is None
+    assert new_keys(("red", "blue")).role(typed) is None
 
 
 def test_kept_keys_are_the_same_after_a_restart_and_for_their_owner_alone(tmp_path: Path) -> None:
@@ -74,7 +76,7 @@ def test_seats_that_a_file_does_not_know_get_a_code_that_stays(tmp_path: Path, s
 
 
 def test_another_table_gives_the_same_seat_another_code() -> None:
-    assert new_keys().codes_of(["near"]) != new_keys().codes_of(["near"])
+    assert new_keys(("red", "blue")).codes_of(["near"]) != new_keys(("red", "blue")).codes_of(["near"])
 
 
 def test_a_file_of_the_version_with_two_fixed_seats_opens_as_before(tmp_path: Path) -> None:
@@ -112,3 +114,28 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadFile, match="file"):
         kept_keys(tmp_path / "file" / "keys")
+
+
+def test_servers_that_start_at_once_on_one_file_have_the_same_keys(tmp_path: Path) -> None:
+    with get_context("spawn").Pool(2, starting_line, (get_context("spawn").Barrier(2),)) as servers:
+        one, other = servers.map(started_together, [tmp_path, tmp_path], chunksize=1)
+    assert one == other
+    assert len({keys.secret for keys in one}) == TABLES
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(f"{number}.keys" for number in range(TABLES))
+
+
+TABLES = 40
+at_once: list[Barrier] = []
+
+
+def starting_line(barrier: Barrier) -> None:
+    at_once.append(barrier)
+
+
+def started_together(folder: Path) -> list[Keys]:
+    """The keys of many tables, of each of which another process starts a server at the same time."""
+    found = []
+    for number in range(TABLES):
+        at_once[0].wait(60)
+        found.append(kept_keys(folder / f"{number}.keys"))
+    return found

@@ -11,6 +11,7 @@ from flask import Flask, Response, jsonify, request
 from playwright.sync_api import Page
 
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.catalogue import BOOKS
 from webui import page, present
 
 Json = Any
@@ -68,13 +69,14 @@ def state(**more: Json) -> dict[str, Json]:
         "fox": model_view(alive=False, left=0),
     }
     game = {
-        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": ["red", "blue"], "seating": SEATS,
-        "tags": {"Red": "Harbour Watch", "Blue": "Tunnel Kin"}, "turn": 2, "phase": "activation phase",
-        "heading": "Red: Ann is activated", "over": False, "stuck": "", "outcome": None,
+        "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": SEATS,
+        "turn": 2, "phase": "activation phase",
+        "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
         "proposal": None, "alerts": [], "nudged": [], "waits": "", "active": "red", "announce": None,
         "interrupt": {"label": "Break in"}, "hidden_title": "Own orders",
+        "can_concede": ["red", "blue"],
     }  # fmt: skip
     return game | more
 
@@ -120,7 +122,7 @@ class FakeGame:
 
     def _stream(self) -> Iterator[str]:
         view = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
-        for name, data in present.state(view, roster()).items():
+        for name, data in present.state(view, roster(), BOOKS).items():
             yield event(name, data)
         sent: dict[str, str] = {}
         pulse_due = 0.0

@@ -143,7 +143,7 @@ class Crowd:
         time.sleep(0.02)
 
     def looks_ahead(self, chance: random.Random) -> None:
-        self.get(f"/api/foresight?model={chance.choice(list(self.game.table.placed))}")
+        self.get(f"/api/advice?model={chance.choice(list(self.game.table.placed))}")
         time.sleep(0.3)
 
 

@@ -33,7 +33,7 @@ def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: F
 
 def test_redo_is_there_until_something_else_is_done(page: Page, fake: FakeGame) -> None:
     expect(page.locator("[data-redo]")).to_have_count(0)
-    fake.say(redo="Red rolls 7")
+    fake.say(redo={"line": 41, "text": "Red rolls 7"})
     page.locator("[data-redo]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/redo")) == 1)
 
@@ -128,6 +128,13 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
     assert fake.done("/api/game/abandon")[0]["why"] == "The table was knocked"
 
 
+def test_conceding_is_offered_only_to_those_who_can(page: Page, fake: FakeGame) -> None:
+    page.get_by_role("button", name="Menu of the game").tap()
+    expect(page.locator(".concede button")).to_have_text(["Red concedes …", "Blue concedes …"])
+    fake.say(can_concede=[])
+    expect(page.locator(".concede")).to_have_count(0)
+
+
 def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, fake: FakeGame) -> None:
     result = {
         "headline": "Red wins", "reason": "Blue has nobody left.", "winner": "red",
@@ -138,7 +145,7 @@ def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, f
         ],
         "tournament": {"text": "On the card: Red is 2 casualty levels ahead.", "ahead": "red", "steps": 2},
     }  # fmt: skip
-    fake.say(over=True, questions=[], outcome=result)
+    fake.say(over=True, questions=[], result=result)
     expect(page.locator(".winner")).to_have_text("Red wins")
     expect(page.locator("[data-result=blue]")).to_contain_text("6 of 6")
     expect(page.locator("[data-ending] thead")).to_contain_text("Casualties")

@@ -28,7 +28,7 @@ EventSource.prototype.addEventListener = function (name, take) {
 
 @pytest.fixture
 def access() -> Access:
-    return alone()
+    return alone(("red", "blue"))
 
 
 @pytest.fixture
@@ -230,7 +230,7 @@ def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tabl
     tablet.get_by_role("button", name="Yes, Red concedes").tap()
     expect(tablet.locator("[data-ending]")).to_be_visible()
     expect(tablet.locator(".winner")).to_have_text("Blue wins")
-    expect(tablet.locator("[data-ending] li")).to_have_count(2)
+    expect(tablet.locator("[data-ending] [data-result]")).to_have_count(2)
     tablet.get_by_role("button", name="Confirm the result …").tap()
     assert game.told["over"]
     tablet.get_by_role("button", name="Both players confirm").tap()

@@ -184,3 +184,21 @@ def test_a_seats_own_device_shows_its_orders_and_questions_as_they_are(fake: Fak
     page.locator(".form [data-option=cal]").tap()
     page.wait_for_timeout(200)
     assert "seat" not in fake.done("/api/game/answer")[0]
+
+
+@pytest.mark.parametrize("option", [0, 5, 11])
+def test_the_button_that_hides_never_lies_over_an_answer(fake: FakeGame, page: Page, option: int) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    options = [{"id": f"m{number}", "label": f"Model {number}"} for number in range(12)]
+    many = {**ACTIVATE, "ask": {**ACTIVATE["ask"], "options": options}}
+    fake.say(questions=[], waits="red", heading="Red", announce=None)
+    fake.answers[PRIVATE] = ({"seat": "red", "hidden": [], "questions": [many]}, 200)
+    page.get_by_role("button", name=re.compile("Show for")).tap()
+    answer = page.locator(f".revealed [data-option=m{option}]")
+    expect(answer).to_be_visible()
+    # where the page scrolls just so far that the answer is at the lower edge
+    assert answer.evaluate(
+        "button => { button.scrollIntoView({ block: 'end' }); const box = button.getBoundingClientRect();"
+        " return button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"
+    )
+    expect(page.locator(".hide")).to_be_in_viewport()

@@ -149,6 +149,6 @@ def test_axe_finds_no_barrier_in_the_sheets(page: Page, fake: FakeGame, axe: Axe
         "columns": [{"key": "lost", "title": "Lost"}, {"key": "level", "title": "Casualties"}],
         "sides": [{"seat": seat, "cells": {"lost": "2 of 6", "level": "moderate"}} for seat in ("red", "blue")],
     }  # fmt: skip
-    fake.say(over=True, questions=[], outcome=result)
+    fake.say(over=True, questions=[], result=result)
     expect(page.locator("[data-ending]")).to_be_visible()
     assert axe(page) == []

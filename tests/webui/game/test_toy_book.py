@@ -42,9 +42,9 @@ def table_of_the_duel(folder: Path) -> Iterator[RealGame]:
     }
     table.show()
     follower = GameObserver(table)
-    host = GameHost(store, GameSetups(books=WITH_DUEL), dict, follower)
+    host = GameHost(store, GameSetups(WITH_DUEL), dict, follower)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    parts = Dependencies(table, lambda: roster, host=host, archive=Archive(store, dict, books=WITH_DUEL))
+    parts = Dependencies(table, lambda: roster, host=host, archive=Archive(store, WITH_DUEL), books=WITH_DUEL)
     with served(create_app(parts)) as address:
         follower.follow(host)
         try:
@@ -144,7 +144,8 @@ def test_a_book_of_one_row_is_played_from_its_choice_to_its_report(opened: Opene
     assert duel.told["state"]["models"]["bob"]["left"] == 1
     roll(page, 9, 8)
     concede(page)
-    assert duel.told["result"] == {"winner": "blue", "ending": "the other side has conceded"}
+    result = duel.told["result"]
+    assert (result["winner"], result["reason"]) == ("blue", "the other side has conceded")
     replay(page)
     report(page)
 

@@ -40,7 +40,7 @@ def veil(tmp_path: Path) -> Iterator[RealGame]:
     follower = GameObserver(table)
     host = GameHost(store, GameSetups(books=WITH_VEIL), dict, follower)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    parts = Dependencies(table, lambda: roster, host=host, archive=Archive(store, dict, books=WITH_VEIL))
+    parts = Dependencies(table, lambda: roster, host=host, archive=Archive(store, WITH_VEIL), books=WITH_VEIL)
     with served(create_app(parts)) as address:
         follower.follow(host)
         try:

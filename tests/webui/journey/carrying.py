@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from demo_process import Hands, TableRefused
 
@@ -50,21 +51,22 @@ class Carrier:
     def charges(self, model: str) -> dict[str, tuple[float, list[Point]]]:
         """Whom a model reaches beyond doubt: how far that is, and the way."""
         return {
-            each["target"]: (each["length_in"], each["way_in"])
-            for each in self._foresight(model).get("charges", [])
-            if each["lawful"] and each["length_in"] and each["length_in"] <= each["allowance_in"] - SPARE_IN
+            row["target"]: (row["number"]["value"], row["line"])
+            for row in self._advice(model)
+            if row["kind"] == "way" and row["number"] and row["number"]["value"] <= row["number"]["limit"] - SPARE_IN
         }
 
     def sees(self, model: str, per_cent: float) -> bool:
         """Whether a model stands where a shot of its would take somebody off the table so often."""
-        targets = self._foresight(model).get("targets", [])
-        return any(shot["per_cent"] >= per_cent for each in targets if each["visible"] for shot in each["shots"])
+        return any(shot["per_cent"] >= per_cent for row in self._advice(model) for shot in row["odds"])
 
-    def _foresight(self, model: str) -> dict:
+    def _advice(self, model: str) -> list[Any]:
+        """What a model could do to each of the others."""
         try:
-            return self.hands.foresight(model)
+            rows: list[Any] = self.hands.advice(model)["rows"]
         except TableRefused:  # it is not seen just now
-            return {}
+            return []
+        return rows
 
     def _goals(self, model: str, far_in: float) -> Iterator[Point]:
         truth = {name: (one["x_in"], one["y_in"]) for name, one in self.hands.truth().items()}

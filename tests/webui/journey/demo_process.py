@@ -93,9 +93,9 @@ class Hands:
         """Returns when what a command began is over, by the clock of the pictures."""
         until(lambda: self.look()["time_s"] >= cue["over_s"], "the hand is still over the table")
 
-    def foresight(self, model: str) -> Json:
+    def advice(self, model: str) -> Json:
         """What a model of the game could do: its charges, and whom it could shoot at."""
-        return self._asked(Request(f"{self._at}/api/foresight?{urlencode({'model': model})}"))
+        return self._asked(Request(f"{self._at}/api/advice?{urlencode({'model': model})}"))
 
     def way(self, model: str, x_in: float, y_in: float) -> Json | None:
         """The way of a model to a place, round whatever stands there; None where there is none, or no room."""

@@ -8,7 +8,9 @@ from demo_process import Hands, until
 from fingers import PATIENCE_MS, Finger
 from playwright.sync_api import expect
 
-from tablecam.camera.synthetic.demo import PROFILES, demo_terrain, two_forces
+from tablecam.camera.synthetic.demo import demo_terrain, two_forces
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.bases import base_name
 from tablecam.table.terrain import Feature
 
@@ -62,7 +64,7 @@ def lens(finger: Finger, hands: Hands, keep: Keep) -> None:
 def place(finger: Finger, keep: Keep, size: tuple[int, int]) -> None:
     page = finger.page
     expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
-    x, y = two_forces(*size).camera.project([[-1.0, -1.0, 0.0]])[0]
+    x, y = two_forces(*size, company=company_of(BOOKS.usual)).camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))
     expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
     keep("set-up-table")
@@ -83,7 +85,7 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     """One piece is traced, one is taken from the library, and the others come in a file."""
     page = finger.page
     expect(page.locator(".from-above")).to_be_visible(timeout=PATIENCE_MS)
-    features = {feature.name: feature for feature in demo_terrain().features}
+    features = {feature.name: feature for feature in demo_terrain(company_of(BOOKS.usual).light).features}
     finger.tap("[data-trace]")
     for x, y in features[TRACED].polygon.exterior.coords[:-1]:
         finger.board(x, y)
@@ -134,8 +136,8 @@ def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
     expect(page.locator("[data-step=roster]")).to_be_visible(timeout=PATIENCE_MS)
     finger.tap("[data-force='red harbour_watch']")
     finger.tap("[data-force='blue tunnel_kin']")
-    known = two_forces().roster.by_id
-    for number, model in enumerate(PROFILES):
+    known = two_forces(company=company_of(BOOKS.usual)).roster.by_id
+    for number, model in enumerate(known):
         hands.do("put", model=model, x_in=ROWS[number % 6], y_in=(4.0, 44.0)[number // 6])
         finger.tap(f"[data-card={model}]")
         finger.tap(f"[data-base='{base_name(known[model].base)}']")
@@ -144,7 +146,7 @@ def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
         if number == 7:
             keep("set-up-models")
     expect(page.get_by_text("Every model has its tag.")).to_be_visible(timeout=PATIENCE_MS)
-    until(lambda: len(hands.truth()) == len(PROFILES), "not all models are on the table")
+    until(lambda: len(hands.truth()) == len(known), "not all models are on the table")
     finger.onward("Play")
     # on a slow machine the step is done a moment after its button was tapped
     expect(page.locator("[data-play]")).to_be_visible()

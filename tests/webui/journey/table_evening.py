@@ -170,5 +170,5 @@ def orders_heard(heard: str, seat: str) -> Iterator[tuple[str, bool]]:
     """Every order of that side's models that came over a wire, and whether its counter lay open."""
     for game in games_heard(heard):
         for model in forces.SIDES[seat]:
-            if (told := game["state"]["models"][model])["order"]:
-                yield told["order"], told.get("shown", False)
+            for counter in game["state"]["models"][model]["counters"]:
+                yield counter["value"] or counter["kind"], counter["kind"] == "marker"

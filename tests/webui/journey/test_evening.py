@@ -88,7 +88,7 @@ def the_first_orders_lie_face_down(here: Evening, pictures: Path | None) -> None
     here.play_until("Choose Which model is activated?")
     for role in ("blue", "spectator", "table"):
         assert {order for order, _ in orders_heard(here.wires[role].heard, "red")} <= {"hidden"}, role
-    assert ("overwatch", False) in set(orders_heard(here.wires["red"].heard, "red"))
+    assert ("Overwatch", False) in set(orders_heard(here.wires["red"].heard, "red"))
 
 
 def a_die_is_put_right(here: Evening, pictures: Path | None) -> None:
@@ -228,7 +228,7 @@ def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     table.tap("[data-step='1']")
     keep(page, pictures, "replay")
     table.tap("[data-outcome]")
-    expect(page.locator(".outcome")).to_contain_text("lost")
+    expect(page.locator(".outcome")).to_contain_text("Casualties")
     report = page.request.get(
         f"{here.wires['table'].address}{page.locator('[data-report]').get_attribute('href')}"
     ).text()

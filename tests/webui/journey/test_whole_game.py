@@ -15,7 +15,9 @@ from player import Temper
 from playwright.sync_api import Browser, Locator, Page, expect
 from table_evening import SEATS, Evening, Plan, evening
 
-from tablecam.camera.synthetic.demo import CAST, PROFILES, two_forces
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.crops import MOST_BYTES
 from webui.present import RIM_IN
 
@@ -44,8 +46,9 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
 def plans() -> dict[str, Plan]:
     """Six models a side, in a row along their edge."""
     found = {}
+    playing = two_forces(company=company_of(BOOKS.usual)).roster.models
     for seat, (along, deep) in PLACES.items():
-        models = tuple(name for name, _, side, *_ in CAST if side == seat and name in PROFILES)
+        models = tuple(model.id for model in playing if model.side == seat)
         found[seat] = Plan(models, tuple((float(x), deep) for x in (*along, *(x + 2.5 for x in along))))
     return found
 
@@ -170,7 +173,7 @@ def filmed(page: Page) -> np.ndarray:
 def lies_over(crop: np.ndarray, picture: np.ndarray, model: str, spot: Json) -> bool:
     """Whether a piece is found on the picture, and foot and head of the model are within it."""
     _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(picture, crop, cv2.TM_CCOEFF_NORMED))
-    scene = two_forces(1920, 1080)
+    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     low, middle, high = -RIM_IN, 24.0, 48.0 + RIM_IN
     around = [(x, y, 0.0) for x in (low, middle, high) for y in (low, middle, high) if (x, y) != (middle, middle)]
     corner = scene.camera.project(np.array(around)).min(axis=0).astype(int)
@@ -210,7 +213,7 @@ def its_report_opens(table: Finger, here: Evening, winner: str, pictures: Path |
     expect(page.locator(".outcome")).to_contain_text("6 of 6")
     report = page.context.new_page()
     report.goto(f"{here.wires['table'].address}{page.locator('[data-report]').get_attribute('href')}")
-    for said in ("Harbour Watch", "Tunnel Kin", *(forces.CALLED[model] for model in PROFILES)):
+    for said in ("Harbour Watch", "Tunnel Kin", *(forces.CALLED[model] for model in BOOKS.usual.demo().profiles)):
         expect(report.get_by_text(said).first).to_be_visible()
     assert winner.split(maxsplit=1)[0] in report.locator("body").inner_text()
     keep(report, pictures, "whole-report")

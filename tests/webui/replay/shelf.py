@@ -15,6 +15,7 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.observing.game_observer import GameObserver
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.crops import Crops
 from tablecam.table.roster import Roster
 from tablecam.vision.frame import Frame
@@ -53,7 +54,7 @@ def shelf(folder: Path, turns: int = 3, count: int = 60) -> Shelf:
     host, table, follower = watched(folder)
     played(host.store, {"tags": {"Red": "Harbour <Watch>", "Blue": "Kin & Co"}}, seed=6, turns=turns)
     answers(host, 4, count)
-    return Shelf(host, table, follower, Archive(host.store, dict, crops), crops)
+    return Shelf(host, table, follower, Archive(host.store, BOOKS, dict, crops), crops)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def access() -> Access:
-    return alone()
+    return alone(("red", "blue"))
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,11 @@ def test_games_are_listed_with_how_they_stand_the_newest_first(clients: dict[str
     rows = clients["spectator"].get("/api/games").json["games"]
     assert [(row["id"], row["over"], row["open"]) for row in rows] == [(OVER, True, False), (IN_PROGRESS, False, True)]
     assert rows[0]["result"]["winner"] == "blue"
-    assert rows[0]["tags"] == {"Red": "Harbour <Watch>", "Blue": "Kin & Co"}
-    assert rows[0]["seats"] == ["red", "blue"]
+    assert rows[0]["players"] == {"red": "Harbour <Watch>", "blue": "Kin & Co"}
+    assert [(seat["id"], seat["name"], seat["number"]) for seat in rows[0]["seats"]] == [
+        ("red", "Red", 0),
+        ("blue", "Blue", 1),
+    ]
 
 
 def test_the_log_is_the_streams_own_from_any_line(clients: dict[str, FlaskClient], kept: Shelf) -> None:
@@ -55,15 +58,20 @@ def test_the_log_is_the_streams_own_from_any_line(clients: dict[str, FlaskClient
 @pytest.mark.slow
 def test_no_role_ever_gets_an_order_that_lies_face_down_from_it(clients: dict[str, FlaskClient], kept: Shelf) -> None:
     hidden = {"red": {"red"}, "blue": {"blue"}}
+    covered = dict.fromkeys(ROLES, 0)
     for role in ROLES:
         lines = clients[role].get(f"/api/games/{IN_PROGRESS}/log").json["lines"]
         for line in lines[:: 1 if role == "blue" else 7]:
             told = clients[role].get(f"/api/games/{IN_PROGRESS}/at?line={line['n']}").json
             for model, each in told["state"]["models"].items():
                 own = told_side(kept, model) in hidden.get(role, set())
-                if not own and not each.get("shown"):
-                    assert each["order"] in ("", "hidden"), (role, line, model)
-                assert own is False or each["order"] != "hidden"
+                # what lies open is a marker for everybody
+                face_down = [counter for counter in each["counters"] if counter["kind"] != "marker"]
+                assert {(counter["kind"], counter["value"] is None) for counter in face_down} <= (
+                    {("own", False)} if own else {("hidden", True)}
+                ), (role, line, model)
+                covered[role] += len(face_down)
+    assert all(covered.values())
 
 
 def told_side(kept: Shelf, model: str) -> str:
@@ -101,7 +109,8 @@ def test_all_of_a_game_is_for_everybody_once_it_is_over_and_for_nobody_before(cl
         assert "still going on" in refused.json["error"]["says"]
     orders = next(line for line in whole if line["kind"] == "event" and "gives" in line["text"])
     at = clients["spectator"].get(f"/api/games/{OVER}/at?whole=1&line={orders['n']}").json
-    assert {each["order"] for each in at["state"]["models"].values()} & {"overwatch", "snap-fire"}
+    counters = [counter for each in at["state"]["models"].values() for counter in each["counters"]]
+    assert {counter["value"] for counter in counters} & {"Overwatch", "Snap-fire"}
 
 
 def test_a_line_shows_the_board_as_it_was_measured_then(clients: dict[str, FlaskClient]) -> None:

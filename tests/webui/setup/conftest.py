@@ -8,12 +8,14 @@ from empty_table import Empty, over, watched
 
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Empty]:
     """The demo from scratch: an empty folder, and a table that is drawn without models."""
-    stage = Stage(two_forces(1920, 1080))
+    stage = Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual)))
     stage.bare()
     folder = tmp_path / "table"
     folder.mkdir()
@@ -24,4 +26,4 @@ def empty(tmp_path: Path) -> Iterator[Empty]:
 @pytest.fixture
 def furnished(tmp_path: Path) -> Iterator[Empty]:
     """A table whose lens, place and terrain are known; nobody wears a tag yet, and nobody stands there."""
-    yield from over(Stage(two_forces(1920, 1080)), tmp_path / "table")
+    yield from over(Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual))), tmp_path / "table")

@@ -13,6 +13,7 @@ from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.reading import TableReader
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.table_setup import TableSetup
 from webui import create_app
 from webui.dependencies import Dependencies
@@ -37,7 +38,7 @@ def watched(stage: Stage, folder: Path) -> Iterator[Empty]:
     with HotSwap(SyntheticCamera(stage, fps=8.0)) as camera:
         live = LiveLoop(camera, reader)
         live.start()
-        with TableSetup(folder, camera, reader.reload) as setup:
+        with TableSetup(folder, camera, reader.reload, BOOKS.usual) as setup:
             app = create_app(Dependencies(live, lambda: reader.roster, stage=stage, setup=setup))
             with served(app) as address:
                 yield Empty(app, stage, setup, live, folder, address)

@@ -89,7 +89,7 @@ def test_what_is_no_camera_is_refused_and_the_one_before_goes_on(client: FlaskCl
     response = post(client, "/api/setup/camera", source=source)
     assert response.status_code == 400
     assert "is no camera of this computer" in response.json["error"]["says"]
-    assert empty.setup.camera.name == "synthetic table"
+    assert str(empty.setup.camera.name) == "synthetic table"
 
 
 def test_a_camera_that_does_not_open_leaves_the_one_before(client: FlaskClient, empty, monkeypatch) -> None:
@@ -167,7 +167,7 @@ def test_sizes_that_are_none_are_refused(client: FlaskClient, empty) -> None:
 
 @pytest.mark.parametrize("role", ["red", "blue", "spectator"])
 def test_only_the_table_and_the_umpire_set_up(empty, role: str) -> None:
-    access = replace(alone(), host="0.0.0.0")
+    access = replace(alone(("red", "blue")), host="0.0.0.0")
     client = create_app(Dependencies(empty.live, empty.setup, access=access, setup=empty.setup)).test_client()
     client.set_cookie(COOKIE, access.token(role))
     rules = [rule for rule in empty.app.url_map.iter_rules() if rule.rule.startswith("/api/setup")]

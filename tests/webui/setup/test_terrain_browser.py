@@ -13,6 +13,8 @@ from shapely import Polygon, affinity
 
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.stage import Stage
+from tablecam.commands.drawn_table import company_of
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.terrain import Feature, Terrain
@@ -30,7 +32,7 @@ READ_PX = ((567.8, 267.2), (582.8, 261.2), (610.8, 337.5), (724.5, 295.8), (731.
 @pytest.fixture
 def walled(tmp_path: Path) -> Iterator[Empty]:
     """A plain table with one wall around a corner, of which nothing is drawn yet."""
-    scene = two_forces(1920, 1080, "plain")
+    scene = two_forces(1920, 1080, "plain", company=company_of(BOOKS.usual))
     wall = Feature("wall", "solid", 0.0, 3.0, False, L_WALL, "low wall")
     stage = Stage(replace(scene, terrain=Terrain((wall,)), spots=dict.fromkeys([], None)))
     for table in over(stage, tmp_path / "table"):

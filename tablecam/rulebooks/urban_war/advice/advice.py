@@ -27,7 +27,6 @@ from tablecam.rulebooks.views import (
     Text,
 )
 from tablecam.rules.facts import Fact
-from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
 RINGS = tuple(AdviceRing(BAND_NAMES[name], end) for name, end in BANDS)
@@ -54,7 +53,6 @@ def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> Adv
             *(_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
         ),
         note=_note(first, names),
-        own=_own(model, (first, shots, seen), far, names),
     )
 
 
@@ -139,56 +137,3 @@ def _note(first: Priority, names: ModelNames) -> AdviceNote:
         clause=TARGET_SELECTION,
         odds=AdviceOdds(Message("check"), str(first.check.odds), round(100 * float(first.check.odds))),
     )
-
-
-Shots = tuple[Priority, tuple[Prospect, ...], Mapping[str, TargetView]]
-
-
-def _own(model: str, shots: Shots, far: Reach, names: ModelNames) -> dict[str, Json]:
-    """The keys that the page had before there were rows."""
-    first, found, seen = shots
-    allowance = far.allowances.get("rush", 0.0)
-    return {
-        "model": model,
-        "bands_in": [end for _, end in BANDS],
-        "bands": [{"name": name, "end_in": end} for name, end in BANDS],
-        "reach": [
-            {"kind": kind, "inches": far.allowances[kind], "rings": rings(region)}
-            for kind, region in far.regions.items()
-        ],
-        "charges": [_own_charge(enemy, path, allowance) for enemy, path in far.charges.items()],
-        "priority": {
-            "targets": list(first.targets),
-            "why": _note(first, names).text,
-            "doubtful": list(first.doubtful),
-            "check": str(first.check.odds),
-        },
-        "targets": [
-            {
-                "id": each,
-                "band": it.band.value if it.band else None,
-                "visible": it.visible,
-                "cover": it.cover,
-                "priority": each in first.targets,
-                "shots": [
-                    {"weapon": odds.label, "kills": odds.share, "per_cent": odds.per_cent}
-                    for odds in (_odds(one) for one in found if one.target == each)
-                ],
-            }
-            for each, it in seen.items()
-        ],
-    }
-
-
-def _own_charge(enemy: str, path: ShortestPath, allowance: float) -> Json:
-    verdict = path.at_most(allowance)
-    return {
-        "target": enemy,
-        "length_in": round(path.length.value, 2) if path.length else None,
-        "sigma_in": round(path.length.sigma, 3) if path.length else None,
-        "allowance_in": allowance,
-        "lawful": verdict is not Verdict.NO,
-        "too_close": verdict is Verdict.TOO_CLOSE,
-        "why_not": path.reason or "",
-        "way_in": [[round(x, 2), round(y, 2)] for x, y in path.points],
-    }

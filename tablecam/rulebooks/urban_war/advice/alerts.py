@@ -18,5 +18,5 @@ def alert(threat: OverwatchThreat, names: ModelNames) -> AlertView:
         text=charges if threat.kind == CHARGE else shoots,
         short=Message("{share} %", share=said["share"]),
         at_in=(round(threat.seen.x_in, 2), round(threat.seen.y_in, 2)),
-        own={"kind": threat.kind, "share": round(share, 2)},
+        kind=threat.kind,
     )

@@ -31,14 +31,12 @@ class UrbanWarForces:
         file = read_force(path)
         force = file.force
         factions = list(dict.fromkeys(filter(None, (card.faction for card in force.cards))))
-        points = force.points
         return ForceRead(
             force=force,
             name=force.name,
             models=tuple(_model(force, member, card) for member in force.members if (card := force.card(member))),
-            facts=(*factions, Counted("{n} point", "{n} points", points)),
+            facts=(*factions, Counted("{n} point", "{n} points", force.points)),
             warnings=file.warnings,
-            own={"faction": ", ".join(factions), "points": points},
         )
 
 

@@ -35,6 +35,7 @@ def to_hit(state: State, shooter: Fighter, target: Fighter, figures: Figures, sh
         Modifier(-2 if state.suffers(shooter.id) else 0, reason("is-panicked"), row(107)),
         Modifier(-1 if shot.speculative else 0, reason("speculative"), row(87)),
     ]
+    # no text: a code, like the name of every check
     return checked("to hit", 10, [Modifier(shooter.profile.SH, reason("SH"), row(7))], others, state.rules, row(81))
 
 
@@ -49,6 +50,7 @@ def blow(state: State, striker: Fighter, target: Fighter, figures: Figures) -> C
         Modifier(int(striker.charging), reason("charging"), row(95)),
         Modifier(-2 if state.suffers(striker.id) else 0, reason("is-panicked"), row(107)),
     ]
+    # no text
     return checked("to hit in close combat", 6, stats, others, state.rules, row(95))
 
 
@@ -70,6 +72,7 @@ def blow_damage(state: State, striker: Fighter, target: Fighter, figures: Figure
         Modifier(-1 if target.shield_vs == striker.id else 0, reason("battleshield"), row(38)),
         Modifier(int(striker.charging), reason("charging"), row(96)),
     ]
+    # no text
     return checked("damage in close combat", 6, stats, others, state.rules, row(96))
 
 
@@ -84,11 +87,13 @@ def armour(state: State, target: Fighter) -> Check | None:
     if not tag:
         return None
     worn = Modifier(tag.value, reason("heavy-armour", value=tag.value), row(35))
+    # no text
     return Check(name="heavy armour", target=10, modifiers=(worn,), naturals=automatics(state.rules), clause=row(35))
 
 
 def cover(state: State, material: str) -> Check:
     """d10 for every wound: 6 or more behind solid things, 8 or more behind flimsy ones. Clause: UW-QS Cover."""
+    # no text
     return Check(name=f"{material} cover", target=SAVES[material], naturals=automatics(state.rules), clause=row(85))
 
 

@@ -9,12 +9,10 @@ from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.morale import casualties
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.rulebooks.urban_war.rules.state import Phase, State
-from tablecam.rulebooks.urban_war.wording import events, steps
-from tablecam.rulebooks.urban_war.wording.names import names
 from tablecam.rules.event import Event, decode
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Sentence, Step
+from tablecam.rules.system import Step
 
 
 @dataclass(frozen=True)
@@ -50,14 +48,6 @@ class UrbanWar:
     def visible_event(self, event: Event, seat: str) -> Event | None:
         """The event as a seat may know it."""
         return visibility.visible_event(event, seat)
-
-    def told(self, event: Event, state: State) -> Sentence:
-        """The event in the players' words."""
-        return events.told(event, names(state))
-
-    def titled(self, step: str, state: State) -> str:
-        """The heading of a step: an activation has the name of its side."""
-        return steps.titled(step, names(state))
 
 
 def next_step(state: State) -> Step | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from tablecam.i18n import InContext, listed
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import length
+from tablecam.rulebooks.urban_war.wording.by_hand import UNNAMED
 from tablecam.rulebooks.urban_war.wording.names import Names, capital, dice
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
 from tablecam.rulebooks.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, asked, labelled
@@ -121,7 +122,9 @@ def _seen(target: str, fact: Json) -> str:
 
 
 def _hiding(obstruction: Mapping[str, Json]) -> str:
-    material = obstruction.get("material")
+    material, name = obstruction.get("material"), str(obstruction["name"])
+    if name in UNNAMED:
+        return str(UNNAMED[name])
     if not material:
-        return str(obstruction["name"])
-    return _("{piece} ({material})", piece=obstruction["name"], material=MATERIALS.get(material, material))
+        return name
+    return _("{piece} ({material})", piece=name, material=MATERIALS.get(material, material))

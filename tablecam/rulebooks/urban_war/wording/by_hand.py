@@ -1,7 +1,15 @@
 """The answers that players give by hand where the camera cannot see."""
 
+from collections.abc import Mapping
+
+from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
+
+# what hides a target, by the name that a log has for it where players name no piece
+# no text: the keys are codes
+SOLID, FLIMSY = "solid cover", "flimsy cover"
+UNNAMED: Mapping[str, Message] = {SOLID: Message("solid cover"), FLIMSY: Message("flimsy cover")}
 
 
 def seen_by_hand() -> list[dict[str, Json]]:
@@ -9,8 +17,8 @@ def seen_by_hand() -> list[dict[str, Json]]:
     part = {"visible": 0.5, "visible_past_terrain": 0.5}
     across = {"kind": "terrain", "distance_in": 2, "hidden": 0.5}
     pieces = (
-        (_("Part of it, behind something solid"), "solid cover", "solid"),
-        (_("Part of it, behind something flimsy"), "flimsy cover", "flimsy"),
+        (_("Part of it, behind something solid"), SOLID, "solid"),
+        (_("Part of it, behind something flimsy"), FLIMSY, "flimsy"),
     )
     behind: list[dict[str, Json]] = [
         {"label": label, "raw": {**part, "obstructions": [{**across, "name": name, "material": material}]}}

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from tablecam.i18n import InContext, Message
 from tablecam.rulebooks.event_forms import FormTexts, Takes, forms
 from tablecam.rulebooks.urban_war.rules.actions import DOING
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.events import EVENTS
 from tablecam.rulebooks.urban_war.wording.event_texts import EVENT_TEXTS, FIELD_MEANINGS, FIELD_TITLES
+from tablecam.rulebooks.urban_war.wording.questions import OPTIONS
 from tablecam.rules.plain import Json
 
 MODEL, SEAT = "model", "seat"
@@ -27,7 +29,17 @@ TAKES: Mapping[str, Takes] = {
     "material": ("solid", "flimsy"),
     "Moved.kind": ("move", "rush", "charge", "break off", "evade", "intercept"),  # no text
 }
-TEXTS = FormTexts(EVENT_TEXTS, FIELD_TITLES, FIELD_MEANINGS)
+CHOICES: Mapping[str, Message] = {
+    **OPTIONS,
+    "intercept": Message("Intercept"), "shot": Message("Shot"),
+    # no text
+    "table side": Message("Table side"), "first turn": Message("First turn"), "initiative": Message("Initiative"),
+    "contact": InContext("a band of ranges", "Contact"), "short": InContext("a band of ranges", "Short"),
+    "medium": InContext("a band of ranges", "Medium"), "long": InContext("a band of ranges", "Long"),
+    "extreme": InContext("a band of ranges", "Extreme"),
+    "solid": InContext("a material", "Solid"), "flimsy": InContext("a material", "Flimsy"),
+}  # fmt: skip
+TEXTS = FormTexts(EVENT_TEXTS, FIELD_TITLES, FIELD_MEANINGS, CHOICES)
 # what is put right at a table, as far as we know
 OFTEN = (
     "Wounded", "Removed", "Panicked", "Rallied", "Shocked", "Moved", "Engaged", "Disengaged", "ActionEnded",

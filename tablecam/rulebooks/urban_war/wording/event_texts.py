@@ -94,7 +94,7 @@ EVENT_TEXTS: Mapping[str, EventText] = {
         Message("Withdrawal decided"),
         Message("A side with half of its models lost was asked whether it withdraws."),
     ),
-    "GameEnded": (Message("Game ended"), Message("")),
+    "GameEnded": (Message("Game ended"), None),
 }
 
 FIELD_TITLES: Mapping[str, Message] = {

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from tablecam.rulebooks.urban_war.result import concession, urban_war_result
+from tablecam.rulebooks.urban_war.result import concession
 from tablecam.rulebooks.urban_war.rules.events import GameEnded
-from tablecam.rulebooks.urban_war.rules.state import Order, State
+from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.wording import answers, clauses, events, names, questions, steps
+from tablecam.rulebooks.urban_war.wording.check_names import CHECKS
 from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rulebooks.urban_war.wording.names import Names
 from tablecam.rules.coded_text import Text
@@ -71,29 +72,14 @@ class UrbanWarPhrases:
         """Whether a measured answer left something to the players."""
         return questions.unsure(raw)
 
+    def check(self, name: str) -> str:
+        """What a check is called in the statistics of the dice."""
+        return str(CHECKS.get(name, name))
+
     def forms(self) -> list[dict[str, Json]]:
         """A form for everything that an umpire may say has happened."""
         return urban_war_forms()
 
-    def private(self, state: State, seat: str) -> dict[str, Json]:
-        """The orders of a side's models that have one."""
-        own = (fighter for fighter in state.fighters.values() if fighter.side == seat)
-        return {fighter.id: fighter.order.value for fighter in own if fighter.order is not Order.NONE}
-
     def conceded(self, state: State, seat: str) -> Event | None:
         """A side that gives up has lost."""
         return GameEnded(winner=state.other(seat), why=concession(seat))
-
-    def result(self, state: State) -> Json:
-        """Losses and casualty levels of both sides, and who is ahead by how much."""
-        found, known = urban_war_result(state), names.names(state)
-        return {
-            "sides": {
-                side: {"lost": each.lost, "of": each.of, "level": str(each.level), "withdrew": each.withdrew}
-                for side, each in found.sides.items()
-            },
-            "winner": found.winner,
-            "ending": known.text(found.ending),
-            "ahead": found.ahead,
-            "steps": found.steps,
-        }

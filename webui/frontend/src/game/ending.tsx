@@ -11,7 +11,7 @@ import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 
 export function Ending() {
-  const { id, number, outcome: result } = game.value!;
+  const { id, number, result } = game.value!;
   const armed = useSignal(false);
   const close = (): void => sendCommand("/api/game/close", {}, t("The result is confirmed"), `close ${id} ${number}`); // no text
   return (

@@ -6,7 +6,7 @@ import { Side } from "../board/seat_marks.tsx";
 import { listed, t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
-import { game, isTable, mayRule, offline, role } from "../net/game_store.ts";
+import { game, isTable, mayRule, offline, role, seatIds } from "../net/game_store.ts";
 import type { GivenAnswer, Json, Proposal, Question } from "../types/game.ts";
 import { optionText, seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
@@ -101,7 +101,7 @@ export function ProposalSheet() {
   const proposal = game.value!.proposal;
   if (!proposal || proposalAside.value === proposal.key) return null;
   return (
-    <Sheet title={game.value!.seats.includes(proposal.by) ? t("{side} proposes a correction", { side: seatName(proposal.by) }) : t("A correction is proposed")} wide onClose={() => (proposalAside.value = proposal.key)}>
+    <Sheet title={seatIds.value.includes(proposal.by) ? t("{side} proposes a correction", { side: seatName(proposal.by) }) : t("A correction is proposed")} wide onClose={() => (proposalAside.value = proposal.key)}>
       <div class="proposal" data-proposal={proposal.key}>
         {proposal.instead_of && <p>{t("Recorded: {text}", { text: proposal.instead_of })}</p>}
         <p class="lead"><b>{t("Proposed: {text}", { text: proposal.text })}</b></p>
@@ -138,7 +138,7 @@ function Taken({ title, lines }: { title: string; lines: string[] }) {
 
 /** Each side's button lies at its own end of the sheet, with the refusal between them. */
 function Agreement({ proposal }: { proposal: Proposal }) {
-  const seats = isTable.value ? [...(game.value?.seats ?? [])] : [role.value];
+  const seats = isTable.value ? seatIds.value : [role.value];
   const mine = isTable.value ? proposal.needs : proposal.needs.filter((seat) => seat === role.value);
   const umpire = role.value === "umpire";
   const agree = (seat: string): void => sendCommand("/api/game/agree", { proposal: proposal.key, seat }, t("{side} confirms", { side: seatName(seat) }), `agree ${proposal.key} ${seat}`); // no text

@@ -19,7 +19,7 @@ export function closeLog(): void {
 
 /** The lines of this game, in the panel. */
 export function LogPanel() {
-  return <GameLog game={game.value!.id} lines={logLines.value} seats={game.value!.seating} extra={correctionButton} />;
+  return <GameLog game={game.value!.id} lines={logLines.value} seats={game.value!.seats} extra={correctionButton} />;
 }
 
 function correctionButton(line: LogLine, gone: boolean) {

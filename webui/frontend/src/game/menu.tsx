@@ -119,7 +119,8 @@ function BreakOff() {
 
 function Concede() {
   const armed = useSignal("");
-  const seats = isTable.value ? game.value!.seats : game.value!.seats.filter((seat) => seat === role.value);
+  const seats = game.value!.can_concede.filter((seat) => isTable.value || seat === role.value);
+  if (seats.length === 0) return null;
   return (
     <section class="concede">
       {seats.map((seat) => (

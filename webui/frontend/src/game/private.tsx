@@ -6,7 +6,7 @@ import { Side, Who } from "../board/seat_marks.tsx";
 import { listed, t, tx } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
-import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatsWithSecrets } from "../net/game_store.ts";
+import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatIds, seatsWithSecrets } from "../net/game_store.ts";
 import type { PrivateView } from "../types/game.ts";
 import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
 import { seatName } from "../ui/names.ts";
@@ -87,7 +87,7 @@ export function OwnHidden({ seat }: { seat: string }) {
 export function SecretSheet() {
   const seat = coveredSeat.value;
   if (seat === null || !game.value) return null;
-  const others = game.value.seats.filter((other) => other !== seat).map(seatName);
+  const others = seatIds.value.filter((other) => other !== seat).map(seatName);
   return (
     <Sheet title={t("{sides}: look away", { sides: listed(others) })} wide onClose={closeCover}>
       <div class="cover" data-cover={seat}>
@@ -106,7 +106,7 @@ function closeCover(): void {
 }
 
 function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
-  const others = game.value!.seats.filter((other) => other !== seat).map(seatName);
+  const others = seatIds.value.filter((other) => other !== seat).map(seatName);
   return (
     <>
       {!onDone && <p class="lead">{t("{sides}: look away.", { sides: listed(others) })}</p>}

@@ -6,7 +6,7 @@ import { Side, Who } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
-import { game, offline } from "../net/game_store.ts";
+import { game, offline, seatIds } from "../net/game_store.ts";
 import type { EventField, EventKind, Fields, Json } from "../types/game.ts";
 import { withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
@@ -117,7 +117,7 @@ function EventForm({ form, back }: { form: EventKind; back: () => void }) {
 function isFilled(field: EventField, value: Json | undefined): boolean {
   if ([COUNTS_OF_SEATS, COUNTS_OF_MODELS].includes(field.takes)) {
     const counts = countsOf(value ?? null);
-    const least = field.takes === COUNTS_OF_SEATS ? game.value!.seats : [];
+    const least = field.takes === COUNTS_OF_SEATS ? seatIds.value : [];
     const whole = Object.values(counts).every((count) => Number.isInteger(count)) && least.every((seat) => seat in counts);
     return whole && (!field.needed || Object.keys(counts).length > 0);
   }
@@ -137,13 +137,13 @@ function Widget({ field, value, put }: { field: EventField; value: Json; put: (v
     }
     case "seat":
     case "winner":
-      return <Options values={[...game.value!.seats, ...(field.needed && field.takes === "seat" ? [] : [""])]} value={value} put={put} />;
+      return <Options values={[...seatIds.value, ...(field.needed && field.takes === "seat" ? [] : [""])]} value={value} put={put} />;
     case "choice":
-      return <Options values={field.options ?? []} value={value} put={put} />;
+      return <Options values={field.options ?? []} words={field.words ?? {}} value={value} put={put} />;
     case "flag":
       return <Options values={[true, false]} value={value} put={put} />;
     case COUNTS_OF_SEATS:
-      return <Counts of={game.value!.seats} counts={countsOf(value)} put={put} />;
+      return <Counts of={seatIds.value} counts={countsOf(value)} put={put} />;
     case COUNTS_OF_MODELS: {
       const counts = countsOf(value);
       const without = (id: string) => Object.fromEntries(Object.entries(counts).filter(([other]) => other !== id));
@@ -196,7 +196,7 @@ function Counts({ of, counts, put }: { of: string[]; counts: Record<string, numb
     <div class="counts">
       {of.map((id) => (
         <label key={id}>
-          {game.value!.seats.includes(id) ? <Side seat={id} /> : <Who id={id} />}
+          {seatIds.value.includes(id) ? <Side seat={id} /> : <Who id={id} />}
           <input type="number" inputMode="numeric" step={1} data-count={id} value={Number.isFinite(counts[id]) ? counts[id] : ""} onInput={(input) => put({ ...counts, [id]: input.currentTarget.valueAsNumber })} />
         </label>
       ))}
@@ -208,12 +208,12 @@ function countsOf(value: Json): Record<string, number> {
   return (value as Record<string, number> | null) ?? {};
 }
 
-function Options({ values, value, put }: { values: (string | boolean)[]; value: Json; put: (value: Json) => void }) {
+function Options({ values, words = {}, value, put }: { values: (string | boolean)[]; words?: Record<string, string>; value: Json; put: (value: Json) => void }) {
   return (
     <div class="one-of">
       {values.map((option) => (
         <Press key={String(option)} data-option={String(option)} aria-pressed={value === option} onPress={() => put(option)}>
-          {typeof option === "boolean" ? (option ? t("Yes") : t("No")) : game.value!.seats.includes(option) ? <Side seat={option} /> : option === "" ? t("Neither") : capital(withNames(option))}
+          {typeof option === "boolean" ? (option ? t("Yes") : t("No")) : seatIds.value.includes(option) ? <Side seat={option} /> : option === "" ? t("Neither") : (words[option] ?? capital(withNames(option)))}
         </Press>
       ))}
     </div>

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Side, Who } from "../board/seat_marks.tsx";
 import { listed, t } from "../i18n.ts";
-import { game } from "../net/game_store.ts";
+import { game, seatIds } from "../net/game_store.ts";
 import type { ModelView } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
 import { ModelMarks } from "./counters.tsx";
@@ -14,13 +14,13 @@ export const openCard = signal<string | null>(null);
 
 /** own: what stands beside a seat's name, for that seat's own eyes. */
 export function Strip({ own }: { own: (seat: string) => ComponentChildren }) {
-  const { seats, state, names } = game.value!;
+  const { state, names } = game.value!;
   const models = Object.entries(state.models ?? {});
   if (models.length === 0) return null;
   return (
     <section class="counters">
       <h2>{t("Models and counters")}</h2>
-      {seats.map((seat) => (
+      {seatIds.value.map((seat) => (
         <div key={seat} class="counters-of">
           <p class="counters-head">
             <Side seat={seat} />

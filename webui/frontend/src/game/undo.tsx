@@ -26,7 +26,7 @@ export function Undo() {
             <span class="sign" aria-hidden="true">↶</span>{t("Undo")}
           </Press>
           {redo !== null && (
-            <Press class="big" data-redo disabled={offline.value} aria-label={t("Redo: {text}", { text: redo })} onPress={() => sendCommand("/api/game/redo", {}, t("Redo: {text}", { text: redo }))}>
+            <Press class="big" data-redo disabled={offline.value} aria-label={t("Redo: {text}", { text: redo.text })} onPress={() => sendCommand("/api/game/redo", { line: redo.line }, t("Redo: {text}", { text: redo.text }))}>
               <span class="sign" aria-hidden="true">↷</span>{t("Redo")}
             </Press>
           )}

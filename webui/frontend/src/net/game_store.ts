@@ -30,11 +30,13 @@ export function logPosition(): string {
 }
 
 export const role = computed(() => game.value?.role ?? "spectator");
+/** The seats of the game in their order. */
+export const seatIds = computed(() => (game.value?.seats ?? []).map(({ id }) => id));
 export const isTable = computed(() => role.value === "table");
 /** Whether this browser may begin games, open, close and break them off. */
 export const mayBegin = computed(() => ["table", "umpire"].includes(game.value?.role ?? me.value?.role ?? ""));
 /** Whether this role may take back, abandon, end. */
-export const mayRule = computed(() => ["table", "umpire"].includes(role.value) || (game.value?.seats ?? []).includes(role.value));
+export const mayRule = computed(() => ["table", "umpire"].includes(role.value) || seatIds.value.includes(role.value));
 export const gameRunning = computed(() => game.value !== null && !game.value.over);
 
 /** Questions that everybody at this screen may read. */
@@ -47,8 +49,8 @@ export function isPrivate(ask: Fields): boolean {
 
 /** Seats that have something of their own on a screen that both look at; never whether there is anything now. */
 export const seatsWithSecrets = computed(() => {
-  const { seats = [], private: own = {} } = game.value ?? {};
-  return isTable.value ? seats.filter((seat) => own[seat]) : [];
+  const own = game.value?.private ?? {};
+  return isTable.value ? seatIds.value.filter((seat) => own[seat]) : [];
 });
 
 /** The models that are out of the game. */

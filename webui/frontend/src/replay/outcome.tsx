@@ -7,7 +7,7 @@ import type { DiceStatistic, RecordedGame } from "../types/replay.ts";
 import { forceTitle } from "./position_store.ts";
 
 export function Outcome({ whole }: { whole: RecordedGame }) {
-  const { outcome: result, seating, id } = whole;
+  const { result, seats, id } = whole;
   return (
     <div class="outcome">
       <section>
@@ -18,7 +18,7 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
       <section>
         <h2>{t("The dice")}</h2>
         {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
-        {seating.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
+        {seats.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
       </section>
       <section class="take-home">
         <h2>{t("To take home")}</h2>
@@ -31,7 +31,7 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
 }
 
 /** A row for each seat, with the columns of its rulebook. */
-function Results({ result: { columns, sides }, whole: { seating: seats, players } }: { result: GameResult; whole: RecordedGame }) {
+function Results({ result: { columns, sides }, whole: { seats, players } }: { result: GameResult; whole: RecordedGame }) {
   const cellsOf = new Map(sides.map(({ seat, cells }) => [seat, cells]));
   return (
     <ul>
@@ -55,14 +55,14 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
   if (rows.length === 0) return null;
   return (
     <table>
-      <caption><SideMark seat={seat} seats={whole.seating} named /></caption>
+      <caption><SideMark seat={seat} seats={whole.seats} named /></caption>
       <thead>
         <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>
       </thead>
       <tbody>
         {rows.map((statistic) => (
           <tr key={statistic.name} class={statistic.name === "all" ? "all" : ""}>
-            <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.name}</th>
+            <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.title}</th>
             <td>{passedText(statistic)}</td>
             <td>{statistic.expected.toFixed(1)}</td>
             <td>{signedLuck(statistic.luck)}</td>

@@ -42,7 +42,7 @@ function Games() {
         {rows.value?.map((row) => (
           <li key={row.id}>
             <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
-              <strong>{pairingTitle(row.seating, row.players)}</strong>
+              <strong>{pairingTitle(row.seats, row.players)}</strong>
               <span>{standingText(row)}</span>
               <small>{t("Game {number}, {day}", { number: row.id, day: dayText(row.begun) })}</small>
             </Press>
@@ -56,7 +56,7 @@ function Games() {
 function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
   if (!row.over) return row.open ? t("In progress, turn {turn}", { turn: row.turn }) : t("Left in turn {turn}", { turn: row.turn });
-  const winner = row.seating.find((seat) => seat.id === row.result?.winner);
+  const winner = row.seats.find((seat) => seat.id === row.result?.winner);
   return winner
     ? t("{side} won in turn {turn}", { side: forceTitle(winner, row.players), turn: row.turn })
     : t("Over in turn {turn}", { turn: row.turn });

@@ -86,7 +86,7 @@ export function Scrub({ game }: { game: number }) {
     <>
       <header class="bar replay-bar">
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
-        <h1>{pairingTitle(whole.value.seating, whole.value.players)}</h1>
+        <h1>{pairingTitle(whole.value.seats, whole.value.players)}</h1>
         <p class="soft">{momentText(now)}</p>
       </header>
       <main class="view"><PastBoard moment={now} /></main>
@@ -102,14 +102,14 @@ export function Scrub({ game }: { game: number }) {
             <section class="then-line" aria-live={playing.value ? "off" : "polite"}>
               <p class="soft">{now.heading}</p>
               <p class="lead">
-                {line.seat && <SideMark seat={line.seat} seats={whole.value.seating} />} <LineText line={line} gone={gone.has(line.n)} />
+                {line.seat && <SideMark seat={line.seat} seats={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
               </p>
               {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
               <Evidence moment={now} look={(target) => void show(target)} />
             </section>
             <Lines
               lines={steps.current.slice(Math.max(0, at.value - AROUND), at.value + AROUND)}
-              seats={whole.value.seating}
+              seats={whole.value.seats}
               gone={gone}
               chosen={line.n}
               choose={(n) => stepTo(steps.current.findIndex((other) => other.n === n))}

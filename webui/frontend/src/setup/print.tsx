@@ -18,8 +18,11 @@ interface PrintStatus {
 
 const GAP_MS = 3000;
 const CALLED: Record<string, string> = { a4: "A4", letter: "Letter", a3: "A3", tabloid: "Tabloid" };
-// Tags and trays come in more than one size.
-const SIZED = ["models", "trays"];
+// The sheets that come in more than one size, by name: their titles with the chosen one.
+const SIZED: Record<string, (size: number) => string> = {
+  models: (size) => t("Tags of {size} mm", { size }),
+  trays: (size) => t("Trays for tags of {size} mm", { size }),
+};
 
 export function PrintStep() {
   const polled = usePolled<PrintStatus>("/api/setup/print", GAP_MS);
@@ -47,7 +50,7 @@ export function PrintStep() {
           {shown.map((sheet) => (
             <div key={sheet.name} class={sheet.missing ? "sheet-row missing" : "sheet-row"} data-sheet={sheet.name}>
               <p>
-                <b>{SIZED.includes(sheet.name) ? sheet.title.replace(/\d+ mm/, `${mm} mm` /* no text */) : sheet.title}</b>
+                <b>{SIZED[sheet.name]?.(mm) ?? sheet.title}</b>
                 <br />
                 <span class="soft">{sheet.why}</span>
               </p>

@@ -1,10 +1,11 @@
 // What the rulebook advises for the chosen model of the game in progress.
 
 import { computed, effect, signal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { game, gameRunning } from "../net/game_store.ts";
 import { ghostPlace, ground, selectedId, sideFilter } from "../net/table_store.ts";
 import type { Advice, AdviceRow } from "../types/advice.ts";
-import type { RangeRing } from "../types/table.ts";
+import type { Range, RangeRing } from "../types/table.ts";
 
 /** The server's latest advice. */
 export const latestAdvice = signal<Advice | null>(null);
@@ -34,6 +35,14 @@ export const drawnRows = computed(() => (ghostPlace.value ? [] : shownGroup.valu
 export const marks = computed<ReadonlyMap<string, { text: string; short: string }>>(() =>
   new Map(ghostPlace.value ? [] : rows.value.flatMap(({ target, badge, mark }) => (mark ? [[target, { text: badge || mark, short: mark }]] : []))),
 );
+
+/** Where a range ends among the rings: as the rulebook's row says, else the ring's name; two names where the error leaves both. */
+export function ringText(range: Range, row: AdviceRow | undefined): string {
+  if (row?.text || range.contact || rings.value.length === 0) return row?.text ?? "";
+  const name = (far: number) => rings.value.find((ring) => far <= ring.end_in)?.name ?? t("out of range");
+  const [near, far] = [name(range.range_in - 2 * range.sigma_in), name(range.range_in + 2 * range.sigma_in)];
+  return near === far ? near : t("{near} or {far}: too close to call", { near, far });
+}
 
 // in a game it is the enemy's distance that counts; friends are one tap away
 effect(() => {

@@ -6,7 +6,7 @@ import { ghostPlace, partnerId } from "../net/table_store.ts";
 import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Range } from "../types/table.ts";
 import { conditionText, inches, isSloped, margin, whereabouts } from "../ui/words.ts";
-import { rowByTarget } from "./advice.ts";
+import { ringText, rowByTarget } from "./advice.ts";
 import { TargetAdvice } from "./advice_rows.tsx";
 import { SightLine } from "./sight.tsx";
 
@@ -23,6 +23,7 @@ export function RangeRow({ range, model }: { range: Range; model: Model }) {
 }
 
 function What({ range, model, row }: { range: Range; model: Model; row: AdviceRow | undefined }) {
+  const ring = ringText(range, row);
   return (
     <>
       <Badge model={model} />
@@ -33,7 +34,7 @@ function What({ range, model, row }: { range: Range; model: Model; row: AdviceRo
         <span class="far">
           <strong>{inches(range.range_in)}</strong>
           <small>± {margin(range.sigma_in)}</small>
-          {row?.text && <small class="row-text">{row.text}</small>}
+          {ring && <small class="row-text">{ring}</small>}
         </span>
       )}
       <SightLine sight={range.sight} />

@@ -5,7 +5,7 @@ import { t } from "../i18n.ts";
 import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
 import type { Hiding, Model, Sight } from "../types/table.ts";
 import { answerClass, hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
-import { rowByTarget } from "./advice.ts";
+import { ringText, rowByTarget } from "./advice.ts";
 import { TargetAdvice } from "./advice_rows.tsx";
 
 export function Eye({ sight }: { sight: Sight }) {
@@ -36,6 +36,8 @@ export function SightLine({ sight }: { sight: Sight }) {
 export function Why({ from, to }: { from: Model; to: Model }) {
   const found = sightReasons.value;
   const row = rowByTarget.value.get(to.id);
+  const range = ranges.value?.ranges.find((one) => one.id === to.id);
+  const ring = range && ringText(range, row);
   return (
     <>
       <header class="head chosen pair">
@@ -53,9 +55,9 @@ export function Why({ from, to }: { from: Model; to: Model }) {
       </header>
       <div class="why" aria-busy={!found}>
         {found && <Answer sight={found.sight} to={to} />}
-        {row && (
+        {(ring || row) && (
           <p class="target-advice">
-            <span>{row.text}</span>
+            {ring && <span>{ring}</span>}
             <TargetAdvice row={row} />
           </p>
         )}

@@ -121,15 +121,13 @@ export interface Game {
   name: string;
   number: number;
   role: string;
-  seats: string[];
-  seating: Seat[];
-  tags: Record<string, string>;
+  seats: Seat[];
   turn: number;
   phase: string;
   heading: string;
   over: boolean;
   stuck: string;
-  outcome: GameResult | null;
+  result: GameResult | null;
   state: { models?: Record<string, ModelView>; markers?: string[] };
   names: Record<string, { name: string; side: string; code: string }>;
   questions: Question[];
@@ -140,13 +138,16 @@ export interface Game {
   announce: Announcement | null;
   /** What the other seats may do while one acts; the same throughout a phase, whether or not there is a chance. */
   interrupt: { label: string } | null;
+  /** The seats that can concede; none where the rulebook does not say what that means. */
+  can_concede: string[];
   /** The title of what lies face down. */
   hidden_title: string;
   ask_facts: boolean;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;
-  redo: string | null;
+  /** line: 0 where this device does not see what would be done again. */
+  redo: { line: number; text: string } | null;
   proposal: Proposal | null;
   alerts: Alert[];
   nudged: Nudge[];
@@ -242,7 +243,9 @@ export interface EventField {
   needed: boolean;
   usual?: Json;
   says?: string;
+  /** Codes, and what they are called. */
   options?: string[];
+  words?: Record<string, string>;
 }
 
 export interface EventKind {

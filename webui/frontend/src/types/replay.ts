@@ -22,7 +22,9 @@ export interface GamePosition {
 /** All rolls of a kind by one seat; so_good, so_bad: in what share of games the dice do at least so well, or badly. */
 export interface DiceStatistic {
   seat: string;
+  /** A code, and what it is called. */
   name: string;
+  title: string;
   rolled: number;
   passed: number;
   /** How often they could have passed: of rolls on a ladder, more often than they are rolled. */
@@ -36,20 +38,20 @@ export interface DiceStatistic {
 export interface RecordedGame {
   id: number;
   begun: string;
-  seating: Seat[];
+  seats: Seat[];
   /** The force of each seat, or who played it. */
   players: Record<string, string>;
   over: boolean;
   number: number;
   turns: { turn: number; from: number }[];
-  outcome: GameResult | null;
+  result: GameResult | null;
   luck: DiceStatistic[];
 }
 
 export interface PlayedGame {
   id: number;
   begun: string;
-  seating: Seat[];
+  seats: Seat[];
   /** The force of each seat, or who played it. */
   players: Record<string, string>;
   open: boolean;

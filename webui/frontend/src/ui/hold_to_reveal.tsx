@@ -59,7 +59,7 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
   }, []);
 
   return (
-    <div class={openedBy.value === "held" ? "reveal held-open" : "reveal"}>
+    <div class={openedBy.value === null ? "reveal" : `reveal ${openedBy.value}-open`}>
       <div class="revealed">
         {shown.value !== null && children(shown.value, hide)}
         {shown.value === null && <CardBack />}

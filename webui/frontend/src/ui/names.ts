@@ -1,7 +1,7 @@
 // The names of sides, models and options in the game in progress.
 
 import { t } from "../i18n.ts";
-import { game } from "../net/game_store.ts";
+import { game, seatIds } from "../net/game_store.ts";
 import { me } from "../net/me.ts";
 import { table } from "../net/table_store.ts";
 import type { Option } from "../types/game.ts";
@@ -10,17 +10,17 @@ import { capital } from "./words.ts";
 /** A side's place in the order of shapes and letters, the same as on the board. */
 export function seatNumber(seat: string): number {
   const onBoard = table.value?.sides.indexOf(seat) ?? -1;
-  return Math.max(0, onBoard >= 0 ? onBoard : (game.value?.seats.indexOf(seat) ?? 0)) % 4;
+  return Math.max(0, onBoard >= 0 ? onBoard : seatIds.value.indexOf(seat)) % 4;
 }
 
 /** A seat's name. */
 export function seatName(id: string): string {
-  return capital([...(game.value?.seating ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? id);
+  return capital([...(game.value?.seats ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? id);
 }
 
 /** A model's or a side's name, or the word itself. */
 export function nameOf(id: string): string {
-  return game.value?.names[id]?.name ?? (game.value?.seats.includes(id) ? seatName(id) : id);
+  return game.value?.names[id]?.name ?? (seatIds.value.includes(id) ? seatName(id) : id);
 }
 
 /** A text with each id replaced by its name. */
