@@ -51,7 +51,6 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 both sid
         phase=phase(visible),
         models={name: unit_view(each) for name, each in visible["models"].items()},
         active=str(combat.get("by", "")) if combat.get("by") in visible["sides"] else "",
-        own={"sections": visible["sections"]},
     )
 
 

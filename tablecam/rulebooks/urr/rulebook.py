@@ -9,8 +9,8 @@ from tablecam.rulebooks.urr.board import board
 from tablecam.rulebooks.urr.forces.reader import UrrForces, setup_between
 from tablecam.rulebooks.urr.forces.scenarios import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
+from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
 from tablecam.rulebooks.urr.rules.setup import SCENARIO_KEYS
-from tablecam.rulebooks.urr.system import URR
 from tablecam.rulebooks.urr.wording.house_rule_labels import house_rules
 from tablecam.rulebooks.urr.wording.wording import UrrPhrases
 
@@ -23,7 +23,7 @@ def rows() -> tuple[RuleRow, ...]:
 
 
 URR_BOOK = Book(
-    system=URR,
+    system=URR_RULES,
     title=Message("Urr, combat and siege"),
     seats=("red", "blue"),
     phrases=UrrPhrases(),

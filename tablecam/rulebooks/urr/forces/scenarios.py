@@ -26,15 +26,15 @@
 Clauses: Urr Walls and siege engines (UR-22, UR-23), Combat resolution (UR-39).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from tablecam.errors import BadFile
 from tablecam.rulebooks.scenario_toml import ScenarioFolder
 from tablecam.rulebooks.urr.rules.setup import GROUND
 from tablecam.rulebooks.urr.rules.state import PlaceKind
-from tablecam.rulebooks.urr.rules.wall import SECTIONS, STEPS
+from tablecam.rulebooks.urr.rules.wall import BREACHED, SECTIONS, STEPS
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faults
 from tablecam.storage.toml_lines import LinedRecord
@@ -42,8 +42,6 @@ from tablecam.storage.toml_lines import LinedRecord
 SEATS = ("red", "blue")
 FOLDER = Path(__file__).parents[1] / "scenarios"
 BEGINS = ("strategic", "bombardment", "tactical")
-SECTION_KEYS = ("id", "ring", "strength", "hits", "feature")
-PLACE_KEYS = ("id", "kind", "section", "ground", "feature")
 
 Read = Callable[[LinedRecord, str], Json]
 
@@ -96,11 +94,19 @@ READ_PLACE: Mapping[str, Read] = {
 def read_scenario(file: LinedRecord, faults: Faults) -> dict[str, Json]:
     """The keys of the book from a scenario's file."""
     setup = {key: faults.tried(read, file, key) for key, read in READ.items() if key in file.values}
-    for key, table in (("sections", READ_SECTION), ("places", READ_PLACE)):
-        if key in file.values:
-            setup[key] = [_entry(cast("LinedRecord", each), table, faults) for each in file.records(key)]
-    faults.add(_faults(file, setup))
+    sections, places = (_records(file, key, faults) for key in ("sections", "places"))
+    if sections:
+        setup["sections"] = [_entry(each, READ_SECTION, faults) for each in sections]
+    if places:
+        setup["places"] = [_entry(each, READ_PLACE, faults) for each in places]
+    faults.add(_strengths(sections))
+    faults.add(_too_many(sections))
+    faults.add(_unknown_sections(places, [each.values.get("id") for each in sections]))
     return setup
+
+
+def _records(file: LinedRecord, key: str, faults: Faults) -> list[LinedRecord]:
+    return [cast("LinedRecord", each) for each in faults.tried(file.records, key, []) or ()]
 
 
 def _entry(record: LinedRecord, table: Mapping[str, Read], faults: Faults) -> dict[str, Json]:
@@ -109,24 +115,34 @@ def _entry(record: LinedRecord, table: Mapping[str, Read], faults: Faults) -> di
     return {"id": faults.tried(record.text, "id"), **read}
 
 
-def _faults(file: LinedRecord, setup: Mapping[str, Any]) -> list[BadFile]:
-    """Walls that no section is named for, strengths that a ring never has, and too many sections."""
-    sections, places = setup.get("sections", []), setup.get("places", [])
-    known = [each["id"] for each in sections]
-    found = [
-        file.fault("places", f"must name one of the sections {', '.join(map(str, known)) or '(none)'}", each["id"])
-        for each in places
-        if each.get("kind") == "wall" and each.get("section") not in known
-    ]
-    for each in sections:
-        ring = str(each.get("ring") or "outer")
-        strengths = (*(strength for strength, _ in STEPS.get(ring, ())), 1)
-        if each.get("strength", strengths[0]) not in strengths:
-            found.append(file.fault("sections", f"must have a strength of {strengths}", each.get("strength")))
+def _ring(record: LinedRecord) -> str:
+    ring = str(record.values.get("ring", "outer"))
+    return ring if ring in STEPS else "outer"
+
+
+def _strengths(sections: list[LinedRecord]) -> Iterator[BadFile]:
+    """Strengths that a ring never has."""
+    for record in sections:
+        strengths = (*(strength for strength, _ in STEPS[_ring(record)]), BREACHED)
+        said = record.values.get("strength", BREACHED)
+        if said not in strengths:
+            yield record.fault("strength", f"must be one of {', '.join(map(str, strengths))}", said)
+
+
+def _too_many(sections: list[LinedRecord]) -> Iterator[BadFile]:
+    """More sections than a ring has. Clause: UR-22."""
     for ring, most in SECTIONS.items():
-        if sum(each.get("ring", "outer") == ring for each in sections) > most:
-            found.append(file.fault("sections", f"must be {most} of the {ring} ring at most", ring))
-    return found
+        of_ring = [record for record in sections if _ring(record) == ring]
+        for record in of_ring[most:]:
+            yield record.fault("id", f"must be one of {most} sections of the {ring} ring", record.values.get("id"))
+
+
+def _unknown_sections(places: list[LinedRecord], known: list[object]) -> Iterator[BadFile]:
+    """Walls that stand nowhere."""
+    for record in places:
+        if record.values.get("kind") == "wall" and record.values.get("section") not in known:
+            names = ", ".join(map(str, known)) or "none yet"
+            yield record.fault("section", f"must be the id of a section: {names}", record.values.get("section"))
 
 
 URR_SCENARIOS = ScenarioFolder(FOLDER, (*READ, "sections", "places"), read_scenario)
