@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from tablecam.i18n import InContext, Message
+from tablecam.i18n import Counted, InContext, Message
 from tablecam.rulebooks.urr.rules.unit import STAR
+from tablecam.rulebooks.urr.wording.names import in_words
 from tablecam.rulebooks.views import CardRow, CardTable, Counter, GameBoardView, ModelCard, ModelView, Text
 from tablecam.rules.plain import Json
 
@@ -40,6 +41,14 @@ PEOPLES: Mapping[str, Text] = {
     "kobold": InContext("a people", "kobolds"),
     "ogre": InContext("a people", "ogres"),
 }
+WORKS: Mapping[str, Text] = {
+    "horse": Message("Hollow horse"),
+    "rabbit": Message("Hollow rabbit"),
+    "bridge": Message("Pontoon bridge"),
+    "rafts": Message("Rafts"),
+    "crane": Message("Crane"),
+    "tunnel": Message("Short tunnel"),
+}
 LIMITS: Mapping[str, Text] = {"attack": Message("attacks only"), "defence": Message("defends only")}
 
 
@@ -51,7 +60,44 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 both sid
         phase=phase(visible),
         models={name: unit_view(each) for name, each in visible["models"].items()},
         active=str(combat.get("by", "")) if combat.get("by") in visible["sides"] else "",
+        markers=tuple(on_the_table(visible)),
     )
+
+
+def on_the_table(visible: Fields) -> Iterator[Text]:
+    """Sections with their strength, siege towers and palisades, works, fires and stocks."""
+    for name, section in visible["sections"].items():
+        values = {"section": in_words(name), "strength": section["strength"]}
+        if section["left"]:
+            yield Counted(
+                "{section}: strength {strength}, {n} hit from its breach",
+                "{section}: strength {strength}, {n} hits from its breach",
+                section["left"], **values,
+            )  # fmt: skip
+        else:
+            yield Message("{section}: breached", section=in_words(name))
+    for name, tower in visible["towers"].items():
+        weeks, section = tower.get("weeks", 1), in_words(name)
+        if tower.get("built"):
+            yield Counted("Siege tower, and {n} week of its ramp, at {section}",
+                          "Siege tower, and {n} weeks of its ramp, at {section}", weeks, section=section)  # fmt: skip
+        else:
+            yield Counted("{n} week of a ramp to {section}", "{n} weeks of a ramp to {section}", weeks, section=section)
+    for name, palisade in visible["palisades"].items():
+        worth = 1 if palisade.get("worn") else 2
+        yield Message("Palisade around {place}, +{worth}", place=in_words(name), worth=worth)
+    yield from (WORKS[work["kind"]] for work in visible["works"])
+    yield from (Message("Fire at {quarter}", quarter=in_words(quarter)) for quarter in visible["fires"])
+    yield from (Message("{quarter} has burnt down", quarter=in_words(each)) for each in visible["quarters_lost"])
+    yield from _stocks(visible["sides"])
+
+
+def _stocks(sides: Mapping[str, Fields]) -> Iterator[Text]:
+    for side in sides.values():
+        stock = side.get("stock", {})
+        food, gold = stock.get("food", 0), stock.get("gold", 0)
+        if food or gold:
+            yield Message("{side}: {food} food, {gold} gold", side=side["name"], food=f"{food:g}", gold=f"{gold:g}")
 
 
 def phase(visible: Fields) -> Text:
@@ -65,11 +111,11 @@ def phase(visible: Fields) -> Text:
     if section and place.get("kind") == "wall":
         return Message(
             "Storm on {section}, strength {strength}, round {round}",
-            section=place["section"], strength=section["strength"], round=number,
+            section=in_words(place["section"]), strength=section["strength"], round=number,
         )  # fmt: skip
     if not combat["place"]:
         return Message("Berserk undead, round {round}", round=number)
-    return Message("Combat at {place}, round {round}", place=combat["place"], round=number)
+    return Message("Combat at {place}, round {round}", place=in_words(combat["place"]), round=number)
 
 
 def unit_view(unit: Fields) -> ModelView:

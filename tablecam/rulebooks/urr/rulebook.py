@@ -7,7 +7,7 @@ from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, read_rows
 from tablecam.rulebooks.urr.board import board
 from tablecam.rulebooks.urr.forces.reader import UrrForces, setup_between
-from tablecam.rulebooks.urr.forces.scenarios import URR_SCENARIOS
+from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
 from tablecam.rulebooks.urr.rules.setup import SCENARIO_KEYS

@@ -15,11 +15,11 @@ from tablecam.rulebooks.rule_rows import counted
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rulebooks.urr.board import board
 from tablecam.rulebooks.urr.forces.force_toml import read_urr_force
-from tablecam.rulebooks.urr.forces.scenarios import URR_SCENARIOS
+from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
 from tablecam.rulebooks.urr.rulebook import URR_BOOK
 from tablecam.rulebooks.urr.rules.clauses import CLAUSES, row
-from tablecam.rulebooks.urr.rules.events import EVENTS, PlayEnded
+from tablecam.rulebooks.urr.rules.events import EVENTS, EngineShot, FireSet, PlayEnded, ProjectDone
 from tablecam.rulebooks.urr.rules.reasons import UrrReason, because
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
 from tablecam.rulebooks.urr.rules.setup import new_game
@@ -33,7 +33,7 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.faults import Faulty
 
 HERE = Path(__file__).resolve()
-DOCS = HERE.parents[3] / "docs" / "rules" / "urr.md"
+DOCS = HERE.parents[3] / "docs/rules/urr.md"
 ROW = re.compile(r"^\| (UR-\d\d) \| [^|]+ \| ([^|]+) \| (done|part|table) \| ([^|]+) \| (.+) \|$", re.MULTILINE)
 
 
@@ -130,11 +130,29 @@ def test_the_board_shows_steps_stances_and_the_wall() -> None:
     state = fighting(said, ["a1"], ["b1"], "storm")
     visible = URR_RULES.visible_to(state, "red")
     view = board(visible, "red")
-    assert str(view.phase) == "Storm on gate, strength 3, round 1"
+    assert str(view.phase) == "Storm on Gate, strength 3, round 1"
     unit = view.models["b1"]
     assert (unit.left, unit.of, str(unit.unit)) == (4, 4, "steps")
     assert [(str(each.label), str(each.value)) for each in unit.counters] == [("Armour", "1"), ("Stance", "defends")]
     assert view.active == "red"
+
+
+def test_walls_works_fires_and_stocks_lie_on_the_board() -> None:
+    state = new_game(scenario("storm"))
+    state = after(
+        state,
+        EngineShot(engine="long_arm", section="outer-2", faces=(6,), hits=4),
+        ProjectDone(unit="ash_wagons", kind="shields", place="outer-3"),
+        ProjectDone(unit="ash_wagons", number=2, kind="palisade", place="camp"),
+        ProjectDone(unit="deep_masons", kind="crane"),
+        FireSet(engine="grey_arm", quarter="tanners", food=1),
+    )
+    markers = [str(each) for each in board(URR_RULES.visible_to(state, "red"), "red").markers]
+    assert markers == [
+        "Outer 2: breached", "Outer 3: strength 4, 7 hits from its breach",
+        "Inner 1: strength 3, 4 hits from its breach", "1 week of a ramp to Outer 3", "Palisade around Camp, +2",
+        "Crane", "Fire at Tanners", "Ash Host: 5 food, 0 gold", "Lantern Guard: 40 food, 60 gold",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -105,7 +105,7 @@ def _places(said: Sequence[Any]) -> dict[str, BattlePlace]:
     for each in said:
         place: BattlePlace = from_plain(BattlePlace, each, "a place")
         for ground in place.ground:
-            _one_of(ground, GROUND, f"the ground of {place.id}")
+            _one_of(ground, GROUND, f"the ground of {place.id}")  # no text
         places[place.id] = place
     return places
 
@@ -113,9 +113,11 @@ def _places(said: Sequence[Any]) -> dict[str, BattlePlace]:
 def _sections(said: Sequence[Any], holder: str) -> dict[str, WallSection]:
     sections: dict[str, WallSection] = {}
     for each in said:
-        ring = _one_of(each.get("ring", "outer"), tuple(STEPS), "a ring of walls")
+        ring = _one_of(each.get("ring", "outer"), tuple(STEPS), "a ring of walls")  # no text
         strengths = (*(strength for strength, _ in STEPS[ring]), 1)
-        strength = _one_of(each.get("strength", strengths[0]), strengths, f"the strength of {each.get('id')}")
+        # no text
+        what = f"the strength of {each.get('id')}"
+        strength = _one_of(each.get("strength", strengths[0]), strengths, what)
         rest = {key: value for key, value in each.items() if key not in ("strength", "hits")}
         hits = hits_before(ring, strength) + int(each.get("hits", 0))
         section: WallSection = from_plain(WallSection, {**rest, "side": holder, "hits": hits}, "a section")

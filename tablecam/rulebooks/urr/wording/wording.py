@@ -1,6 +1,7 @@
 """Urr in the players' words, as the host of a game wants them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from tablecam.rulebooks.plain_phrases import PlainPhrases
 from tablecam.rulebooks.urr.rules.events import EVENTS, PlayEnded
@@ -27,19 +28,19 @@ class UrrPhrases(PlainPhrases):
         """By the roster where it knows them; else by counters and force files."""
         return names.names(state, called)
 
-    def asked(self, ask: Mapping[str, Json], names: UrrNames) -> str:
+    def asked(self, ask: Mapping[str, Json], names: Any) -> str:
         """A question as one line."""
         return questions.asked(ask, names)
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: UrrNames) -> str:
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
         return questions.answered(ask, raw, by, names)
 
-    def told(self, event: Event, names: UrrNames) -> Sentence:
+    def told(self, event: Event, names: Any) -> Sentence:
         """An event as a clause."""
         return events.told(event, names)
 
-    def titled(self, step: str, names: UrrNames) -> str:
+    def titled(self, step: str, names: Any) -> str:
         """A procedure as a heading."""
         return steps.titled(step, names)
 
