@@ -28,7 +28,8 @@ database = click.option(
 
 def books() -> Catalogue:
     """The rulebooks of this program; a test hands over its own with `obj=BOOKS.with_book(..)`."""
-    return click.get_current_context().find_object(Catalogue) or BOOKS
+    context = click.get_current_context(silent=True)
+    return (context and context.find_object(Catalogue)) or BOOKS
 
 
 def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:

@@ -44,4 +44,4 @@ def test_play_goes_on_with_a_game_of_the_catalogue_that_it_is_handed(
     assert said.exit_code == 0, said.output
     assert found["/api/game"]["game"]["heading"] == "Orders of turn 1"
     assert "duel" in [each["name"] for each in found["/api/game/setups"]["books"]]
-    assert found["/api/games/1"]["outcome"]["headline"] == "Nobody wins"
+    assert found["/api/games/1"]["result"]["headline"] == "Nobody wins"

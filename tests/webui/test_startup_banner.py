@@ -10,13 +10,18 @@ from webui.command import Serving, serving_options
 from webui.entrance.keys import new_keys
 
 
+def table_with(**options: str) -> Access:
+    seats = ("red", "blue")
+    return Access(new_keys(seats), usual=seats, **options)
+
+
 def test_on_this_machine_alone_there_is_one_address_and_no_code() -> None:
     told = startup_banner.lines(alone(("red", "blue")), 8000, 8000)
     assert told == ["The table is at http://127.0.0.1:8000  (Ctrl-C ends it)"]
 
 
 def test_on_a_network_the_owners_address_and_the_codes_are_told() -> None:
-    access = Access(new_keys(("red", "blue")), host="192.168.1.7")
+    access = table_with(host="192.168.1.7")
     told = "\n".join(startup_banner.lines(access, 8000, 8000))
     assert f"http://192.168.1.7:8000/join/{access.keys.owner}" in told
     assert "On a tablet in the same network: http://192.168.1.7:8000/join" in told
@@ -25,7 +30,7 @@ def test_on_a_network_the_owners_address_and_the_codes_are_told() -> None:
 
 
 def test_behind_a_proxy_a_tablet_is_sent_to_the_proxy() -> None:
-    told = startup_banner.lines(Access(new_keys(("red", "blue")), address="https://table.local"), 8000, None)
+    told = startup_banner.lines(table_with(address="https://table.local"), 8000, None)
     assert "On a tablet in the same network: https://table.local/join" in told
 
 
@@ -35,12 +40,12 @@ def test_another_port_than_the_usual_is_said_where_none_was_asked_for() -> None:
 
 
 def test_no_picture_is_drawn_for_a_program_that_reads_along() -> None:
-    assert startup_banner.picture(Access(new_keys(("red", "blue")), host="192.168.1.7"), 8000) == ""
+    assert startup_banner.picture(table_with(host="192.168.1.7"), 8000) == ""
 
 
 def test_a_terminal_is_shown_a_code_to_scan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    assert len(startup_banner.picture(Access(new_keys(("red", "blue")), host="192.168.1.7"), 8000).splitlines()) > 10
+    assert len(startup_banner.picture(table_with(host="192.168.1.7"), 8000).splitlines()) > 10
     assert startup_banner.picture(alone(("red", "blue")), 8000) == ""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fake_table import ShownLive, roster
 
+from tablecam.hosting.roles import SPECTATOR
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
 from webui import create_app, events
@@ -26,6 +27,7 @@ class Commands:
     """A game of which each state is told once."""
 
     mark = ""
+    role = SPECTATOR
 
     def __init__(self) -> None:
         self.fresh = False

@@ -65,7 +65,7 @@ def test_a_broken_file_of_keys_is_refused_by_name(tmp_path: Path, text: str) -> 
 @pytest.mark.parametrize("seats", [("near", "far"), ("north", "east", "south", "west")])
 def test_seats_that_a_file_does_not_know_get_a_code_that_stays(tmp_path: Path, seats: tuple[str, ...]) -> None:
     path = tmp_path / "keys"
-    keys = kept_keys(path)
+    keys = kept_keys(path, ("red", "blue"))
     codes = keys.codes_of(joining(seats))
     assert list(codes) == list(joining(seats))
     assert len({*codes.values(), *keys.codes.values()}) == len(keys.codes) + len(seats)
