@@ -32,6 +32,10 @@ class Catalogue:
         """The same with one more row."""
         return replace(self, books={**self.books, book.name: book})
 
+    def led_by(self, name: str) -> "Catalogue":
+        """The same with another usual book; IllegalAnswer where there is none of that name."""
+        return Catalogue.of(self.book(name), *(each for each in self.books.values() if each.name != name))
+
     @property
     def usual(self) -> Book:
         """The book of a game where nobody names one."""

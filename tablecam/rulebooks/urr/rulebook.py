@@ -6,6 +6,7 @@ from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, read_rows
 from tablecam.rulebooks.urr.board import board
+from tablecam.rulebooks.urr.demo import demo_game
 from tablecam.rulebooks.urr.forces.reader import UrrForces, setup_between
 from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
@@ -35,4 +36,5 @@ URR_BOOK = Book(
     setup_keys=SCENARIO_KEYS,
     house_rules=house_rules,
     rows=rows,
+    demo=demo_game,
 )

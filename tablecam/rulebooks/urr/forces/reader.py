@@ -13,7 +13,7 @@ from tablecam.table.base import Rectangle
 
 STARTERS = Path(__file__).parent / "starters"
 # a unit is one base with one tag: what most stand on, and how tall the figures are
-UNIT_BASE_MM, UNIT_HEIGHT_IN = (60.0, 40.0), 1.2
+UNIT_BASE, UNIT_HEIGHT_IN = Rectangle(40.0, 60.0), 1.2
 NECROMANCER = Message("Grand Necromancer")
 RAIDERS = Message("Raiders")
 ENGINEERS = Message("Engineers")
@@ -52,7 +52,7 @@ def _model(profile: UnitProfile) -> ForceModel:
         id=profile.id,
         name=profile.name,
         card=profile.name,
-        base=Rectangle(*UNIT_BASE_MM),
+        base=UNIT_BASE,
         height_in=UNIT_HEIGHT_IN,
         profile=f"urr/{profile.people}/{profile.id}",
         badges=tuple(badge for badge, wanted in badges.items() if wanted),
