@@ -17,7 +17,7 @@ BLOCKS: tuple[tuple[str, float, float, float, float, float, str], ...] = (
     ("tower 2", 29.5, 29.4, 32.5, 34.2, TOWER_TOP_IN, "tower"),
     ("tanners", 4.0, 41.5, 9.0, 45.0, HOUSE_TOP_IN, "house"),
     ("ropewalk", 20.0, 42.5, 28.5, 45.0, HOUSE_TOP_IN, "house"),
-    ("old market", 38.0, 41.0, 43.5, 45.5, HOUSE_TOP_IN, "house"),
+    ("old market", 38.0, 41.0, 43.5, 45.5, HOUSE_TOP_IN, "house"),  # no text
 )
 PAINT = {"wall": "concrete", "tower": "brick", "house": "wood", "hill": "grass"}
 TOWARDS_CITY, TOWARDS_FIELD = 90.0, 270.0
