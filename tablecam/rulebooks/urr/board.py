@@ -141,7 +141,9 @@ def _counters(unit: Fields) -> Iterator[Counter]:
 
 
 def _markers(unit: Fields) -> Iterator[Text]:
-    if unit["duty"] in DUTIES:
+    if unit["fights"]:
+        yield Message("in combat")
+    elif unit["duty"] in DUTIES:
         yield DUTIES[unit["duty"]]
     if unit["tower"] in TOWER:
         yield TOWER[unit["tower"]]

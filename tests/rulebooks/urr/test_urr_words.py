@@ -104,7 +104,7 @@ def test_answers_read_as_sentences() -> None:
     game = begun(setup(units(INFANTRY, "a1", name="Pikes"), units(INFANTRY, "b1"), **wall(2)))
     known = URR_BOOK.phrases.names(game.state, {})
     question = game.open[0].ask.record()
-    assert URR_BOOK.phrases.asked(question, known) == "The Prince: Where is the next combat?"
+    assert URR_BOOK.phrases.asked(question, known) == "Where is the next combat?"
     assert URR_BOOK.phrases.answered(question, "storm", "red", known) == "The Prince: Where is the next combat? Storm"
     play(game, {"combat.place": "storm"}, until=lambda game: game.open[0].ask.action == "muster")
     question = asked(game, "muster").record()

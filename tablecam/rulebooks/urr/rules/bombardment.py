@@ -128,7 +128,7 @@ def engine_base(game: Play[UrrState], engine: SiegeEngine) -> int:
 
 def engine_modifiers(state: UrrState, engine: SiegeEngine, section: str, base: int) -> tuple[Modifier, ...]:
     """What is added to the dice of an engine."""
-    found = [Modifier(base, because("engine"), row(24))]
+    found = [Modifier(base, because("engine"), row(24))] if base else []
     if engine.damage:
         found.append(Modifier(-engine.damage, because("damage"), row(24)))
     if state.rules.engine_wall:

@@ -58,12 +58,7 @@ def asked(ask: Ask, known: UrrNames) -> str:
     say = QUESTIONS.get(str(ask.get("action", "")))
     if say is None:
         return plain_words.asked(ask, known)
-    question = say(*map(known, ask.get("subject", ())))
-    seat = ask.get("seat")
-    if not seat:
-        return capital(question)
-    # Translators: {who} is a side, {question} what it is asked
-    return _("{who}: {question}", who=known(str(seat)), question=question)
+    return capital(say(*map(known, ask.get("subject", ()))))
 
 
 def answered(ask: Ask, raw: Json, by: str, known: UrrNames) -> str:
@@ -72,6 +67,9 @@ def answered(ask: Ask, raw: Json, by: str, known: UrrNames) -> str:
     if raw is None or ask.get("action") not in QUESTIONS:
         return plain_words.answered(ask, raw, by, known)
     question = asked(ask, known)
+    if seat := ask.get("seat"):
+        # Translators: {who} is a side, {question} what it is asked
+        question = _("{who}: {question}", who=known(str(seat)), question=question)
     if kind == "Confirm":
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
     return _("{question} {answer}", question=question, answer=_answer(ask, kind, raw, known))
