@@ -9,7 +9,7 @@ from calibration.choosing import Chooser
 from calibration.finder import BoardFinder
 from calibration.views import BoardView, LeftOut, judged, view_of
 from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.recorded import Photos, read_photo
+from tablecam.camera.recorded import Photos, load_image
 from tablecam.camera.source import Source, frames, open_source
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.i18n import Message
@@ -65,7 +65,7 @@ def _photographed(source: Photos, finder: BoardFinder) -> list[BoardView | LeftO
     found: list[BoardView | LeftOut] = []
     for path in source.paths:
         try:
-            found.append(view_of(finder, read_photo(path), path.name))
+            found.append(view_of(finder, load_image(path), path.name))
         except BadPicture:
             found.append(LeftOut(path.name, Message("it is no picture, or a damaged one")))
     return found

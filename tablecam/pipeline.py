@@ -3,7 +3,7 @@
     frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
     (pixels .........................................)|(inches, tags ...................)|(models)
 
-`Pipeline` reads frame after frame; `read_photo` reads a single picture.
+`Pipeline` reads frame after frame; `measure_photo` reads a single picture.
 """
 
 import threading
@@ -39,13 +39,13 @@ SAME_SHAPE = 0.002
 class FrameResult:
     """The result of one frame. registration: None until the camera's place is known.
 
-    ways: the points (x, y) of each moving model's path since it set out, by its id.
+    paths: the points (x, y) of each moving model's path since it set out, by its id.
     """
 
     snapshot: Snapshot
     changes: tuple[TrackChange, ...]
     registration: Registration | None
-    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
     @property
     def camera(self) -> Camera | None:
@@ -87,8 +87,8 @@ class Pipeline:
         locked = self._lock.watch(frame.grey)
         camera_changes = self._camera_changes(locked, frame.time)
         if not locked.trusted or locked.registration is None:
-            self._ground.update((), frame.time, held_back=True)
-            self.tracker.update((), frame.time, held_back=True)
+            self._ground.update((), frame.time, pose_untrusted=True)
+            self.tracker.update((), frame.time, pose_untrusted=True)
             return self._reading(locked, camera_changes)
         sweep = self._watch.read(frame.grey, locked.registration.camera, locked.registration.optics)
         seen, hidden = self._observed(sweep, locked.registration)
@@ -123,10 +123,10 @@ class Pipeline:
     def _reading(self, locked: Locked, changes: tuple[TrackChange, ...]) -> FrameResult:
         snapshot = self.tracker.snapshot()
         problems = (*_camera_problems(locked), *self._ground.problems)
-        told = replace(snapshot, problems=problems + snapshot.problems)
-        return FrameResult(told, changes, locked.registration, self._ways(snapshot))
+        reported = replace(snapshot, problems=problems + snapshot.problems)
+        return FrameResult(reported, changes, locked.registration, self._paths(snapshot))
 
-    def _ways(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
+    def _paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
         paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
         return {
             model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
@@ -135,7 +135,7 @@ class Pipeline:
         }
 
 
-def read_photo(folder: TableFolder, frame: Frame) -> FrameResult:
+def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     """The snapshot of one picture, searched as thoroughly as possible. Raises BadPicture."""
     table, edges = folder.table, edges_in(folder)
     found = TagDetector().detect(frame.grey, PHOTO_SEARCH)

@@ -110,7 +110,7 @@ class Python(ast.NodeVisitor):
 
     def _spoken_call(self, node: ast.Call, name: str) -> None:
         count = CALLS[name]
-        texts = [each.value for each in node.args[:count] if isinstance(each, ast.Constant)]
+        texts = [argument.value for argument in node.args[:count] if isinstance(argument, ast.Constant)]
         if count == 1 and node.args and isinstance(node.args[0], ast.Name) and node.args[0].id.isupper():
             pass  # a constant: a frame that has no words
         elif len(texts) < count or not all(isinstance(text, str) for text in texts):
@@ -136,8 +136,8 @@ class Python(ast.NodeVisitor):
 def sources() -> list[Path]:
     """All files whose texts players and organisers may read."""
     python = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-    said = [path for path in python if MODULES not in path.parents and not ENGLISH.match(name_of(path))]
-    return sorted([*said, *(FRONTEND / "src").rglob("*.ts*")])
+    spoken = [path for path in python if MODULES not in path.parents and not ENGLISH.match(name_of(path))]
+    return sorted([*spoken, *(FRONTEND / "src").rglob("*.ts*")])
 
 
 def name_of(path: Path) -> str:
@@ -165,10 +165,10 @@ def _look_at_page(files: list[str]) -> dict[str, Found]:
 
 
 def _lines(found: dict[str, Found]) -> Iterator[str]:
-    for name, each in sorted(found.items()):
-        for line, text in each.outside:
+    for name, found_there in sorted(found.items()):
+        for line, text in found_there.outside:
             yield f"{name}:{line}: outside: {text[:MOST_SHOWN]}"
-        for line, why in each.wrong:
+        for line, why in found_there.wrong:
             yield f"{name}:{line}: wrong: {why}"
 
 

@@ -31,7 +31,8 @@ def extract(
         strings = _strings(text, call.end())
         if call[1] in keywords and strings and not _in_comment(text, call.start()):
             line = text.count("\n", 0, call.start()) + 1
-            yield line, call[1], strings[0] if len(strings) == 1 else tuple(strings), _told(text, line, comment_tags)
+            texts = strings[0] if len(strings) == 1 else tuple(strings)
+            yield line, call[1], texts, _comment_above(text, line, comment_tags)
 
 
 def _in_comment(text: str, at: int) -> bool:
@@ -63,7 +64,7 @@ def _meant(escape: str) -> str:
     return SHORT.get(escape, escape)
 
 
-def _told(text: str, line: int, tags: Collection[str]) -> list[str]:
+def _comment_above(text: str, line: int, tags: Collection[str]) -> list[str]:
     """What a comment in the line above tells the translators."""
     above = text.splitlines()[line - 2].strip(" /*{}") if line > 1 else ""
     return [above] if any(above.startswith(tag) for tag in tags) else []

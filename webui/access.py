@@ -151,7 +151,7 @@ def name_of(seat: str) -> str:
     return seat.capitalize()
 
 
-def called(role: str) -> Message:
+def role_name(role: str) -> Message:
     """A role in words, as in "this device is …"."""
     return CALLED.get(role) or Message("{seat}’s seat", seat=name_of(role))
 
@@ -168,14 +168,14 @@ def rights(role: str) -> tuple[str, ...]:
 
 
 def _refuse(roles: Iterable[str]) -> NoReturn:
-    names = (called(role) for role in roles)
+    names = (role_name(role) for role in roles)
     meant = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)
     abort(
         403,
         _(
             "Only {roles} may do this, and this device is {own}: join with another code at /join.",
             roles=meant,
-            own=called(who()),
+            own=role_name(who()),
         ),
     )
 

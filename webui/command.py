@@ -28,7 +28,7 @@ from tablecam.commands.drawn_table import scene_of
 from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.pipeline import FrameResult, Pipeline, read_photo
+from tablecam.pipeline import FrameResult, Pipeline, measure_photo
 from tablecam.reading import TableReader
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
@@ -110,17 +110,17 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
     return served
 
 
-def address_of_a_proxy(_context: click.Context, _option: click.Parameter, said: str | None) -> str | None:
+def address_of_a_proxy(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
     """The address without the stroke at its end. BadParameter for one that is no page's."""
-    if said is None:
+    if address is None:
         return None
     try:
-        parts = urlsplit(said)
+        parts = urlsplit(address)
         whole = parts.scheme in {"http", "https"} and parts.hostname and parts.path in {"", "/"} and parts.port != 0
     except ValueError:
         whole = False
     if not whole:
-        raise click.BadParameter(f"{said} is no address of a page: write it like https://table.local")
+        raise click.BadParameter(f"{address} is no address of a page: write it like https://table.local")
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
@@ -268,7 +268,7 @@ class OnePicture:
 
     def process(self, frame: Frame) -> FrameResult:
         """The snapshot that the picture shows. Raises BadPicture."""
-        return read_photo(self.folder, frame)
+        return measure_photo(self.folder, frame)
 
 
 def share_memory_between_threads() -> None:

@@ -101,34 +101,34 @@ def _number(value: object, key: str) -> float:
     return float(value)
 
 
-def _carry(stage: Stage, said: ControlPayload) -> Cue:
-    if said.flag("at_once", False):
-        return _put(stage, said)
-    where = said.place(), said.maybe("heading_rad"), said.maybe("z_in")
-    return stage.carry(said.text("model"), *where, said.points("via"), said.flag("covered", False))
+def _carry_model(stage: Stage, payload: ControlPayload) -> Cue:
+    if payload.flag("at_once", False):
+        return _put_model(stage, payload)
+    where = payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in")
+    return stage.carry(payload.text("model"), *where, payload.points("via"), payload.flag("covered", False))
 
 
-def _put(stage: Stage, said: ControlPayload) -> Cue:
-    return stage.put(said.text("model"), said.place(), said.maybe("heading_rad"), said.maybe("z_in"))
+def _put_model(stage: Stage, payload: ControlPayload) -> Cue:
+    return stage.put_model(payload.text("model"), payload.place(), payload.maybe("heading_rad"), payload.maybe("z_in"))
 
 
-def _cover(stage: Stage, said: ControlPayload) -> Cue:
-    seconds = said.maybe("seconds")
-    return stage.cover(said.text("model")) if seconds is None else stage.cover(said.text("model"), seconds)
+def _cover_model(stage: Stage, payload: ControlPayload) -> Cue:
+    seconds = payload.maybe("seconds")
+    return stage.cover(payload.text("model")) if seconds is None else stage.cover(payload.text("model"), seconds)
 
 
-def _show_chart(stage: Stage, said: ControlPayload) -> Cue:
-    pose = said.maybe("pose")
+def _show_chart(stage: Stage, payload: ControlPayload) -> Cue:
+    pose = payload.maybe("pose")
     if pose is not None and pose != int(pose):
         raise TablecamError(Message("{key} must be a whole number", key="pose"))
     return stage.show_chart(None if pose is None else int(pose))
 
 
-def _show_gauge(stage: Stage, said: ControlPayload) -> Cue:
-    if not said.body.keys() & {"x_in", "y_in"}:
+def _show_gauge(stage: Stage, payload: ControlPayload) -> Cue:
+    if not payload.body.keys() & {"x_in", "y_in"}:
         return stage.show_gauge()
-    heading = said.maybe("heading_rad")
-    return stage.show_gauge(Spot(*said.place(), 0.0, math.pi / 2 if heading is None else heading))
+    heading = payload.maybe("heading_rad")
+    return stage.show_gauge(Spot(*payload.place(), 0.0, math.pi / 2 if heading is None else heading))
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ class DemoCommand:
 
 PLACE = ("model", "x_in", "y_in", "heading_rad", "z_in")
 COMMANDS: Mapping[str, DemoCommand] = {
-    "carry": DemoCommand(_carry, (*PLACE, "via", "covered", "at_once")),
-    "put": DemoCommand(_put, PLACE),
-    "take_away": DemoCommand(lambda stage, said: stage.take_away(said.text("model")), ("model",)),
-    "cover": DemoCommand(_cover, ("model", "seconds")),
+    "carry": DemoCommand(_carry_model, (*PLACE, "via", "covered", "at_once")),
+    "put": DemoCommand(_put_model, PLACE),
+    "take_away": DemoCommand(lambda stage, payload: stage.take_away(payload.text("model")), ("model",)),
+    "cover": DemoCommand(_cover_model, ("model", "seconds")),
     "bump_camera": DemoCommand(lambda stage, _: stage.bump_camera()),
     "lose_camera": DemoCommand(lambda stage, _: stage.lose_camera()),
     "return_camera": DemoCommand(lambda stage, _: stage.return_camera()),
@@ -152,9 +152,9 @@ COMMANDS: Mapping[str, DemoCommand] = {
     "show_gauge": DemoCommand(_show_gauge, ("x_in", "y_in", "heading_rad")),
     "show_table": DemoCommand(lambda stage, _: stage.show_table()),
     "bare": DemoCommand(lambda stage, _: stage.bare()),
-    "muster": DemoCommand(lambda stage, said: stage.muster(said.text("edge", "near")), ("edge",)),
-    "hands": DemoCommand(lambda stage, said: stage.hands(said.flag("on")), ("on",)),
-    "pace": DemoCommand(lambda stage, said: stage.pace(said.number("haste")), ("haste",)),
+    "muster": DemoCommand(lambda stage, payload: stage.muster(payload.text("edge", "near")), ("edge",)),
+    "hands": DemoCommand(lambda stage, payload: stage.hands(payload.flag("on")), ("on",)),
+    "pace": DemoCommand(lambda stage, payload: stage.pace(payload.number("haste")), ("haste",)),
 }
 
 
@@ -164,19 +164,19 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
 
     @pages.get("/api/stage")
     def show() -> Response:
-        return jsonify(named(state(stage)))
+        return jsonify(with_names(state(stage)))
 
-    def named(told: Json) -> Json:
+    def with_names(view: Json) -> Json:
         names = hidden(who())
-        models = [each | {"name": names.get(each["id"], each["name"])} for each in told["models"]]
-        return told | {"models": models}
+        models = [model | {"name": names.get(model["id"], model["name"])} for model in view["models"]]
+        return view | {"models": models}
 
     @pages.post("/api/stage")
     def control() -> Response:
         only("table", "umpire")
         cue = carry_out(stage, request.get_json())
         return jsonify(
-            named(state(stage, cue.over_s)) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)}
+            with_names(state(stage, cue.over_s)) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)}
         )
 
     return pages

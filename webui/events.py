@@ -49,7 +49,7 @@ class Texts:
         # by language and what is hidden
         self._parts: dict[tuple[object, ...], dict[str, str]] = {}
 
-    def of(self, view: PublishedFrame, role: str) -> dict[str, str]:
+    def texts_for(self, view: PublishedFrame, role: str) -> dict[str, str]:
         """Each part of the state as one line, as a role may know it."""
         hidden = self._hidden(role)
         with self._lock:
@@ -85,8 +85,8 @@ def _had() -> tuple[int, int] | None:
 
     What the browser has kept was sent by us, perhaps of another version: nobody could mend it, so it counts as nothing.
     """
-    said = had_asked("log")
-    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or said
+    log_had = had_asked("log")
+    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or log_had
 
 
 class Sent:
@@ -112,7 +112,7 @@ class Sent:
 
     def _new(self, of_table: PublishedFrame | None, of_game: Feed | None) -> Iterator[tuple[str, str]]:
         if of_table:
-            yield from self._texts.of(of_table, self._feed.role if self._feed else SPECTATOR).items()
+            yield from self._texts.texts_for(of_table, self._feed.role if self._feed else SPECTATOR).items()
         if of_game:
             yield from of_game.parts()
 

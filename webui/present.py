@@ -15,7 +15,7 @@ from tablecam.i18n import Message
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.views import shown
+from tablecam.rulebooks.views import dump_view
 from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -84,7 +84,7 @@ def ground(snapshot: Snapshot | None, books: Catalogue) -> Json:
         "width_in": snapshot.width_in,
         "depth_in": snapshot.depth_in,
         "terrain": [terrain_feature(feature, number, books) for number, feature in features],
-        "rings": shown(books.usual.rings),
+        "rings": dump_view(books.usual.rings),
     }
 
 
@@ -116,7 +116,7 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
         "picture": picture_size(view),
         "sides": sides_of(roster),
         "models": [
-            model_at(one, codes, outline) | {"way_in": way(view.ways.get(one.model.id, ()))}
+            model_at(one, codes, outline) | {"way_in": way(view.paths.get(one.model.id, ()))}
             for one, outline in zip(placed, outlines, strict=True)
         ],
         "absent": [{"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in there],
@@ -133,7 +133,7 @@ def camera_state(view: PublishedFrame) -> Json:
         return {"state": "ended", "says": f"{sentence(view.over)}. {STOOD_LAST}"}
     if view.snapshot is None:
         return {"state": "waiting", "says": sentence(view.missing or WAITING)}
-    if view.snapshot.held_back:
+    if view.snapshot.pose_untrusted:
         return {"state": "held_back", "says": sentence((*view.snapshot.problems, HELD_BACK)[0])}
     return {"state": "good", "says": ""}
 

@@ -23,17 +23,17 @@ def news(changes: Sequence[object], roster: Roster) -> list[dict[str, Any]]:
     What only flickers is left out: hands over models, models that set off, and what is seen again where it stood.
     """
     worth = [change for change in changes if isinstance(change, TrackChange) and _matters(change)]
-    told: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
     moved_before = False
     for kind, run in groupby(worth, type):
         several = list(run)
         if kind is Appeared and len(several) > TOGETHER:
             found = ngettext("{n} model was found on the table", "{n} models were found on the table", len(several))
-            told.append(_dated(several[-1], found))
+            items.append(_dated(several[-1], found))
         elif kind is not CameraLocked or moved_before:
-            told += [_dated(change, _says(change, roster)) for change in several]
+            items += [_dated(change, _says(change, roster)) for change in several]
         moved_before = kind is CameraMoved or (moved_before and kind is not CameraLocked)
-    return told[-MOST:]
+    return items[-MOST:]
 
 
 def _matters(change: TrackChange) -> bool:

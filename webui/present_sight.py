@@ -34,7 +34,11 @@ def sight(found: Sighting, snapshot: Snapshot, limits: SightLimits | None) -> Js
         "answer": ANSWERS[found.verdict(limits.enough)] if limits else None,
         "leans": ("seen" if found.at_least(limits.enough) else "hidden") if limits else None,
         "enough": limits.enough if limits else None,
-        "hiding": [hiding(each, snapshot, limits) for each in found.obstructions if each.hidden > WORTH_TELLING],
+        "hiding": [
+            hiding(obstruction, snapshot, limits)
+            for obstruction in found.obstructions
+            if obstruction.hidden > WORTH_TELLING
+        ],
     }
 
 
@@ -43,17 +47,17 @@ def reading(limits: SightLimits | None) -> Json | None:
     return {"enough": limits.enough, "near_in": limits.near_in, "text": str(limits.text)} if limits else None
 
 
-def hiding(each: Obstruction, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+def hiding(obstruction: Obstruction, snapshot: Snapshot, limits: SightLimits | None) -> Json:
     """A thing that hides some of the target; number: its row among the terrain features or models."""
-    name = snapshot.models[each.number].model.name if each.kind == "model" else each.name
+    name = snapshot.models[obstruction.number].model.name if obstruction.kind == "model" else obstruction.name
     return {
-        "kind": each.kind,
-        "number": each.number,
+        "kind": obstruction.kind,
+        "number": obstruction.number,
         "name": name,
-        "material": each.material,
-        "share": round(each.hidden, 4),
-        "distance_in": round(each.distance_in, 2),
-        "near": limits is not None and each.distance_in <= limits.near_in,
+        "material": obstruction.material,
+        "share": round(obstruction.hidden, 4),
+        "distance_in": round(obstruction.distance_in, 2),
+        "near": limits is not None and obstruction.distance_in <= limits.near_in,
     }
 
 
@@ -63,10 +67,10 @@ def why(found: Why, snapshot: Snapshot, limits: SightLimits | None) -> Json:
         "viewer": found.sighting.viewer,
         "target": found.sighting.target,
         "sight": sight(found.sighting, snapshot, limits),
-        "sentences": [sentence(each) for each in found.sentences],
+        "sentences": [sentence(reason) for reason in found.sentences],
         "wedge": [
-            {"shows": SHOWS[each.shows], "corners": [[round(x, 3), round(y, 3)] for x, y in each.corners]}
-            for each in wedge(found)
+            {"shows": SHOWS[zone.shows], "corners": [[round(x, 3), round(y, 3)] for x, y in zone.corners]}
+            for zone in wedge(found)
         ],
         "near_in": limits.near_in if limits else None,
         "eye_svg": eye_svg(snapshot, found, EYE_PX, key=False),

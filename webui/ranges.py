@@ -40,11 +40,11 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         snapshot = _position(live)
         model = _model(snapshot, "model")
         seen = sights.sightings(snapshot, model)
-        told, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
+        ranges_shown, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
         named = renamed(snapshot, hidden(who()))
-        for one in told:
+        for one in ranges_shown:
             one["sight"] = present_sight.sight(seen[one["id"]], named, limits)
-        return jsonify(model=model, ranges=told, sight_reading=present_sight.reading(limits))
+        return jsonify(model=model, ranges=ranges_shown, sight_reading=present_sight.reading(limits))
 
     @pages.get("/api/why")
     def why() -> Response:
@@ -75,8 +75,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         ends = [_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
             abort(400, _("A tape needs two ends: name two models or places."))
-        (told,) = present.ranges([taped(snapshot, *ends)])
-        return jsonify(told | {"from": request.args["from"], "to": request.args["to"]})
+        (range_shown,) = present.ranges([taped(snapshot, *ends)])
+        return jsonify(range_shown | {"from": request.args["from"], "to": request.args["to"]})
 
     return pages
 

@@ -30,10 +30,10 @@ class SightReadings:
     def _now(self) -> tuple[SightReading | None, Any]:
         if self._host is None:
             return self._usual.sight_reading, None
-        with self._host.reading() as sitting:
-            if sitting is None:
+        with self._host.reading() as open_game:
+            if open_game is None:
                 return self._usual.sight_reading, None
-            return sitting.book.sight_reading, sitting.game.state
+            return open_game.book.sight_reading, open_game.game.state
 
 
 def everything_blocks(snapshot: Snapshot) -> np.ndarray:

@@ -57,10 +57,10 @@ class OpenedTable:
         photo: a file, or a picture as a uint8 array of shape (height, width) in grey or (height, width, 3) in BGR, as
         OpenCV reads it. Raises BadFile when a file is missing, BadPicture when the picture cannot be measured.
         """
-        from tablecam.pipeline import read_photo
+        from tablecam.pipeline import measure_photo
 
         folder, frame = self._for_pictures, _as_frame(photo)
-        return self._position(read_photo(folder, frame).snapshot)
+        return self._position(measure_photo(folder, frame).snapshot)
 
     def position(self, file: Path | str) -> MeasuredPosition:
         """Reads a written position: the JSON that `tablecam measure --json` prints, or snapshot notation.
@@ -119,11 +119,11 @@ def follow(folder: TableFolder, source: str, skipped: Callable[[str], None]) -> 
 
 
 def _as_frame(photo: "Path | str | np.ndarray") -> "Frame":
-    from tablecam.camera.recorded import read_photo
+    from tablecam.camera.recorded import load_image
     from tablecam.vision.frame import Frame
 
     if isinstance(photo, str | Path):
-        return read_photo(Path(photo))
+        return load_image(Path(photo))
     grey_or_colour = photo.ndim == 2 or (photo.ndim == 3 and photo.shape[2] == 3)
     if str(photo.dtype) != "uint8" or not grey_or_colour or not photo.size:
         raise BadPicture(

@@ -105,11 +105,13 @@ class PlayedGame:
             question = self.questions[0]
         ask = question.ask
         raw = ask.typed(answer) if isinstance(answer, str) else answer
-        return self._told(self._game.answer(raw, question=question.line, by=ask.seat or "table", source=PROGRAM))
+        return self._describe_lines(
+            self._game.answer(raw, question=question.line, by=ask.seat or "table", source=PROGRAM)
+        )
 
     def undo(self) -> tuple[str, ...]:
         """Takes back the last answer; returns what happened, one sentence each. Raises IllegalAnswer without one."""
-        return self._told(self._game.undo())
+        return self._describe_lines(self._game.undo())
 
     def play(self, seed: int | None = None) -> None:
         """Plays to the end with legal answers drawn at random. The same seed plays the same game."""
@@ -138,7 +140,7 @@ class PlayedGame:
 
         write_game(Path(file), self.log)
 
-    def _told(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
+    def _describe_lines(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
         say = self._book.wording(self._game.state).told
         return tuple(text for line in lines if (text := words(self._game.system, line, say)))
 

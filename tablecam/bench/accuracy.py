@@ -15,10 +15,10 @@ import numpy as np
 from calibration.registration import reference_corners_in
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
-from tablecam.bench.tables import KnownTable, drawn, rendered
+from tablecam.bench.tables import KnownTable, draw_tables, rendered
 from tablecam.camera.synthetic.scene import Spot, on_table
 from tablecam.measure.ranges import all_ranges
-from tablecam.pipeline import read_photo
+from tablecam.pipeline import measure_photo
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
@@ -76,7 +76,7 @@ def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> BenchResult:
     figures: list[Figure] = []
     with Peers() as peers:
         for size in sizes:
-            figures += _at(size, rendered(data, size) if here else drawn(size), peers)
+            figures += _figures_at(size, rendered(data, size) if here else draw_tables(size), peers)
     title = "what stands where, from one picture, heights not given: " + (
         "rendered f00, f01" if here else "drawn tables"
     )
@@ -84,10 +84,10 @@ def accuracy(data: Path, sizes: Sequence[str] = ("4k", "1080p")) -> BenchResult:
     return BenchResult("accuracy", title, tuple(figures), skipped)
 
 
-def _at(size: str, tables: Sequence[KnownTable], peers: Peers) -> Iterator[Figure]:
+def _figures_at(size: str, tables: Sequence[KnownTable], peers: Peers) -> Iterator[Figure]:
     ours, theirs = Score(), {f"plain pipeline on {way}": Score() for way in WAYS}
     for table in tables:
-        ours.count(table, read_photo(table.folder, table.frame).snapshot)
+        ours.count(table, measure_photo(table.folder, table.frame).snapshot)
         for way, score in zip(WAYS, theirs.values(), strict=True):
             score.count(table, plain(table.folder, peers.detect(way, table.frame.grey).detections))
     yield from _figures(size, ours, theirs)
@@ -97,8 +97,8 @@ def _figures(size: str, ours: Score, theirs: Mapping[str, Score]) -> Iterator[Fi
     strict = size == "4k"
 
     def figure(what: str, of: str, unit: str = "", target: Target | None = None, note: str = "") -> Figure:
-        peers = tuple((name, _said(score, of)) for name, score in theirs.items())
-        return Figure(f"{size}, {what}", _said(ours, of), unit, peers, target, note=note)
+        peers = tuple((name, _score_value(score, of)) for name, score in theirs.items())
+        return Figure(f"{size}, {what}", _score_value(ours, of), unit, peers, target, note=note)
 
     least = Target(at_least=LEAST_FOUND[size])
     yield figure("models found", "share", "", least, f"{ours.found} of {ours.models}")
@@ -113,7 +113,7 @@ def _figures(size: str, ours: Score, theirs: Mapping[str, Score]) -> Iterator[Fi
     yield Figure(f"{size}, ranges within 2 sigma", inside, "", (), INSIDE, note=f"of {len(ours.inside)} pairs")
 
 
-def _said(score: Score, of: str) -> float:
+def _score_value(score: Score, of: str) -> float:
     kind, _, share = of.partition(" ")
     if not share:
         return float(getattr(score, of))
@@ -132,12 +132,12 @@ def plain(folder: TableFolder, found: Sequence[Detection]) -> Snapshot:
     to_table = cv2.findHomography(px, inches)[0]
     worn = folder.roster.by_tag
     placed = tuple(
-        _stood(worn[detection.tag], to_table, detection) for detection in seen.values() if detection.tag in worn
+        _placed_by(worn[detection.tag], to_table, detection) for detection in seen.values() if detection.tag in worn
     )
     return Snapshot(0.0, placed)
 
 
-def _stood(model: Miniature, to_table: np.ndarray, found: Detection) -> Placed:
+def _placed_by(model: Miniature, to_table: np.ndarray, found: Detection) -> Placed:
     points = np.concatenate([found.corners_px, found.center_px[None]])
     a, b, c, d, center = cv2.perspectiveTransform(points[None], to_table)[0]
     up = c + d - a - b

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.boards import CHARUCO, Board
-from tablecam.camera.recorded import read_photo
+from tablecam.camera.recorded import load_image
 from tablecam.geometry.projection import Intrinsics
 
 SUBPIX = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.001)
@@ -18,7 +18,7 @@ Corners = tuple[np.ndarray, np.ndarray]
 
 def opencv_lens(pictures: Sequence[Path], board: Board) -> Intrinsics:
     """The lens, with all five coefficients free."""
-    greys = [read_photo(path).grey for path in pictures]
+    greys = [load_image(path).grey for path in pictures]
     found = [_charuco(grey, board) if board.kind == CHARUCO else _chessboard(grey, board) for grey in greys]
     seen = [board for board in found if board is not None]
     height, width = greys[0].shape

@@ -19,7 +19,7 @@ from tablecam.bench.tables import KnownTable, rendered
 from tablecam.camera.recorded import PICTURE_SUFFIXES
 from tablecam.errors import TablecamError
 from tablecam.geometry.projection import Intrinsics
-from tablecam.pipeline import read_photo as read_table
+from tablecam.pipeline import measure_photo
 
 KNOWN_VIEWS = "rendered/calibration_720p"
 KNOWN_BOARD = Board(CHARUCO, 11, 8, 30.0, 22.0, "DICT_5X5_100")
@@ -68,7 +68,7 @@ def _known(data: Path) -> Iterator[Figure]:
     views = _pictures(data, f"{KNOWN_VIEWS}/*")
     ours, theirs = _lens(views, KNOWN_BOARD).fit.intrinsics(), opencv_lens(views, KNOWN_BOARD)
     table = rendered(data, TABLE_SIZE)[0]
-    true = _of(table.folder.intrinsics)
+    true = _known_lens(table.folder.intrinsics)
     yield Figure(
         "focal length of the rendered board, error",
         100 * _focal_error(ours, true),
@@ -88,16 +88,16 @@ def _known(data: Path) -> Iterator[Figure]:
 def _photographed(data: Path, views: Photographed) -> Iterator[Figure]:
     pictures = _pictures(data, views.pictures)
     lens = _lens(pictures, views.board)
-    told = f"{len(lens.views)} views, {lens.model}, left out {lens.left_out_px:.3f} px"
+    note = f"{len(lens.views)} views, {lens.model}, left out {lens.left_out_px:.3f} px"
     if views.focal_px is None:
         refused = not judge(lens, OverheadSetting()).go
-        yield Figure(f"{views.name}: refused", float(refused), "", (), Target(at_least=1), note=told)
+        yield Figure(f"{views.name}: refused", float(refused), "", (), Target(at_least=1), note=note)
         return
     low, high = views.focal_px
     focal, peer = _focal(lens.fit.intrinsics()), _focal(opencv_lens(pictures, views.board))
     spread = focal * (1 - lens.focal_sigma), focal * (1 + lens.focal_sigma)
     target = Target(round(low * (1 - ALLOWED), 1), round(high * (1 + ALLOWED), 1))
-    yield Figure(f"{views.name}: focal length", focal, " px", ((OPENCV, peer),), target, len(lens.views), spread, told)
+    yield Figure(f"{views.name}: focal length", focal, " px", ((OPENCV, peer),), target, len(lens.views), spread, note)
 
 
 def _pictures(data: Path, pattern: str) -> list[Path]:
@@ -112,11 +112,11 @@ def _range_errors(table: KnownTable, lens: Intrinsics) -> list[float]:
     """The range errors of all pairs measured with this lens, in inches; none if the table cannot be read with it."""
     score = Score()
     with suppress(TablecamError):
-        score.count(table, read_table(replace(table.folder, intrinsics=lens), table.frame).snapshot)
+        score.count(table, measure_photo(replace(table.folder, intrinsics=lens), table.frame).snapshot)
     return score.ranges_in or [float("nan")]
 
 
-def _of(lens: Intrinsics | None) -> Intrinsics:
+def _known_lens(lens: Intrinsics | None) -> Intrinsics:
     assert lens is not None
     return lens
 

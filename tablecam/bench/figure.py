@@ -64,16 +64,16 @@ class Figure:
 
     def line(self, width: int) -> str:
         """One line for a person; `width` columns for its name."""
-        said = f"{self.what:<{width}}  {self._with_unit(self.value)}"
+        text = f"{self.what:<{width}}  {self._with_unit(self.value)}"
         if self.spread is not None:
-            said += f" ({shown(self.spread[0])} to {shown(self.spread[1])}, {self.repetitions} times)"
-        said += "".join(f" | {name} {self._with_unit(value)}" for name, value in self.peers)
+            text += f" ({significant(self.spread[0])} to {significant(self.spread[1])}, {self.repetitions} times)"
+        text += "".join(f" | {name} {self._with_unit(value)}" for name, value in self.peers)
         if self.target is not None:
-            said += f" | target {self.target}: {'reached' if self.reached else 'NOT REACHED'}"
-        return said + (f" | {self.note}" if self.note else "")
+            text += f" | target {self.target}: {'reached' if self.reached else 'NOT REACHED'}"
+        return text + (f" | {self.note}" if self.note else "")
 
     def _with_unit(self, value: float) -> str:
-        return shown(value) + ("" if math.isnan(value) else self.unit)
+        return significant(value) + ("" if math.isnan(value) else self.unit)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def not_reached(results: Sequence[BenchResult]) -> int:
     return sum(figure.reached is False for result in results for figure in result.figures)
 
 
-def shown(value: float) -> str:
+def significant(value: float) -> str:
     """A number with its significant digits."""
     if math.isnan(value):
         return "none"

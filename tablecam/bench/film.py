@@ -49,7 +49,7 @@ def film(scene: Scene, count: int, arm: bool = False) -> Iterator[FilmFrame]:
         hands = (_arm(number),) if arm else ()
         places = [model_tag(scene.roster.by_id[name], spot) for name, spot in spots.items()]
         grey = cv2.cvtColor(renderer.picture(spots, hands), cv2.COLOR_BGR2GRAY)
-        yield FilmFrame(grey, number / FPS, number, _shown(scene, places, hands))
+        yield FilmFrame(grey, number / FPS, number, _shown_tags(scene, places, hands))
 
 
 def folder_of(scene: Scene) -> TableFolder:
@@ -82,7 +82,7 @@ def _arm(number: int) -> Hand:
     return Hand(36.0, 10.0 + ARM_STEP_IN * number % 28.0, ARM_Z_IN, 0.0)
 
 
-def _shown(scene: Scene, places: list[TagPlace], hands: tuple[Hand, ...]) -> dict[int, np.ndarray]:
+def _shown_tags(scene: Scene, places: list[TagPlace], hands: tuple[Hand, ...]) -> dict[int, np.ndarray]:
     steps = np.linspace(-0.5, 0.5, 7) * OVERALL
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     shown = {}

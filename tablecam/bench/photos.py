@@ -10,7 +10,7 @@ import numpy as np
 
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.peers import NAMES, PUPIL, Peers
-from tablecam.camera.recorded import read_photo
+from tablecam.camera.recorded import load_image
 from tablecam.pipeline import PHOTO_SEARCH
 from tablecam.vision.apriltag import TagDetector
 
@@ -45,7 +45,7 @@ def photos(data: Path) -> BenchResult:
     detector = TagDetector()
     with Peers() as peers:
         for name, ids in expected.items():
-            grey = read_photo(data / name).grey
+            grey = load_image(data / name).grey
             ours.count(ids, [detection.tag for detection in detector.detect(grey, PHOTO_SEARCH)])
             for peer, tally in theirs.items():
                 tally.count(ids, peers.detect(peer, np.asarray(grey)).ids)

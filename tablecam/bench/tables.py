@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tablecam.bench.film import JPEG, NOISE, folder_of
-from tablecam.camera.recorded import read_photo
+from tablecam.camera.recorded import load_image
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.geometry.projection import Intrinsics
@@ -45,7 +45,7 @@ def rendered(data: Path, size: str) -> list[KnownTable]:
     return [_rendered(data / "rendered" / name, size) for name in RENDERED]
 
 
-def drawn(size: str, models: int = 28) -> list[KnownTable]:
+def draw_tables(size: str, models: int = 28) -> list[KnownTable]:
     """Two drawn tables, one plain and one busy, with models on floors and roofs."""
     return [_drawn(mat, size, models) for mat in ("street", "busy")]
 
@@ -58,7 +58,7 @@ def _rendered(folder: Path, size: str) -> KnownTable:
         for pair in truth["pairs"]
     }
     known = replace(read_folder(folder / "table"), intrinsics=_lens(truth))
-    return KnownTable(folder.name, known, read_photo(folder / f"frame_{size}.jpg"), places, ranges)
+    return KnownTable(folder.name, known, load_image(folder / f"frame_{size}.jpg"), places, ranges)
 
 
 def _lens(truth: Mapping[str, Any]) -> Intrinsics:

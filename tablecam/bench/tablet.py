@@ -23,7 +23,7 @@ from tablecam.bench.tablet_page import (
     tap_on_a_model,
     why_not,
 )
-from tablecam.bench.tablet_times import late_ms, ms, ratio, stage_medians
+from tablecam.bench.tablet_times import late_ms, median_ms, ratio, stage_medians
 from tablecam.bench.tablet_weight import MANIFEST, weight
 from webui.page import BUILT
 
@@ -85,9 +85,9 @@ def _fresh(page: "Page", served: Server, what: str, seconds: float) -> Iterator[
     served.tell("carry")
     time.sleep(SETTLING_S)
     moves = moves_drawn(page, served, seconds)
-    yield ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, stage_medians(moves))
+    yield median_ms(f"{what}: camera frame to tablet", late_ms(moves, "came"), FRESH_MS, stage_medians(moves))
     if whole := late_ms(moves, "begun"):
-        yield ms(f"{what}: the same from before it was drawn", whole, FRESH_MS)
+        yield median_ms(f"{what}: the same from before it was drawn", whole, FRESH_MS)
 
 
 def _at_1080p(chromium: "Browser", served: Server, seconds: float, repeats: int) -> Iterator[Figure]:
@@ -95,13 +95,13 @@ def _at_1080p(chromium: "Browser", served: Server, seconds: float, repeats: int)
         page.wait_for_function(SETTLED)
         time.sleep(SETTLING_S)
         models = [tap_on_a_model(page, TAPPED[number % len(TAPPED)]) for number in range(repeats)]
-        yield ms("a tap on a model to its ranges", models, ANSWERED_MS)
+        yield median_ms("a tap on a model to its ranges", models, ANSWERED_MS)
         served.tell("begin")
         dice = [tap_on_a_die(page, served.tell("to a roll"), 7) for _ in range(repeats)]
-        yield ms("a tap on a die to the page's answer", [seen for seen, _ in dice], ANSWERED_MS)
-        yield ms("a tap on a die to what came of it", [confirmed for _, confirmed in dice], CONFIRMED_MS)
+        yield median_ms("a tap on a die to the page's answer", [seen for seen, _ in dice], ANSWERED_MS)
+        yield median_ms("a tap on a die to what came of it", [confirmed for _, confirmed in dice], CONFIRMED_MS)
     paints = [paint_ms(chromium, served.address, SLOWER) for _ in range(max(1, repeats // 3))]
-    yield ms(f"an address to the board, {SLOWER} times slower", paints, PAINTED_MS)
+    yield median_ms(f"an address to the board, {SLOWER} times slower", paints, PAINTED_MS)
     with opened(chromium, served.address) as page:
         yield from _fresh(page, served, "1080p, drawn", seconds)
 
@@ -125,14 +125,14 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
 def _gone(chromium: "Browser", repeats: int) -> Iterator[Figure]:
     """What players notice of a power cut, or of a sleeping radio."""
     for server_is, found in zip(("killed", "silent"), measure_cuts(chromium, repeats), strict=True):
-        yield ms(
+        yield median_ms(
             f"a server that is {server_is}, to the page's saying so", [outage.said_ms for outage in found], SAID_MS
         )
-        yield ms("its being there again to the page's going on", [outage.back_ms for outage in found], BACK_MS)
+        yield median_ms("its being there again to the page's going on", [outage.back_ms for outage in found], BACK_MS)
 
 
 def _times_more(what: str, with_them: list[float], without: list[float]) -> Figure:
-    note = f"{ms('', without).value:.0f} ms without them, {ms('', with_them).value:.0f} ms with them"
+    note = f"{median_ms('', without).value:.0f} ms without them, {median_ms('', with_them).value:.0f} ms with them"
     return Figure(what, ratio(with_them, without), "x", (), Target(at_most=NO_MORE_THAN), len(with_them), note=note)
 
 

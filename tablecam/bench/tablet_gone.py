@@ -39,14 +39,14 @@ def measure_cuts(chromium: "Browser", repeats: int) -> tuple[list[Cut], list[Cut
 
 def _cut(page: "Page", away: Callable[[], None], back: Callable[[], None]) -> Cut:
     away()
-    gone = time.monotonic()
+    cut = time.monotonic()
     page.wait_for_selector(SAYS_SO)
-    said = time.monotonic()
+    noticed = time.monotonic()
     time.sleep(AWAY_S)
     back()
     there = time.monotonic()
     page.wait_for_selector(SAYS_SO, state="detached")
-    return Cut(1000 * (said - gone), 1000 * (time.monotonic() - there))
+    return Cut(1000 * (noticed - cut), 1000 * (time.monotonic() - there))
 
 
 class Demo:

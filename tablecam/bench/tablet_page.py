@@ -94,7 +94,7 @@ class Server:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
-        hello = self._heard()
+        hello = self._read_reply()
         self.port: int = hello["port"]
         self.address = f"http://127.0.0.1:{self.port}"
         self.spectator: str = hello["spectator"]
@@ -104,14 +104,14 @@ class Server:
         """The number of its process."""
         return self._process.pid
 
-    def tell(self, do: str, **told: Any) -> Any:
+    def tell(self, do: str, **arguments: Any) -> Any:
         """Sends it a command; its answer."""
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"do": do, **told}) + "\n")
+        self._process.stdin.write(json.dumps({"do": do, **arguments}) + "\n")
         self._process.stdin.flush()
-        return self._heard()
+        return self._read_reply()
 
-    def _heard(self) -> Any:
+    def _read_reply(self) -> Any:
         assert self._process.stdout is not None
         return json.loads(self._process.stdout.readline())
 
@@ -198,7 +198,7 @@ def tap_on_a_model(page: "Page", model: str) -> float:
     at = page.locator(f"[data-model='{model}']").bounding_box()
     assert at is not None
     page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-    took = _took(page, "ranges")
+    took = _wait_for_times(page, "ranges")
     page.locator("button.close").click()
     page.wait_for_selector("button.close", state="detached")
     return took["ranges"]
@@ -214,7 +214,7 @@ def tap_on_a_die(page: "Page", key: str, face: int) -> tuple[float, float]:
         "confirmed", f"() => !document.querySelector('{card}')",
     )  # fmt: skip
     number.tap()
-    took = _took(page, "confirmed")
+    took = _wait_for_times(page, "confirmed")
     return took["seen"], took["confirmed"]
 
 
@@ -232,7 +232,7 @@ def _expect(page: "Page", *named: str) -> None:
     page.evaluate(f"() => bench.expect({{ {pairs} }}) && null")
 
 
-def _took(page: "Page", last: str) -> dict[str, float]:
+def _wait_for_times(page: "Page", last: str) -> dict[str, float]:
     page.wait_for_function(f"() => bench.took.{last}")
     took: dict[str, float] = page.evaluate("() => bench.took")
     return took

@@ -78,7 +78,7 @@ class Dated(Stage):
         """Puts the carried models back at their first places."""
         for model in CARRIED:
             spot = self.scene.spots[model]
-            self.put(model, (spot.x_in, spot.y_in), spot.heading_rad)
+            self.put_model(model, (spot.x_in, spot.y_in), spot.heading_rad)
 
 
 class Noted(AbstractContextManager["Noted"]):
@@ -218,13 +218,13 @@ class RandomPlay:
         with self._host.reading() as sitting:
             if sitting is None or sitting.game.over or not sitting.game.open:
                 return False
-            said = self._said(sitting)
+            answer = self._random_answer(sitting)
         with suppress(IllegalAnswer):
-            self._host.answer("table", said)
+            self._host.answer("table", answer)
             return True
         return False
 
-    def _said(self, sitting: OpenGame) -> Json:
+    def _random_answer(self, sitting: OpenGame) -> Json:
         question = sitting.game.open[self._below(len(sitting.game.open))]
         seat = question.ask.seat or ""
         key = sitting.key(question, seat)
@@ -282,8 +282,8 @@ def main(size: str, how: str, folder: Path) -> None:
         _say({"port": int(listener.effective_port), "spectator": access.token("spectator")})
         served = Served(stage, source, ViewTimes(live), host)
         for line in sys.stdin:
-            told = json.loads(line)
-            _say(served.does[told.pop("do")](**told))
+            order = json.loads(line)
+            _say(served.does[order.pop("do")](**order))
 
 
 def _say(what: Any) -> None:

@@ -24,14 +24,14 @@ def stage_medians(moves: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(f"{leg} {np.median(took):.0f}" for leg, took in legs if took)
 
 
-def ms(what: str, took: Sequence[float], at_most: float | None = None, note: str = "") -> Figure:
+def median_ms(what: str, took: Sequence[float], at_most: float | None = None, note: str = "") -> Figure:
     """A median in milliseconds with its quartiles; the note begins with the 95 % quantile."""
     target = None if at_most is None else Target(at_most=at_most)
     if not took:
         return Figure(what, float("nan"), " ms", (), target, note=note)
     low, median, high, nearly_all = (float(quantile) for quantile in np.quantile(took, (0.25, 0.5, 0.75, 0.95)))
-    said = f"95 % within {nearly_all:.0f} ms" + (f"; {note}" if note else "")
-    return Figure(what, median, " ms", (), target, len(took), (low, high), said)
+    note_text = f"95 % within {nearly_all:.0f} ms" + (f"; {note}" if note else "")
+    return Figure(what, median, " ms", (), target, len(took), (low, high), note_text)
 
 
 def ratio(one: Sequence[float], other: Sequence[float]) -> float:

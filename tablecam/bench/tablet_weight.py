@@ -56,9 +56,9 @@ def later(chunks: Chunks, at_once: set[str]) -> set[str]:
     found, waiting = set[str](), list(at_once - {DOOR})
     while waiting:
         for name in chunks[waiting.pop()].get("dynamicImports", ()):
-            fresh = needed(chunks, name) - found - at_once
-            found |= fresh
-            waiting += fresh
+            first_time = needed(chunks, name) - found - at_once
+            found |= first_time
+            waiting += first_time
     return found
 
 

@@ -34,7 +34,7 @@ def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5) -> BenchR
     return BenchResult(
         "tournament",
         "the last round of a Swiss event: the first complete pairing in stack order, without a rematch",
-        (*figures, *_kept(players[0])),
+        (*figures, *_kept_figures(players[0])),
     )
 
 
@@ -53,7 +53,7 @@ def _pairing(players: int, repetitions: int) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _kept(players: int) -> list[Figure]:
+def _kept_figures(players: int) -> list[Figure]:
     """A whole event on disk, act by act, then going on with it."""
     with tempfile.TemporaryDirectory() as folder:
         store = TournamentStore(open_database(str(Path(folder) / "games.db")))

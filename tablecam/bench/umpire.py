@@ -28,7 +28,7 @@ def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> BenchRe
     """Games of the starter teams, in memory and in SQLite with a full sync an answer; one long log for the rest."""
     in_memory = _rates(games)
     with tempfile.TemporaryDirectory() as folder:
-        synced, said = timed(_play, 0, GameStore(open_database(str(Path(folder) / "games.db"))).new())
+        synced, on_disk = timed(_play, 0, GameStore(open_database(str(Path(folder) / "games.db"))).new())
     log = _long_log(events)
     folds = [timed(fold, SYSTEM, read_log(log))[1] for _ in range(repetitions)]
     resumes = [timed(Game.resume, SYSTEM, log, InMemory())[1] for _ in range(repetitions)]
@@ -38,7 +38,7 @@ def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> BenchRe
         (
             Figure("answers in --auto play, in memory", float(np.median(in_memory)), "/s", (), None, games,
                    (min(in_memory), max(in_memory)), "a game each, processor time"),
-            Figure("answers in --auto play, on disk", synced / said.wall_s, "/s",
+            Figure("answers in --auto play, on disk", synced / on_disk.wall_s, "/s",
                    note="SQLite, a full sync an answer, by the clock on the wall"),
             _figure(f"folding {events} events", folds, "without reading the text"),
             _figure(f"resuming after {events} events", resumes, "reading and folding the log, and asking again"),
@@ -56,21 +56,21 @@ def _rates(games: int) -> list[float]:
 
 def _play(seed: int, sink: Sink) -> int:
     """A whole game; how many answers it took."""
-    return sum(1 for _ in autoplay(_begun(sink, {}), random.Random(seed).randrange))
+    return sum(1 for _ in autoplay(_begin_game(sink, {}), random.Random(seed).randrange))
 
 
 def _long_log(events: int) -> list[str]:
     """The lines of a game up to so many events."""
     sink = InMemory()
-    game = _begun(sink, BOOK.demo().hardy)
-    told = itertools.accumulate(
+    game = _begin_game(sink, BOOK.demo().hardy)
+    counts = itertools.accumulate(
         sum(isinstance(line, EventLine) for line in given.lines) for given in autoplay(game, random.Random(0).randrange)
     )
-    next(count for count in told if count >= events)
+    next(count for count in counts if count >= events)
     return sink.lines
 
 
-def _begun(sink: Sink, stats: Mapping[str, int]) -> Game[Any]:
+def _begin_game(sink: Sink, stats: Mapping[str, int]) -> Game[Any]:
     """A game of the demonstration's forces. stats: written over those of every card."""
     assert BOOK.forces
     demo = BOOK.demo()

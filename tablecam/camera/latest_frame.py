@@ -228,13 +228,13 @@ def every_frame(source: Source, say: Callable[[str], None]) -> Iterator[Frame]:
         yield from frames(source, say)
         return
     with LatestFrame(source) as newest:
-        number, told = -1, False
+        number, reported = -1, False
         while not newest.ended:
             frame = newest.wait(number, LOOK_EVERY_S)
             trouble = newest.trouble
-            if trouble is not None and not told:
+            if trouble is not None and not reported:
                 say(in_english(trouble))
-            told = trouble is not None
+            reported = trouble is not None
             if frame is not None:
                 number = frame.number
                 yield frame

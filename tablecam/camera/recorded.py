@@ -21,7 +21,7 @@ FOLDER_FPS = 10.0
 RECORDED_QUALITY = 95
 
 
-def read_photo(path: Path, time: float = 0.0, number: int = 0) -> Frame:
+def load_image(path: Path, time: float = 0.0, number: int = 0) -> Frame:
     """The picture in a file, unturned: any orientation mark is left alone, as the calibration belongs to the sensor.
 
     Raises BadFile when there is no such file, BadPicture when it is no picture or a damaged one.
@@ -67,7 +67,7 @@ class Photos(AbstractContextManager["Photos"]):
         if number >= len(self.paths):
             return None
         self._next += 1
-        return read_photo(self.paths[number], number / self._fps, number)
+        return load_image(self.paths[number], number / self._fps, number)
 
     def close(self) -> None:
         """No more pictures."""

@@ -68,12 +68,12 @@ def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
 
 def finished(host: GameHost) -> Finished | None:
     """The host's game if it is over and a pairing of a club event."""
-    with host.reading() as sitting:
-        if sitting is None or not sitting.game.over or not isinstance(sitting.game.state, State):
+    with host.reading() as open_game:
+        if open_game is None or not open_game.game.over or not isinstance(open_game.game.state, State):
             return None
-        game = sitting.game
+        game = open_game.game
         bound = bound_by(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
-        return Finished(sitting.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
+        return Finished(open_game.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
 
 
 def fill_in(registry: EventRegistry, over: Finished) -> None:

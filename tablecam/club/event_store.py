@@ -71,7 +71,7 @@ class NothingToUndo(TablecamError):
 
 @dataclass(frozen=True)
 class Act:
-    """A line of the audit trail. at: ISO time in UTC; said: in the language of the reader; counts: not taken back.
+    """A line of the audit trail. at: ISO time in UTC; sentence: in the language of the reader; counts: not taken back.
 
     undoes: the lines that it takes back.
     """
@@ -79,7 +79,7 @@ class Act:
     line: int
     at: str
     by: str
-    said: str
+    sentence: str
     counts: bool
     undoes: tuple[int, ...] = ()
 

@@ -24,15 +24,15 @@ MARKS = ("withdrew", "conceded")
 Payload = Mapping[str, Json]
 
 
-def reported(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
+def reported(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
     """Report what a player enters about the opponent, and perhaps about themselves; players cannot give a bonus."""
-    theirs = half(opponent_of(event, player, said), said, "theirs")
-    return event.report_side(player, theirs, half(player, said, "own") if said.get("own") is not None else None)
+    theirs = half(opponent_of(event, player, payload), payload, "theirs")
+    return event.report_side(player, theirs, half(player, payload, "own") if payload.get("own") is not None else None)
 
 
-def confirmed(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
+def confirmed(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
     """Confirm what a player has read. TournamentRefusal where the card has changed since."""
-    read = half(opponent_of(event, player, said), said, "theirs"), half(player, said, "own")
+    read = half(opponent_of(event, player, payload), payload, "theirs"), half(player, payload, "own")
     after = event.confirm(player)
     for log_event in after.log_events[len(event.log_events) :]:
         if isinstance(log_event, CardReported) and _without_bonus(log_event.report) != read:
@@ -41,9 +41,9 @@ def confirmed(event: ClubEvent, player: str, said: Payload) -> ClubEvent:
     return after
 
 
-def opponent_of(event: ClubEvent, player: str, said: Payload) -> str:
+def opponent_of(event: ClubEvent, player: str, payload: Payload) -> str:
     """The opponent that a report names, for the round that it names."""
-    number, opponent = said.get("round"), said.get("opponent")
+    number, opponent = payload.get("round"), payload.get("opponent")
     if type(number) is not int or not isinstance(opponent, str):
         raise BadFile('a report names its game: {"round": 2, "opponent": "bob"}')
     if number != event.state.event.number:
@@ -56,9 +56,9 @@ def opponent_of(event: ClubEvent, player: str, said: Payload) -> str:
     return opponent
 
 
-def half(player: str, said: Payload, key: str) -> Side:
+def half(player: str, payload: Payload, key: str) -> Side:
     """One player's half of the card as it was typed. BadFile for a malformed one."""
-    typed = said.get(key)
+    typed = payload.get(key)
     if not isinstance(typed, Mapping) or type(typed.get("lost")) is not int:
         raise BadFile(f'"{key}" of a report is a half of the card: {{"lost": 3, "withdrew": false}}')
     marks = [typed.get(mark, False) for mark in MARKS]

@@ -43,7 +43,7 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float
         if not json_:
             click.echo("\n" + results[-1].text())
     if json_:
-        click.echo(json.dumps({"machine": facts, "parts": [each.to_json() for each in results]}, indent=1))
+        click.echo(json.dumps({"machine": facts, "parts": [result.to_json() for result in results]}, indent=1))
     else:
         click.echo(f"\n{_summary(results)}")
 

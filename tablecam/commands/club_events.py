@@ -66,12 +66,12 @@ def event_registry(db: str) -> EventRegistry:
     return EventRegistry(store, beside(store))
 
 
-def done(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
+def run_command(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
     """Runs the command and prints what it did, from the log."""
     before = club.sequence
     state = club.act(who, command)
     for act in club.audit[before:]:
-        click.echo(f"{act.by} {act.said}")
+        click.echo(f"{act.by} {act.sentence}")
     if club.snapshot_fault:
         click.echo(f"note: {club.snapshot_fault}", err=True)
     return state

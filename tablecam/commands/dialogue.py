@@ -12,7 +12,7 @@ from tablecam.errors import TablecamError
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import EventLine, Line
 from tablecam.game.overrule_preview import propose
-from tablecam.game.playthrough import done, named, overruling, shown
+from tablecam.game.playthrough import describe_line, do_typed, named, overruling
 from tablecam.game.random_answers import Below, thrown
 from tablecam.rules.ask import Ask, IllegalAnswer, Roll
 from tablecam.rules.event import Event
@@ -73,7 +73,7 @@ def converse(
             return
         if typed.split()[:1] == ["overrule"] and not _agreed(game, typed.strip(), hear, say):
             continue
-        for text in told(game, typed.strip(), below, table, wording):
+        for text in carry_out(game, typed.strip(), below, table, wording):
             say(text)
 
 
@@ -88,21 +88,21 @@ def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
         say(f"! {refused}")
         return False
     others = f"; {len(proposal.lost)} later answers would be asked for again" if proposal.lost else ""
-    say(f"that takes back {len(proposal.undone)} events and brings {len(proposal.told)}{others}: `{AGREE}` does it")
+    say(f"that takes back {len(proposal.undone)} events and brings {len(proposal.brought)}{others}: `{AGREE}` does it")
     if (hear() or "").strip() == AGREE:
         return True
     say("nothing is changed")
     return False
 
 
-def told(
+def carry_out(
     game: Game[Any], typed: str, below: Below, table: Measurer | None = None, wording: Wording = AS_WRITTEN
 ) -> list[str]:
     """What comes of a typed line, a refusal included."""
     if typed in ("help", "?"):
         return HELP.splitlines()
     try:
-        lines = _done(game, typed, below, table)
+        lines = _do_typed(game, typed, below, table)
     except json.JSONDecodeError as unread:
         return [_unread(unread)]
     except TablecamError as refused:
@@ -119,7 +119,7 @@ def _unread(unread: json.JSONDecodeError) -> str:
 def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
     """New lines of the log for both players at once: what one of them may not know is left out."""
     seen = (_for_all(game, line) if isinstance(line, EventLine) else line for line in lines)
-    return [text for line in seen if line and (text := shown(game, line, wording.told))]
+    return [text for line in seen if line and (text := describe_line(game, line, wording.told))]
 
 
 def in_words(measured: Json) -> str:
@@ -134,7 +134,7 @@ def _in_words(fact: Json) -> str:
         case [value, sigma]:
             return f"{value:.1f} in" + (f" give or take {sigma:.2f}" if sigma else "")
         case {"visible": visible, "obstructions": obstructions}:
-            behind = ", ".join(each["name"] for each in obstructions)
+            behind = ", ".join(obstruction["name"] for obstruction in obstructions)
             return f"{100 * visible:.0f} % seen" + (f", behind {behind}" if behind else "")
     return spoken(fact)
 
@@ -155,11 +155,11 @@ def _from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[Line]:
     return ()
 
 
-def _done(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
+def _do_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
     if typed == "abandon":
         raise IllegalAnswer("whoever abandons an action says why: abandon WHY")
     if typed.partition(" ")[0] in UMPIRE_WORDS:
-        return done(game, typed)
+        return do_typed(game, typed)
     question, text = _meant(game, typed)
     ask = question.ask
     raw = thrown(ask, below) if isinstance(ask, Roll) and not text else ask.typed(text)

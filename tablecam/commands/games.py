@@ -37,13 +37,13 @@ def house_rules(_context: click.Context, _parameter: click.Parameter, words: tup
     """`key=value` as the setup has it: true, false, numbers and lists as JSON, anything else as text."""
     several = books().books.values()
     known = [key for book in several for key in (*(rule.key for rule in book.house_rules()), *book.setup_keys)]
-    said = dict(_rule(word) for word in words)
-    for key in said:
+    rules_named = dict(_rule(word) for word in words)
+    for key in rules_named:
         if key not in known:
             meant = difflib.get_close_matches(key, known, 1)
             advice = f"did you mean {meant[0]}?" if meant else f"the house rules are {', '.join(known)}"
             raise click.BadParameter(f"there is no house rule {key}; {advice}")
-    return said
+    return rules_named
 
 
 def _led_by(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:

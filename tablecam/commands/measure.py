@@ -17,7 +17,7 @@ from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
-from tablecam.pipeline import FrameResult, read_photo
+from tablecam.pipeline import FrameResult, measure_photo
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
@@ -41,26 +41,26 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
         folder = read_folder(table, camera_needed=False, models_needed=False, materials=books().materials)
-        _print(told(str(position), read_position(position, folder), folder), json_)
+        _print(describe_position(str(position), read_position(position, folder), folder), json_)
         return
     folder = read_folder(table, materials=books().materials)
     refusals: list[str] = []
     for photo in photos:
         for name, reading in _readings(photo, folder, refusals):
-            _print(_with_camera(told(name, reading.snapshot, folder), reading), json_)
+            _print(_with_camera(describe_position(name, reading.snapshot, folder), reading), json_)
     if refusals:
         raise click.exceptions.Exit(1)
 
 
-def told(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
+def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     """The object that `measure --json` prints for one position, without the camera."""
     standing = {placed.model.id for placed in snapshot.models}
     return {
         "photo": name,
         "camera": None,
         "models": [_model(placed) for placed in snapshot.models],
-        "pairs": [_pair(each) for each in all_ranges(snapshot)],
-        "sight": [_sight(each) for each in all_sight(snapshot, _blocking(snapshot))],
+        "pairs": [_pair(pair) for pair in all_ranges(snapshot)],
+        "sight": [_sight(sighting) for sighting in all_sight(snapshot, _blocking(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
         "problems": [str(problem) for problem in (*snapshot.problems, *snapshot.faults())],
@@ -89,7 +89,7 @@ def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator
         for frame in frames(source, refuse):
             name = _name(photo, source, frame)
             try:
-                yield name, read_photo(folder, frame)
+                yield name, measure_photo(folder, frame)
             except BadPicture as refused:
                 refuse(f"{name}: {refused}")
 
@@ -132,23 +132,23 @@ def _model(placed: Placed) -> dict[str, Any]:
     }
 
 
-def _pair(each: Range) -> dict[str, Any]:
+def _pair(pair: Range) -> dict[str, Any]:
     return {
-        "a": each.a,
-        "b": each.b,
-        "range_in": round(each.range_in, PLACES),
-        "horizontal_in": round(each.horizontal_in, PLACES),
-        "sigma_in": round(each.sigma_in, PLACES),
-        "contact": each.contact,
+        "a": pair.a,
+        "b": pair.b,
+        "range_in": round(pair.range_in, PLACES),
+        "horizontal_in": round(pair.horizontal_in, PLACES),
+        "sigma_in": round(pair.sigma_in, PLACES),
+        "contact": pair.contact,
     }
 
 
-def _sight(each: Sighting) -> dict[str, Any]:
+def _sight(sighting: Sighting) -> dict[str, Any]:
     return {
-        "viewer": each.viewer,
-        "target": each.target,
-        "visible": round(each.visible, PLACES),
-        "visible_past_terrain": round(each.visible_past_terrain, PLACES),
+        "viewer": sighting.viewer,
+        "target": sighting.target,
+        "visible": round(sighting.visible, PLACES),
+        "visible_past_terrain": round(sighting.visible_past_terrain, PLACES),
         "obstructions": [
             {
                 "name": one.name,
@@ -157,7 +157,7 @@ def _sight(each: Sighting) -> dict[str, Any]:
                 "distance_in": round(one.distance_in, PLACES),
                 "hidden": round(one.hidden, PLACES),
             }
-            for one in each.obstructions
+            for one in sighting.obstructions
         ],
     }
 
@@ -174,12 +174,14 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
             f"  {model['id']:<12} tag {model['tag']:<4} at {model['x_in']:6.2f}, {model['y_in']:6.2f} in, "
             f"on {model['stands_on']} ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}"
         )
-    for pair in sorted(answer["pairs"], key=lambda each: each["range_in"]):
+    for pair in sorted(answer["pairs"], key=lambda range_: range_["range_in"]):
         touching = "  in contact" if pair["contact"] else ""
         yield f"  {pair['a']:>12} - {pair['b']:<12} {pair['range_in']:6.2f} in ± {2 * pair['sigma_in']:.2f}{touching}"
     for sight in answer["sight"]:
         if sight["obstructions"]:
-            hiding = ", ".join(f"{each['name']} {percent(each['hidden'])}" for each in sight["obstructions"])
+            hiding = ", ".join(
+                f"{obstruction['name']} {percent(obstruction['hidden'])}" for obstruction in sight["obstructions"]
+            )
             share = percent(sight["visible"])
             yield f"  {sight['viewer']:>12} sees {share} of {sight['target']}; hidden by {hiding}"
     if answer["missing_models"]:

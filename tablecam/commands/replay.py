@@ -79,7 +79,7 @@ def _report(path: Path, lines: tuple[str, ...], begun: str) -> None:
 def _begun(game: str, db: str) -> str:
     """When a game of the database was begun; a file does not say."""
     listed = open_store(db).games() if game.isdecimal() else ()
-    return next((each.begun for each in listed if each.id == int(game)), "")
+    return next((kept_game.begun for kept_game in listed if kept_game.id == int(game)), "")
 
 
 def _import(db: str, lines: tuple[str, ...]) -> None:
@@ -114,11 +114,13 @@ def _log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[GameLog,
 
 
 def _list(db: str) -> None:
-    for each in open_store(db).games():
-        first = read(each.header, 1)
+    for kept_game in open_store(db).games():
+        first = read(kept_game.header, 1)
         tags = getattr(first, "tags", {})
         who = ", ".join(f"{tag} {value}" for tag, value in tags.items())
-        click.echo(f"{each.id}: {getattr(first, 'game', '')}, begun {each.begun}, {each.lines} lines; {who}")
+        click.echo(
+            f"{kept_game.id}: {getattr(first, 'game', '')}, begun {kept_game.begun}, {kept_game.lines} lines; {who}"
+        )
 
 
 def _show(book: Book, log: GameLog, only_statistics: bool) -> None:
@@ -126,8 +128,8 @@ def _show(book: Book, log: GameLog, only_statistics: bool) -> None:
         click.echo(transcript(book.system, log, book.wording(book.system.new_game(log.header.setup))))
         _result(book, log)
     for seat in log.header.seats:
-        own = [each for each in luck(log) if each.seat == seat]
-        click.echo("\n".join([f"dice of {seat}:", *(f"  {each}" for each in own)]) if own else f"dice of {seat}: none")
+        own = [row for row in luck(log) if row.seat == seat]
+        click.echo("\n".join([f"dice of {seat}:", *(f"  {row}" for row in own)]) if own else f"dice of {seat}: none")
 
 
 def _result(book: Book, log: GameLog) -> None:
@@ -154,10 +156,10 @@ def _other_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
     changed = what_if(system, log, rules)
     say = book.wording(system.new_game(log.header.setup)).told
     for difference in changed:
-        was, now = _told(system, difference.logged, say), _told(system, difference.now, say)
+        was, now = _describe_record(system, difference.logged, say), _describe_record(system, difference.now, say)
         click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")
-    said = ", ".join(f"{key}={value}" for key, value in rules.items())
-    click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {said}")
+    changed_rules = ", ".join(f"{key}={value}" for key, value in rules.items())
+    click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {changed_rules}")
 
 
 def _procedure(log: GameLog, difference: Difference) -> str:
@@ -168,7 +170,7 @@ def _procedure(log: GameLog, difference: Difference) -> str:
     return "the beginning"
 
 
-def _told(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
+def _describe_record(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
     """A line of the log for a reader."""
     if record is None:
         return "nothing"
@@ -177,9 +179,9 @@ def _told(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
     ask = record.get("ask")
     if ask:
         who = ask.get("model") or ask.get("viewer")
-        said = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
+        purpose = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
         check = ask.get("check")
-        return f"asked for {said}" + (f", {_held_against(check)}" if check else "")
+        return f"asked for {purpose}" + (f", {_held_against(check)}" if check else "")
     return str(record.get("boundary", record.get("answer", record)))
 
 

@@ -34,7 +34,7 @@ def _brief(book: Book) -> None:
     """Three lines of a book."""
     click.echo(f"{book.name}: {book.title}")
     click.echo(f"  rows: {_counted(book)}")
-    click.echo(f"  scenarios: {', '.join(each.id for each in usual_scenarios(book)) or 'none'}")
+    click.echo(f"  scenarios: {', '.join(scenario.id for scenario in usual_scenarios(book)) or 'none'}")
     click.echo(f"  switches: {', '.join(rule.key for rule in book.house_rules()) or 'none'}")
 
 
@@ -64,8 +64,8 @@ def _unknowns(book: Book) -> None:
 
 
 def _counted(book: Book) -> str:
-    told = [f"{count} {state}" for state, count in counted(book.rows()).items() if count]
-    return ", ".join(told) or "not counted"
+    counts = [f"{count} {state}" for state, count in counted(book.rows()).items() if count]
+    return ", ".join(counts) or "not counted"
 
 
 def _default(value: object) -> str:

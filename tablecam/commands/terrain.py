@@ -20,12 +20,12 @@ folder = click.argument("table", metavar="DIR", type=click.Path(path_type=Path))
 positive = click.FloatRange(min=0, min_open=True)
 
 
-def _material(_context: click.Context, _option: click.Parameter, said: str) -> str:
+def _material(_context: click.Context, _option: click.Parameter, material: str) -> str:
     """A material of the rulebooks."""
     known = books().materials
-    if known and said not in known:
-        raise click.BadParameter(f"'{said}' is not one of {', '.join(known)}.")
-    return said
+    if known and material not in known:
+        raise click.BadParameter(f"'{material}' is not one of {', '.join(known)}.")
+    return material
 
 
 @click.group()

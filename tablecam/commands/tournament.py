@@ -10,7 +10,7 @@ from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.commands import tournament_people, tournament_rounds
-from tablecam.commands.club_events import by, done, of_event, open_store
+from tablecam.commands.club_events import by, of_event, open_store, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
@@ -49,7 +49,7 @@ def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str
     """Announces the event TITLE."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     club = StoredEvent.begin(open_store(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
-    click.echo(f"event {club.id}: {club.audit[0].said}")
+    click.echo(f"event {club.id}: {club.audit[0].sentence}")
 
 
 @tournament.command("list")
@@ -77,7 +77,7 @@ def standings(club: StoredEvent) -> None:
 def log(club: StoredEvent) -> None:
     """Prints who did what and when; acts that were taken back are marked."""
     for act in club.audit:
-        click.echo(f"{act.line}  {act.at}  {act.by} {act.said}{'' if act.counts else '  [taken back]'}")
+        click.echo(f"{act.line}  {act.at}  {act.by} {act.sentence}{'' if act.counts else '  [taken back]'}")
 
 
 @tournament.command()
@@ -90,7 +90,7 @@ def undo(club: StoredEvent, line: int | None, by: str) -> None:
     club.undo(by, line)
     for act in club.audit:
         if act.line in counted and not act.counts:
-            click.echo(f"taken back: {act.by} {act.said}")
+            click.echo(f"taken back: {act.by} {act.sentence}")
 
 
 @tournament.command()
@@ -99,7 +99,7 @@ def undo(club: StoredEvent, line: int | None, by: str) -> None:
 def redo(club: StoredEvent, by: str) -> None:
     """Redoes what was undone last."""
     club.redo(by)
-    click.echo(club.audit[-1].said)
+    click.echo(club.audit[-1].sentence)
 
 
 @tournament.command()
@@ -145,7 +145,7 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
         "length": lambda event: event.set_round_length(amount or 0, reason),
     }
     if what in commands:
-        done(club, by, commands[what])
+        run_command(club, by, commands[what])
     face = club.clock(table)
     over, (minutes, seconds) = face.remaining_s < 0, divmod(round(abs(face.remaining_s)), 60)
     due = f", past the signal of {face.due[-1]} minutes" if face.due else ""

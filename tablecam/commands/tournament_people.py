@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.commands.club_events import by, done, numbered, of_event, reason
+from tablecam.commands.club_events import by, numbered, of_event, reason, run_command
 from tablecam.commands.games import listed
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
@@ -39,7 +39,7 @@ def enter(  # noqa: PLR0913 - what an entry asks for
         raise click.UsageError("give either --models N or --force FILE")
     force_ = _force(force) if force else None
     entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
-    done(club, by, lambda event: event.enter(entrant, granted, force_))
+    run_command(club, by, lambda event: event.enter(entrant, granted, force_))
 
 
 @click.command()
@@ -52,7 +52,7 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
     """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
         list_ = _force(file)
-        done(club, by, lambda event: event.list_force(player, list_, reason))
+        run_command(club, by, lambda event: event.list_force(player, list_, reason))
     kept = club.state.forces.get(player)
     if kept is None:
         click.echo(f"{player} has handed in no list")
@@ -68,7 +68,7 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
 @of_event
 def drop(club: StoredEvent, player: str, by: str) -> None:
     """Drops PLAYER, who leaves between rounds (C4)."""
-    done(club, by, lambda event: event.drop(player))
+    run_command(club, by, lambda event: event.drop(player))
 
 
 @click.command()
@@ -77,7 +77,7 @@ def drop(club: StoredEvent, player: str, by: str) -> None:
 @of_event
 def reinstate(club: StoredEvent, player: str, by: str) -> None:
     """Takes PLAYER back who was dropped (C4)."""
-    done(club, by, lambda event: event.reinstate(player))
+    run_command(club, by, lambda event: event.reinstate(player))
 
 
 @click.command()
@@ -93,7 +93,7 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
             numbered(keep, "PLAYER=TABLE, for instance ann=1"),
             [table for word in numbers for table in _span(word)],
         )
-        done(club, by, lambda event: event.set_tables(wanted, kept, reason))
+        run_command(club, by, lambda event: event.set_tables(wanted, kept, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)
@@ -109,7 +109,7 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
 @of_event
 def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
     """Sets the number of rounds instead of the guide's (N2); the number drawn so far ends the event."""
-    done(club, by, lambda event: event.set_rounds(number, reason))
+    run_command(club, by, lambda event: event.set_rounds(number, reason))
 
 
 def _force(name: str) -> ForceList:

@@ -4,7 +4,7 @@ import click
 
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.umpired_games import filled, umpired
-from tablecam.commands.club_events import by, done, game_lines, halves, of_event, reason, round_lines, sides_of
+from tablecam.commands.club_events import by, game_lines, halves, of_event, reason, round_lines, run_command, sides_of
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Layout
 from tablecam.tournament.rounds import warning
@@ -20,7 +20,7 @@ bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Po
 @click.option("--drop", is_flag=True, help="Drop the draft.")
 @click.option("--pair", "pairs", nargs=2, multiple=True, metavar="A B", help="Pair by hand (P8).")
 @click.option("--bye", "byes", multiple=True, metavar="PLAYER", help="By hand: takes the bye.")
-@click.option("--sit-out", "sitting", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
+@click.option("--sit-out", "sitting_out", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
 @click.option("--remedy", type=int, help="Draft a remedy of a round that cannot be drawn, by its number (P6).")
 @reason
 @by
@@ -31,17 +31,17 @@ def round_(  # noqa: PLR0913 - the ways to a round
     drop: bool,
     pairs: tuple[tuple[str, str], ...],
     byes: tuple[str, ...],
-    sitting: tuple[str, ...],
+    sitting_out: tuple[str, ...],
     remedy: int | None,
     reason: str,
     by: str,
 ) -> None:
     """Drafts the next round and prints it with the clauses that it breaks; --publish makes it the round to play."""
     if drop:
-        done(club, by, ClubEvent.drop_draft)
+        run_command(club, by, ClubEvent.drop_draft)
         return
-    if pairs or byes or sitting:
-        layout = Layout(pairs, byes, sitting)
+    if pairs or byes or sitting_out:
+        layout = Layout(pairs, byes, sitting_out)
         club.act(by, lambda event: event.draft_by_hand(layout, reason))
     elif remedy is not None:
         club.act(by, lambda event: event.draft_remedy(remedy, reason))
@@ -84,18 +84,18 @@ def pairings(club: StoredEvent) -> None:
 @bonus
 @by
 @of_event
-def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **said: tuple[str, ...]) -> None:
+def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **marks: tuple[str, ...]) -> None:
     """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
-    sides = sides_of(words, said["withdrew"], said["conceded"], said["bonus"])
+    sides = sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"])
     if reporter is None:
         one, other = _both(sides)
-        done(club, by, lambda event: event.report(one, other))
+        run_command(club, by, lambda event: event.report(one, other))
         return
     own = next((side for side in sides if side.player == reporter), None)
     theirs = [side for side in sides if side is not own]
     if len(theirs) != 1:
         raise click.UsageError(f"{reporter} reports the opponent's losses: give the opponent and their losses")
-    state = done(club, reporter, lambda event: event.report_side(reporter, theirs[0], own))
+    state = run_command(club, reporter, lambda event: event.report_side(reporter, theirs[0], own))
     game = state.game_of(reporter)
     for dispute in state.disputes(game) if game else ():
         click.echo(f"for the organiser: {dispute}")
@@ -106,7 +106,7 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 @of_event
 def confirm(club: StoredEvent, player: str) -> None:
     """Confirms for PLAYER the score card that the opponent, or a tracked game, has filled in."""
-    done(club, player, lambda event: event.confirm(player))
+    run_command(club, player, lambda event: event.confirm(player))
 
 
 @click.command()
@@ -117,7 +117,7 @@ def confirm(club: StoredEvent, player: str) -> None:
 @of_event
 def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills in the score card of PLAYER's game from a tracked game; both players still confirm it."""
-    done(club, by, filled(player, game, side, umpired(club.store, game)))
+    run_command(club, by, filled(player, game, side, umpired(club.store, game)))
 
 
 @click.command()
@@ -127,7 +127,7 @@ def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
 @of_event
 def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
     """Clears the open score card of PLAYER's game, so that both players report again."""
-    done(club, by, lambda event: event.clear_card(player, reason))
+    run_command(club, by, lambda event: event.clear_card(player, reason))
 
 
 @click.command()
@@ -140,11 +140,11 @@ def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
 @by
 @of_event
 def correct(
-    club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **said: tuple[str, ...]
+    club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **marks: tuple[str, ...]
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
-    one, other = _both(sides_of(words, said["withdrew"], said["conceded"], said["bonus"]))
-    done(club, by, lambda event: event.correct(number, (one, other), reason))
+    one, other = _both(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
+    run_command(club, by, lambda event: event.correct(number, (one, other), reason))
 
 
 @click.command()
@@ -155,7 +155,7 @@ def correct(
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
     """PLAYER concedes and leaves the event; also for a no-show. The opponent is scored with their real losses (C1)."""
     other = Side(*halves(opponent)[0]) if opponent else None
-    done(club, by, lambda event: event.concede(player, other))
+    run_command(club, by, lambda event: event.concede(player, other))
 
 
 @click.command("roll-off")
@@ -164,7 +164,7 @@ def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) 
 @of_event
 def roll_off(club: StoredEvent, players: tuple[str, ...], by: str) -> None:
     """Settles a shared place by a roll-off between PLAYERS, the winner first (S2)."""
-    done(club, by, lambda event: event.roll_off(players))
+    run_command(club, by, lambda event: event.roll_off(players))
 
 
 def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:

@@ -23,14 +23,14 @@ def track(source: str, table: Path, json_: bool) -> None:
     """
     for result in follow(read_folder(table, materials=books().materials), source, _passed_over):
         for change in result.changes:
-            click.echo(json.dumps(change.to_json()) if json_ else said(change))
+            click.echo(json.dumps(change.to_json()) if json_ else describe_change(change))
 
 
 def _passed_over(sentence: str) -> None:
     click.echo(f"tablecam: {sentence}", err=True)
 
 
-def said(change: TrackChange) -> str:
+def describe_change(change: TrackChange) -> str:
     """A change as a person reads it."""
     line = f"{change.time:8.2f} s  {change.event.replace('_', ' '):<13}{change.model or ''}"
     if change.end is not None:

@@ -13,7 +13,7 @@ from tablecam.commands.games import books, database, listed, open_store, rules, 
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import read_log
-from tablecam.game.playthrough import named, shown
+from tablecam.game.playthrough import describe_line, named
 from tablecam.game.random_answers import Below
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import find_force, find_scenario
@@ -118,11 +118,11 @@ def resumed(kept: KeptGame, book: Book) -> Game[Any]:
 def _alone(game: Game[Any], book: Book, below: Below) -> None:
     """A spectator is told everything, each answer once it is kept."""
     say = book.wording(game.state).told
-    for text in filter(None, (shown(game, line, say) for line in game.log.lines)):
+    for text in filter(None, (describe_line(game, line, say) for line in game.log.lines)):
         click.echo(text)
     for question, raw, lines in autoplay(game, below):
-        told = [text for line in lines if (text := shown(game, line, say))]
-        click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *told]))
+        texts = [text for line in lines if (text := describe_line(game, line, say))]
+        click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *texts]))
 
 
 def _hear() -> str | None:

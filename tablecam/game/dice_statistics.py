@@ -74,10 +74,10 @@ def luck(log: GameLog) -> tuple[Luck, ...]:
     rolls = list(tried(log))
     found: list[Luck] = []
     for seat in log.header.seats:
-        own = [each for each in rolls if each.seat == seat]
-        kinds = dict.fromkeys(each.name for each in own)
+        own = [roll for roll in rolls if roll.seat == seat]
+        kinds = dict.fromkeys(roll.name for roll in own)
         found += [_summed(seat, "all", own)] if own else []
-        found += [_summed(seat, name, [each for each in own if each.name == name]) for name in kinds]
+        found += [_summed(seat, name, [roll for roll in own if roll.name == name]) for name in kinds]
     return tuple(found)
 
 
@@ -92,14 +92,14 @@ def tried(log: GameLog) -> Iterator[Tried]:
         if not isinstance(line, AnswerLine):
             continue
         ask = log.question(number)
-        said = ask.get("check")
-        if ask.get("kind") != "Roll" or not said:
+        check = ask.get("check")
+        if ask.get("kind") != "Roll" or not check:
             continue
         seat = ask.get("seat") or line.by
-        if "sides" in said:
+        if "sides" in check:
             yield from _duel(_DuelDie(ask, seat, line.answer), waiting)
         else:
-            yield from _each(seat, said, ask["die"], line.answer)
+            yield from _each(seat, check, ask["die"], line.answer)
 
 
 def check_of(record: Json, die: Json) -> Check:
@@ -108,7 +108,7 @@ def check_of(record: Json, die: Json) -> Check:
         name=record["name"],
         target=record["target"],
         modifiers=_modifiers(record),
-        naturals=tuple(Natural(each["first"], each["last"], each["passes"]) for each in record["naturals"]),
+        naturals=tuple(Natural(natural["first"], natural["last"], natural["passes"]) for natural in record["naturals"]),
         die=Die(die["name"], die["first"], die["last"]),
         dice=record.get("dice", 1),
     )
@@ -126,7 +126,7 @@ def ladder_of(record: Json, die: Json) -> Ladder:
 
 
 def _modifiers(record: Json) -> tuple[Modifier, ...]:
-    return tuple(Modifier(each["amount"], each["why"]) for each in record["modifiers"])
+    return tuple(Modifier(modifier["amount"], modifier["why"]) for modifier in record["modifiers"])
 
 
 def _each(seat: str, record: Json, die: Json, faces: Json) -> Iterator[Tried]:
@@ -159,12 +159,16 @@ class _DuelDie(NamedTuple):
 def _duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
     """Both sides of a duel once the second die has fallen; a tie that is rolled again counts nothing."""
     check = die.ask["check"]
-    other = next((each for each in waiting if each.ask["check"] == check and each.side != die.side), None)
+    other = next(
+        (candidate for candidate in waiting if candidate.ask["check"] == check and candidate.side != die.side), None
+    )
     if other is None:
         waiting.append(die)
         return
     waiting.remove(other)
-    first, second = (each.faces[0] - each.ask["die"]["first"] for each in sorted((die, other), key=lambda d: d.side))
+    first, second = (
+        rolled.faces[0] - rolled.ask["die"]["first"] for rolled in sorted((die, other), key=lambda d: d.side)
+    )
     sign = check["outcomes"][first][second]
     for side, wins in enumerate("><"):
         odds = Fraction(check["chances"][side])
@@ -173,23 +177,23 @@ def _duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
 
 
 def _summed(seat: str, name: str, rolls: list[Tried]) -> Luck:
-    scored = sum(each.scored for each in rolls)
-    chances = scores(each.chances for each in rolls)
+    scored = sum(roll.scored for roll in rolls)
+    chances = scores(roll.chances for roll in rolls)
     return Luck(
         seat=seat,
         name=name,
         rolled=len(rolls),
         passed=scored,
-        expected=sum((each.expected for each in rolls), Fraction(0)),
+        expected=sum((roll.expected for roll in rolls), Fraction(0)),
         so_good=sum(chances[scored:]),
         so_bad=sum(chances[: scored + 1]),
-        most=sum(len(each.chances) - 1 for each in rolls),
+        most=sum(len(roll.chances) - 1 for roll in rolls),
     )
 
 
 def passes(odds: Iterable[Fraction]) -> list[float]:
     """The chance of exactly 0, 1, 2 .. passes when every roll has odds of its own."""
-    return scores((1 - each, each) for each in odds)
+    return scores((1 - chance, chance) for chance in odds)
 
 
 def scores(rolls: Iterable[Sequence[Fraction]]) -> list[float]:
@@ -198,7 +202,7 @@ def scores(rolls: Iterable[Sequence[Fraction]]) -> list[float]:
     for chances in rolls:
         added = [0.0] * (len(total) + len(chances) - 1)
         for score, chance in enumerate(map(float, chances)):
-            for before, each in enumerate(total):
-                added[before + score] += each * chance
+            for before, likelihood in enumerate(total):
+                added[before + score] += likelihood * chance
         total = added
     return total

@@ -140,7 +140,9 @@ class Game(Generic[S]):
     def waiting_for(self, seat: str | None) -> tuple[Question, ...]:
         """The open questions that a seat may answer, those to the table among them; None: those to the table alone."""
         return tuple(
-            each for each in self.open if each.ask.seat in {seat, None} and (seat is None or each.ask.visible_to(seat))
+            question
+            for question in self.open
+            if question.ask.seat in {seat, None} and (seat is None or question.ask.visible_to(seat))
         )
 
     def answer(self, raw: Json, *, question: int, by: str, source: str = "", position: str = "") -> tuple[Line, ...]:
@@ -220,7 +222,7 @@ class Game(Generic[S]):
         return self.view(seat).lines
 
     def _open_question(self, line: int, by: str) -> Question:
-        found = next((each for each in self.open if each.line == line), None)
+        found = next((question for question in self.open if question.line == line), None)
         if found is None:
             raise IllegalAnswer(Message("the question of line {line} is no longer open", line=line))
         if by in self.seats and found.ask.seat not in {by, None}:
@@ -232,7 +234,7 @@ class Game(Generic[S]):
 
     def _give(self, given: Reply) -> tuple[Line, ...]:
         """Run with one more answer; where the rulebook breaks over it, it is written, struck, and said so."""
-        to = next((each for each in self.open if given.is_to(each.ask)), None)
+        to = next((question for question in self.open if given.is_to(question.ask)), None)
         if to is None:
             raise IllegalAnswer(Message("that answer does not fit what is asked now"))
         try:
@@ -259,8 +261,8 @@ class Game(Generic[S]):
                 old = next((n for n in self.acts.done if getattr(self.log[n], "again", None) == overruled), None)
                 given = reply(self.log, number)
                 return self._commit(self._put_in_place(old, given)) if old else self._give(given)
-            case EventLine() as told:
-                return self._tell(replace(told, again=number))
+            case EventLine() as event_line:
+                return self._tell(replace(event_line, again=number))
             case AbandonedLine() as line:
                 return self._abandon(replace(line, again=number))
         return self._give(reply(self.log, number))
@@ -287,7 +289,9 @@ class Game(Generic[S]):
 
     def _planned(self, change: Change, base: Base[S] | None = None) -> Plan[S]:
         """What a change does, from the boundary before its cut or from `base`; Refused or RuleFailed if it cannot."""
-        start = base or next(each for each in reversed(self._bases) if each.line <= (change.cut or self.log.last + 1))
+        start = base or next(
+            earlier for earlier in reversed(self._bases) if earlier.line <= (change.cut or self.log.last + 1)
+        )
         try:
             done = plan(self.system, self.log, start, change, self._now.known)
         except Unfit as unfit:
@@ -304,7 +308,7 @@ class Game(Generic[S]):
         """Write what was planned; from then on it is so."""
         self._write(done.lines)
         ahead = done.bases[0].line if done.bases else self.log.last + 1
-        self._bases = [each for each in self._bases if each.line <= done.cut and each.line < ahead] + [*done.bases]
+        self._bases = [base for base in self._bases if base.line <= done.cut and base.line < ahead] + [*done.bases]
         self._now = done
         return done.lines
 

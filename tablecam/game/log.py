@@ -136,8 +136,8 @@ def record(line: Line) -> dict[str, Json]:
     """A line as JSON has it; what is as usual is left out."""
     kind: Any = type(line)
     first, *rest = field_names(kind)
-    said = {name: value for name in rest if (value := to_plain(getattr(line, name))) not in USUAL}
-    return {first: to_plain(getattr(line, first)), **said}
+    fields = {name: value for name in rest if (value := to_plain(getattr(line, name))) not in USUAL}
+    return {first: to_plain(getattr(line, first)), **fields}
 
 
 def write(line: Line) -> str:
@@ -148,14 +148,14 @@ def write(line: Line) -> str:
 def read(text: str, number: int) -> Line:
     """A line back from its text; BadLog names its number."""
     try:
-        said = json.loads(text)
+        record = json.loads(text)
     except ValueError as error:
         raise BadLog(f"line {number} of the log is not JSON: {error}") from error
-    kinds = [key for key in KINDS if isinstance(said, dict) and key in said]
+    kinds = [key for key in KINDS if isinstance(record, dict) and key in record]
     if len(kinds) != 1:
         raise BadLog(f"line {number} of the log is none of {', '.join(KINDS)}")
     try:
-        line: Line = from_plain(KINDS[kinds[0]], said, f"line {number} of the log")
+        line: Line = from_plain(KINDS[kinds[0]], record, f"line {number} of the log")
     except BadRecord as error:
         raise BadLog(str(error)) from error
     return line
@@ -233,11 +233,11 @@ class GameLog:
     def _strike(self, number: int, first: int, last: int) -> None:
         if not 2 <= first <= last or last != number - 1:
             raise BadLog(f"line {number} of the log strikes lines {first} to {last}, not up to the last")
-        for each in self.since(first):
-            line = self[each]
+        for struck in self.since(first):
+            line = self[struck]
             if isinstance(line, AnswerLine) and line.to < first:
                 self._unanswered.add(line.to)
-            self._unanswered.discard(each)
+            self._unanswered.discard(struck)
         self.gone[number] = self.since(first)
         del self.live[bisect_left(self.live, first) :]
 

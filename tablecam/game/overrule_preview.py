@@ -30,22 +30,22 @@ class Proposal:
     kept: int
     lost: tuple[int, ...]
     undone: tuple[dict[str, Json], ...]
-    told: tuple[dict[str, Json], ...]
+    brought: tuple[dict[str, Json], ...]
 
 
 def propose(game: Game[Any], line: int, raw: Json, why: str, by: str = UMPIRE) -> Proposal:
     """The first step: nothing is changed yet. Refused where the answer could not stand, or without a reason."""
     planned = game.overruled(line, raw, why, by)
     later = [number for number in game.log.since(line + 1) if isinstance(game.log[number], AnswerLine)]
-    again = {each.again for each in planned.lines if isinstance(each, AnswerLine)}
-    gone = [each.event for number in game.log.since(line) if isinstance(each := game.log[number], EventLine)]
-    new = [each.event for each in planned.lines if isinstance(each, EventLine)]
+    again = {planned_line.again for planned_line in planned.lines if isinstance(planned_line, AnswerLine)}
+    gone = [old_line.event for number in game.log.since(line) if isinstance(old_line := game.log[number], EventLine)]
+    new = [planned_line.event for planned_line in planned.lines if isinstance(planned_line, EventLine)]
     return Proposal(
         line=line, raw=raw, why=why, by=by, at=game.log.last,
         kept=len([number for number in later if number in again]),
         lost=tuple(number for number in later if number not in again),
         undone=tuple(event for event in gone if event not in new),
-        told=tuple(event for event in new if event not in gone),
+        brought=tuple(event for event in new if event not in gone),
     )  # fmt: skip
 
 

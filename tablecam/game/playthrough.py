@@ -71,7 +71,7 @@ class Playthrough:
         """The game, begun if it has not been."""
         if self.game is None:
             self.game = Game.begin(self.rulebook(self._name), self._setup, InMemory())
-            self.written += told(self.game, self.game.log.lines)
+            self.written += describe_lines(self.game, self.game.log.lines)
         return self.game
 
     def _heading(self, word: str, rest: str) -> None:
@@ -87,15 +87,15 @@ class Playthrough:
 def outcome(game: Game[Any], typed: str) -> list[str]:
     """What comes of a typed line, a refusal included."""
     try:
-        return told(game, done(game, typed))
+        return describe_lines(game, do_typed(game, typed))
     except (IllegalAnswer, RuleFailed) as error:
         return [f"! {error}"]
 
 
-def done(game: Game[Any], typed: str) -> Sequence[Line]:
+def do_typed(game: Game[Any], typed: str) -> Sequence[Line]:
     """Do what is typed, an answer or a word to the umpire; the lines that the log grows by."""
     word, _, rest = typed.partition(" ")
-    said, _, why = rest.partition(BECAUSE)
+    event_text, _, why = rest.partition(BECAUSE)
     match word:
         case "undo":
             return game.undo()
@@ -104,16 +104,16 @@ def done(game: Game[Any], typed: str) -> Sequence[Line]:
         case "abandon":
             return game.abandon(rest)
         case "correct":
-            return game.correct(game.system.event(json.loads(said)), why)
+            return game.correct(game.system.event(json.loads(event_text)), why)
         case "overrule":
             return game.overrule(*overruling(game, rest))
     return answered(game, typed)
 
 
-def overruling(game: Game[Any], said: str) -> tuple[int, Json, str]:
+def overruling(game: Game[Any], correction: str) -> tuple[int, Json, str]:
     """The line, the new answer and the reason of `roll [9] because it was cocked`; ValueError where it is no JSON."""
-    said, _, why = said.partition(BECAUSE)
-    verb, _, raw = said.partition(" ")
+    correction, _, why = correction.partition(BECAUSE)
+    verb, _, raw = correction.partition(" ")
     return last_answer(game, verb), json.loads(raw), why
 
 
@@ -122,12 +122,12 @@ def answered(game: Game[Any], typed: str) -> Sequence[Line]:
     first, _, rest = typed.partition(" ")
     seat, command = (first, rest) if first in game.seats else (None, typed)
     verb, _, answer = command.partition(" ")
-    meant = [each for each in game.open if each.ask.verb == verb and seat in (None, each.ask.seat)]
+    meant = [question for question in game.open if question.ask.verb == verb and seat in (None, question.ask.seat)]
     if not meant:
-        asked = ", ".join(named(each) for each in game.open) or "nothing: the game is over"
+        asked = ", ".join(named(question) for question in game.open) or "nothing: the game is over"
         raise IllegalAnswer(f"nobody asks for '{typed}'; what is asked is {asked}")
-    if len({each.ask.seat for each in meant}) > 1:
-        raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(each) for each in meant)}")
+    if len({question.ask.seat for question in meant}) > 1:
+        raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(question) for question in meant)}")
     question = meant[0]
     by = question.ask.seat or seat or "table"
     return game.answer(question.ask.typed(answer.strip()), question=question.line, by=by)
@@ -147,13 +147,13 @@ def last_answer(game: Game[Any], verb: str) -> int:
     raise IllegalAnswer(f"no answer to '{verb}' counts")
 
 
-def told(game: Game[Any], lines: Sequence[Line]) -> list[str]:
+def describe_lines(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     """New lines of the log for a reader, then what is being asked."""
-    said = [text for line in lines if (text := shown(game, line))]
-    return [*said, *(f"? {named(question)} {question.ask}" for question in game.open)]
+    texts = [text for line in lines if (text := describe_line(game, line))]
+    return [*texts, *(f"? {named(question)} {question.ask}" for question in game.open)]
 
 
-def shown(game: Game[Any], line: Line, say: Say = str) -> str:
+def describe_line(game: Game[Any], line: Line, say: Say = str) -> str:
     """A line of the log for a reader; answers and questions are shown elsewhere. say: how an event is said."""
     match line:
         case BoundaryLine(boundary=name):

@@ -28,18 +28,18 @@ class Passage(NamedTuple):
     """A procedure and what was told in it."""
 
     name: str
-    told: list[Sentence]
+    sentences: list[Sentence]
 
 
 def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN) -> str:
     """The lines that count, as text; what was struck is not in it, what was overruled says so."""
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
-    told = [
-        f"{count}. {wording.titled(name)}: {sentence(told) or '-'}"
-        for count, (name, told) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
+    turns = [
+        f"{count}. {wording.titled(name)}: {sentence(clauses) or '-'}"
+        for count, (name, clauses) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
     ]
-    return "\n".join([*lines, "", *told]) + "\n"
+    return "\n".join([*lines, "", *turns]) + "\n"
 
 
 def read_aloud(
@@ -49,29 +49,29 @@ def read_aloud(
     return list(_joined(_passages(system, log, numbers, say)))
 
 
-def sentence(told: Sequence[Sentence]) -> str:
+def sentence(statements: Sequence[Sentence]) -> str:
     """Clauses as one: those of a subject that follow on each other share it; asides are left out if they can be.
 
     Nothing follows a clause that ends with a reason or a result.
     """
     parts: list[list[Sentence]] = []
-    for each in [each for each in told if not each.aside] or told:
+    for statement in [statement for statement in statements if not statement.aside] or statements:
         last = parts[-1][-1] if parts else Sentence("", "")
-        if each.who and each.who == last.who and not last.closes:
-            parts[-1].append(each)
+        if statement.who and statement.who == last.who and not last.closes:
+            parts[-1].append(statement)
         else:
-            parts.append([each])
+            parts.append([statement])
     return "; ".join(clause(same[0].who, listed(one.does for one in same)) for same in parts)
 
 
 def words(system: System[Any], line: Line, say: Say = str) -> str:
     """What a line says to a reader; empty for what only the machine needs."""
     match line:
-        case EventLine(by="") as told:
-            return str(say(system.event(told.event)))
-        case EventLine() as told:
-            event = str(say(system.event(told.event)))
-            return _("{who} corrects: {event} ({why})", who=told.by, event=event, why=reason_text(told.why))
+        case EventLine(by="") as event_line:
+            return str(say(system.event(event_line.event)))
+        case EventLine() as event_line:
+            event = str(say(system.event(event_line.event)))
+            return _("{who} corrects: {event} ({why})", who=event_line.by, event=event, why=reason_text(event_line.why))
         case AnswerLine(overrules=int()) as answer:
             values = {"who": answer.by, "answer": answer.answer, "why": reason_text(answer.why)}
             return _("{who} overrules: {answer} ({why})", **values)
@@ -89,24 +89,24 @@ def _passages(
         line = log[number]
         if isinstance(line, BoundaryLine):
             passages.append(Passage(line.boundary, []))
-        elif said := _told(system, line, say):
+        elif told_sentence := _describe_line(system, line, say):
             passages = passages or [Passage(_("before the first activation"), [])]
-            passages[-1].told.append(said)
+            passages[-1].sentences.append(told_sentence)
     return passages
 
 
-def _told(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:
+def _describe_line(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:
     """What the rules have told as a clause, what people have done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return say(system.event(line.event))
-    said = words(system, line, say)
-    return Sentence("", said) if said else None
+    text = words(system, line, say)
+    return Sentence("", text) if text else None
 
 
 def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
     """Procedures of one name, one clause each, as one: models are put on the table one by one."""
-    for (name, short), same in groupby(passages, key=lambda each: (each.name, len(each.told) == 1)):
+    for (name, short), same in groupby(passages, key=lambda passage: (passage.name, len(passage.sentences) == 1)):
         if short:
-            yield Passage(name, [told for each in same for told in each.told])
+            yield Passage(name, [told_sentence for passage in same for told_sentence in passage.sentences])
         else:
             yield from same

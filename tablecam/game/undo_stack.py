@@ -38,11 +38,11 @@ class Acts:
         self._struck = isinstance(line, StruckLine) and not line.undone
 
     def _strike(self, line: StruckLine) -> None:
-        gone = [each for each in self.done if each >= line.struck[0]]
-        kept = [each for each in self._kept if each >= line.struck[0]]
+        gone = [act for act in self.done if act >= line.struck[0]]
+        kept = [act for act in self._kept if act >= line.struck[0]]
         del self.done[len(self.done) - len(gone) :], self._kept[len(self._kept) - len(kept) :]
         if line.undone:
-            alone = [each for each in kept if not gone or each < gone[0]]
+            alone = [act for act in kept if not gone or act < gone[0]]
             self.undone += reversed(alone + gone)
         self._keeping = False
 

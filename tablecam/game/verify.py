@@ -31,16 +31,16 @@ def what_if(system: System[S], log: GameLog, rules: Mapping[str, Json]) -> tuple
 def differences(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> Iterator[Difference]:
     """The first difference of every stretch that has one."""
     found = bases(system, log, setup)
-    ends: list[int | None] = [*(each.line for each in found[1:]), None]
+    ends: list[int | None] = [*(base.line for base in found[1:]), None]
     for base, end in zip(found, ends, strict=True):
         if difference := _stretch(system, log, base, end):
             yield difference
 
 
 def _stretch(system: System[S], log: GameLog, base: Base[S], end: int | None) -> Difference | None:
-    said = [number for number in log.since(base.line, end) if _by_rule(log, number)]
-    answers = [reply(log, number) for number in said if isinstance(log[number], AnswerLine)]
-    return agreement(log, said, run(system, base.state, answers, 0))[1]
+    by_rule = [number for number in log.since(base.line, end) if _by_rule(log, number)]
+    answers = [reply(log, number) for number in by_rule if isinstance(log[number], AnswerLine)]
+    return agreement(log, by_rule, run(system, base.state, answers, 0))[1]
 
 
 def _by_rule(log: GameLog, number: int) -> bool:

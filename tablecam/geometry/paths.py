@@ -66,12 +66,12 @@ def shortest_path(
     grown = grow(obstacles, radius_in, bounds, (start, goal))
     if start == goal or grown.free(np.array([shapely.linestrings([start, goal])]))[0]:
         return Path((_plain(start), _plain(goal)), math.dist(start, goal))
-    ways = network(grown, np.array([start, goal]))
+    routes = network(grown, np.array([start, goal]))
     try:
-        length_in, nodes = nx.single_source_dijkstra(ways.graph, 0, 1)
+        length_in, nodes = nx.single_source_dijkstra(routes.graph, 0, 1)
     except nx.NetworkXNoPath:
         return NoPath()
-    return Path(path_points(grown, ways, nodes), float(length_in))
+    return Path(path_points(grown, routes, nodes), float(length_in))
 
 
 def find_overlap(
@@ -106,18 +106,18 @@ def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
     return radius_in - float(obstacle.distance(point))
 
 
-def path_points(grown: Grown, ways: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
+def path_points(grown: Grown, routes: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
     """The points of a path through the network, arcs filled in."""
-    points = [ways.place[nodes[0]]]
+    points = [routes.place[nodes[0]]]
     for here, there in itertools.pairwise(nodes):
-        circle = ways.circle[here]
-        if circle >= 0 and circle == ways.circle[there]:
+        circle = routes.circle[here]
+        if circle >= 0 and circle == routes.circle[there]:
             x, y, radius = grown.circles[circle]
-            turn = math.remainder(ways.angle[there] - ways.angle[here], 2 * math.pi)
+            turn = math.remainder(routes.angle[there] - routes.angle[here], 2 * math.pi)
             steps = max(math.ceil(abs(turn) / DRAWN_RAD), 1)
-            angles = ways.angle[here] + turn * np.arange(1, steps) / steps
+            angles = routes.angle[here] + turn * np.arange(1, steps) / steps
             points.extend(np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles)]))
-        points.append(ways.place[there])
+        points.append(routes.place[there])
     kept = [points[0]]
     kept += [point for before, point in itertools.pairwise(points) if np.any(before != point)]
     return tuple(_plain(point) for point in kept)

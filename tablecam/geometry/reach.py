@@ -114,17 +114,17 @@ def reach(
         return shapely.Polygon()
     near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
     grown = grow(near, radius_in, bounds, (start,))
-    ways = network(grown, np.array([start]), allowance_in)
-    lengths = np.full(len(ways.place), np.inf)
-    found = nx.single_source_dijkstra_path_length(ways.graph, 0, cutoff=allowance_in)
+    routes = network(grown, np.array([start]), allowance_in)
+    lengths = np.full(len(routes.place), np.inf)
+    found = nx.single_source_dijkstra_path_length(routes.graph, 0, cutoff=allowance_in)
     lengths[list(found)] = list(found.values())
     # a ray through an arc's middle meets it where it comes nearest
     marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
-    fans = [_round(start, allowance_in, ways, marks), *_fans(grown, ways, lengths, allowance_in, marks)]
+    fans = [_round(start, allowance_in, routes, marks), *_fans(grown, routes, lengths, allowance_in, marks)]
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
     # slightly overlapping pieces always merge, whatever rounding did to the rays they share
-    lit = shapely.buffer([_lit(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
-    region = shapely.union_all(lit).buffer(-OVERLAID_IN, join_style="bevel")
+    areas = shapely.buffer([_swept_area(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
+    region = shapely.union_all(areas).buffer(-OVERLAID_IN, join_style="bevel")
     parts = shapely.get_parts(shapely.difference(region, grown.region()))
     return shapely.union_all(parts[shapely.area(parts) > OVERLAID_IN])
 
@@ -135,13 +135,13 @@ def _distance(obstacle: Obstacle, place: Place) -> float:
     return float(obstacle.distance(shapely.Point(place)))
 
 
-def _round(start: Place, allowance_in: float, ways: Network, marks: np.ndarray) -> _Fan:
+def _round(start: Place, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
     """All rays from the start: every few degrees, past every arc it sees, and at every mark."""
-    seen = np.array(sorted(ways.graph[0]), int)
-    marks = np.vstack([ways.place[seen], marks]) - start
+    seen = np.array(sorted(routes.graph[0]), int)
+    marks = np.vstack([routes.place[seen], marks]) - start
     marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
     # of an arc that the start touches, it sees both directions along it
-    touched = ways.angle[seen[np.hypot(*(ways.place[seen] - start).T) <= 2 * TOUCH_IN]]
+    touched = routes.angle[seen[np.hypot(*(routes.place[seen] - start).T) <= 2 * TOUCH_IN]]
     events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
     step = _step(allowance_in)
     angle = np.remainder(np.concatenate([_beside(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
@@ -160,12 +160,12 @@ def _beside(events: np.ndarray) -> np.ndarray:
     return np.concatenate([events - BESIDE_RAD, events, events + BESIDE_RAD])
 
 
-def _fans(grown: Grown, ways: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray) -> Iterator[_Fan]:
+def _fans(grown: Grown, routes: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray) -> Iterator[_Fan]:
     """The rays off every arc that a path within the allowance winds round, in either sense."""
     for sense in (1, -1):
-        for nodes in _runs(ways, lengths, grown, sense):
-            circle = grown.circles[ways.circle[nodes[0]]]
-            turns = np.unwrap(sense * ways.angle[nodes])
+        for nodes in _runs(routes, lengths, grown, sense):
+            circle = grown.circles[routes.circle[nodes[0]]]
+            turns = np.unwrap(sense * routes.angle[nodes])
             turns = turns[0] + np.maximum.accumulate(turns - turns[0])
             left = allowance_in - lengths[nodes[0]]
             # nothing is left to go on with where the arc has used it all up
@@ -186,11 +186,11 @@ def _facing(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndarray:
     return sense * middle - np.arccos(circle[2] / apart[outside])
 
 
-def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
+def _runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
     """Consecutive nodes round an arc, as a shortest path visits them in one sense; the last may lie beyond it."""
-    begins, ends = ways.turned[:, ::sense].T
-    radius = grown.circles[ways.circle[begins], 2]
-    span = np.abs(np.remainder(ways.angle[ends] - ways.angle[begins] + np.pi, 2 * np.pi) - np.pi) * radius
+    begins, ends = routes.turned[:, ::sense].T
+    radius = grown.circles[routes.circle[begins], 2]
+    span = np.abs(np.remainder(routes.angle[ends] - routes.angle[begins] + np.pi, 2 * np.pi) - np.pi) * radius
     reached = np.isfinite(lengths[begins]) & (radius > 0)
     # where the shortest path goes round in the other sense, this one adds nothing
     with np.errstate(invalid="ignore"):
@@ -208,7 +208,7 @@ def _runs(ways: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Itera
         yield run
 
 
-def _lit(fan: _Fan, outline: _Outline) -> shapely.Polygon:
+def _swept_area(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     """The area that the rays of a fan sweep."""
     near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
     run, end = near.stop(fan)

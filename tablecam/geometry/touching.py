@@ -34,13 +34,13 @@ def shortest_touch(
         return Path((start,), 0.0)
     grown = grow([*obstacles, target], radius_in, bounds, (start,))
     ends = _ends(start, grow([target], radius_in), grown)
-    ways = network(grown, np.vstack([[start], ends]))
-    lengths, nodes = nx.single_source_dijkstra(ways.graph, 0)
+    routes = network(grown, np.vstack([[start], ends]))
+    lengths, nodes = nx.single_source_dijkstra(routes.graph, 0)
     reached = [node for node in range(1, len(ends) + 1) if node in lengths]
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
-    return Path(path_points(grown, ways, nodes[best]), float(lengths[best]))
+    return Path(path_points(grown, routes, nodes[best]), float(lengths[best]))
 
 
 def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:

@@ -3,7 +3,7 @@
     host = GameHost(store, usual_setups(), live_names)
     host.begin({"forces": {..}}, role)
     host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
-    host.told("near")
+    host.view_for("near")
 
 Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
 taken back), so that one that comes late is refused with a sentence and changes nothing.
@@ -69,7 +69,7 @@ class GameHost:
         self.watching = watching or TableWatch()
         self._called = called
         self._lock = threading.RLock()
-        self._sitting: OpenGame | None = None
+        self._open_game: OpenGame | None = None
         self._newer = threading.Condition()
 
     def wait(self, after: int, timeout: float) -> int:
@@ -82,39 +82,39 @@ class GameHost:
     def reading(self) -> Iterator[OpenGame | None]:
         """The game as it stands, held still inside the block; None while there is none."""
         with self._lock:
-            yield self._sitting
+            yield self._open_game
 
     @contextmanager
     def _doing(self, role: str) -> Iterator[OpenGame]:
         """A role does something to the game: whatever comes of it is shown afterwards, also where it was refused."""
         with self._lock:
-            sitting = self._sitting
-            if sitting is None:
+            open_game = self._open_game
+            if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            before, grown = sitting.game.log.last, False
+            before, grown = open_game.game.log.last, False
             try:
-                yield sitting
+                yield open_game
             except IllegalAnswer as refused:
-                names = sitting.names_of(seat_of(role, sitting.game.seats))
-                text = sitting.phrases.phrased(refused.says, names)
+                names = open_game.names_of(seat_of(role, open_game.game.seats))
+                text = open_game.phrases.phrased(refused.says, names)
                 raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
-                if grown := sitting.game.log.last != before:
-                    sitting.catch_up()
-                    self.watching.went_on(sitting)
+                if grown := open_game.game.log.last != before:
+                    open_game.catch_up()
+                    self.watching.went_on(open_game)
                     self.show()
             if not grown:
                 self.show()
 
     def seats(self) -> tuple[str, ...]:
         """The seats of the game in progress; none while there is none. Asked at every request, so it never waits."""
-        sitting = self._sitting
-        return tuple(sitting.game.seats) if sitting else ()
+        open_game = self._open_game
+        return tuple(open_game.game.seats) if open_game else ()
 
     def hidden_names(self, role: str) -> dict[str, str]:
         """What a role reads in place of the names of models that it does not know, by id. It never waits."""
-        sitting = self._sitting
-        return sitting.hidden_names(seat_of(role, sitting.game.seats)) if sitting else {}
+        open_game = self._open_game
+        return open_game.hidden_names(seat_of(role, open_game.game.seats)) if open_game else {}
 
     def show(self) -> None:
         """Something has changed that screens show."""
@@ -125,85 +125,87 @@ class GameHost:
 
     # what there is to see
 
-    def told(self, role: str) -> dict[str, Json]:
+    def view_for(self, role: str) -> dict[str, Json]:
         """The game as JSON for a role: `{"game": null}` where there is none."""
-        with self.reading() as sitting:
-            return {"game": game_view.game(sitting, role) if sitting else None}
+        with self.reading() as open_game:
+            return {"game": game_view.game(open_game, role) if open_game else None}
 
     def log(self, role: str, game: int | None, after: int) -> dict[str, Json] | None:
         """The lines that a role's screen lacks which has so many of a game; None where it lacks none."""
-        with self.reading() as sitting:
-            if sitting is None:
+        with self.reading() as open_game:
+            if open_game is None:
                 return None
-            lines = sitting.log_of(role).lines
-            after = after if game == sitting.id and 0 <= after <= len(lines) else 0
+            lines = open_game.log_of(role).lines
+            after = after if game == open_game.id and 0 <= after <= len(lines) else 0
             if after == len(lines):
                 return None
-            return {"game": sitting.id, "from": after + 1, "lines": lines[after:]}
+            return {"game": open_game.id, "from": after + 1, "lines": lines[after:]}
 
     def private(self, seat: str) -> dict[str, Json]:
         """What only that seat may see, for as long as its player holds the shared tablet."""
-        with self.reading() as sitting:
-            if sitting is None:
+        with self.reading() as open_game:
+            if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            known_seat(sitting, seat)
-            public = {each.line for each in sitting.questions("")}
-            own = [each for each in sitting.questions(seat) if each.line not in public]
-            secret = [each for each in sitting.questions(seat) if each.line in public and each.ask.secret]
-            mine = [each for each in (*secret, *own) if each.ask.seat == seat]
+            known_seat(open_game, seat)
+            public = {question.line for question in open_game.questions("")}
+            own = [question for question in open_game.questions(seat) if question.line not in public]
+            secret = [
+                question for question in open_game.questions(seat) if question.line in public and question.ask.secret
+            ]
+            mine = [question for question in (*secret, *own) if question.ask.seat == seat]
             return {
                 "seat": seat,
-                **game_view.hidden(sitting, seat),
-                "questions": [game_view.question(sitting, each, seat, seat) for each in mine],
+                **game_view.hidden(open_game, seat),
+                "questions": [game_view.question(open_game, question, seat, seat) for question in mine],
             }
 
     def line(self, role: str, number: int) -> dict[str, Json]:
         """An answer with its question, for whoever wants to put it right; Refused where it was given in secret."""
-        with self.reading() as sitting:
-            if sitting is None:
+        with self.reading() as open_game:
+            if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            return game_view.given(sitting, seat_of(role, sitting.game.seats), number)
+            return game_view.show_answer(open_game, seat_of(role, open_game.game.seats), number)
 
     def forms(self) -> list[dict[str, Json]]:
         """What an umpire may say has happened, each with its form; none where there is no game."""
-        with self.reading() as sitting:
-            return sitting.phrases.forms() if sitting else []
+        with self.reading() as open_game:
+            return open_game.phrases.forms() if open_game else []
 
-    def kept(self) -> list[dict[str, Json]]:
+    def list_games(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
         listed = self.store.games()
-        with self.reading() as sitting:
-            now = sitting.id if sitting else None
+        with self.reading() as open_game:
+            now = open_game.id if open_game else None
         return [
             # how many lines it has, and when the last was written, would tell of what is done in secret
             {
-                "id": each.id,
-                "begun": each.begun,
-                "open": each.id == now,
-                **_header(json.loads(each.header)),
+                "id": game.id,
+                "begun": game.begun,
+                "open": game.id == now,
+                **_header(json.loads(game.header)),
             }
-            for each in reversed(listed)
+            for game in reversed(listed)
         ]
 
     # beginning and ending
 
-    def begin(self, said: Payload) -> int:
+    def begin(self, payload: Payload) -> int:
         """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
         with self._lock:
-            self._free(said)
-            book, setup, tags = self.setups.setup(said)
+            self._free(payload)
+            book, setup, tags = self.setups.setup(payload)
             kept = self.store.new()
             return self._sit(kept, Game.begin(book.system, setup, kept, tags), book)
 
-    def open(self, said: Payload) -> int:
+    def open(self, payload: Payload) -> int:
         """Goes on with a kept game, wherever it was left."""
-        number = said.get("game")
+        number = payload.get("game")
         if type(number) is not int:
             raise IllegalAnswer(Message("say which game: {example}", example='{"game": 7}'))
         with self._lock:
-            if self._sitting and self._sitting.id == number:
+            if self._open_game and self._open_game.id == number:
                 return number
-            self._free(said)
+            self._free(payload)
             kept = self.store.open(number)
             try:
                 book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
@@ -219,96 +221,96 @@ class GameHost:
         """
         with self._lock, suppress(TablecamError):
             listed = self.store.games()
-            if listed and not self._sitting:
+            if listed and not self._open_game:
                 self.open({"game": listed[-1].id})
-                if self._sitting and self._sitting.game.over:
+                if self._open_game and self._open_game.game.over:
                     self.close()
-        return self._sitting is not None
+        return self._open_game is not None
 
     def close(self) -> None:
         """Puts the game away; it is kept, and another program may go on with it."""
         with self._lock:
-            if self._sitting:
-                self._sitting.kept.close()
-                self._sitting = None
+            if self._open_game:
+                self._open_game.kept.close()
+                self._open_game = None
                 self.show()
 
-    def _free(self, said: Payload) -> None:
-        sitting = self._sitting
-        if sitting and not sitting.game.over and said.get("instead") is not True:
+    def _free(self, payload: Payload) -> None:
+        open_game = self._open_game
+        if open_game and not open_game.game.over and payload.get("instead") is not True:
             in_progress = Message(
-                "game {game} is in progress: finish it, or say that it is to be left as it is", game=sitting.id
+                "game {game} is in progress: finish it, or say that it is to be left as it is", game=open_game.id
             )
             raise IllegalAnswer(in_progress)
 
     def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
-        if self._sitting:
-            self._sitting.kept.close()
-        self._sitting = OpenGame(kept, game, book, SeatNames(book, self._called()))
-        self.watching.sat_down(self._sitting)
+        if self._open_game:
+            self._open_game.kept.close()
+        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called()))
+        self.watching.sat_down(self._open_game)
         self.show()
-        return self._sitting.id
+        return self._open_game.id
 
     # commands
 
-    def answer(self, role: str, said: Payload) -> None:
+    def answer(self, role: str, payload: Payload) -> None:
         """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
-        with self._doing(role) as sitting:
-            seat = answering_seat(sitting, role, said)
-            asked = sitting.question(str(said.get("key", "")), seat)
+        with self._doing(role) as open_game:
+            seat = answering_seat(open_game, role, payload)
+            asked = open_game.question(str(payload.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
-            whose = sitting.whose(asked)
-            if not may_answer(answering, whose, sitting.game.seats):
-                raise IllegalAnswer(_not_asked(sitting.names(whose) if whose else None, role))
-            reading = self._reading(sitting, asked, said)
-            by, line = answers_as(answering, whose), sitting.game.log.last + 1
-            sitting.game.answer(
+            whose = open_game.whose(asked)
+            if not may_answer(answering, whose, open_game.game.seats):
+                raise IllegalAnswer(_not_asked(open_game.names(whose) if whose else None, role))
+            reading = self._reading(open_game, asked, payload)
+            by, line = answers_as(answering, whose), open_game.game.log.last + 1
+            open_game.game.answer(
                 reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position
             )
-        self.watching.keep(sitting.id, line, reading)
+        self.watching.keep(open_game.id, line, reading)
 
-    def table_says(self, sitting: OpenGame, line: int, reading: GivenAnswer) -> bool:
+    def table_says(self, open_game: OpenGame, line: int, reading: GivenAnswer) -> bool:
         """The table's own answer to the question of a line of the log; whether it was still wanted."""
         with self._lock:
-            wanted = sitting is self._sitting and not sitting.ask_facts and not sitting.pending
-            if not wanted or line not in {each.line for each in sitting.game.open}:
+            wanted = open_game is self._open_game and not open_game.ask_facts and not open_game.pending
+            if not wanted or line not in {question.line for question in open_game.game.open}:
                 return False
             with self._doing(TABLE):
-                at = sitting.game.log.last + 1
-                sitting.game.answer(
+                at = open_game.game.log.last + 1
+                open_game.game.answer(
                     reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
                 )
-        self.watching.keep(sitting.id, at, reading)
+        self.watching.keep(open_game.id, at, reading)
         return True
 
-    def _reading(self, sitting: OpenGame, asked: Question, said: Payload) -> GivenAnswer:
+    def _reading(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:
         """The answer itself: the server's dice, the table's own measurement, or what was typed."""
-        if said.get("app_dice") is True:
+        if payload.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
                 raise IllegalAnswer(Message("the app rolls where dice are asked for, and nowhere else"))
             return GivenAnswer(thrown(asked.ask), APP_DICE)
-        source = said.get("source", "tap")
+        source = payload.get("source", "tap")
         if source not in SOURCES:
             sources = Message(
                 "an answer comes from {sources}, not from {source}", sources=listing(SOURCES), source=source
             )
             raise IllegalAnswer(sources)
         if source == "table":
-            return self.watching.measured(sitting, asked)
-        if "raw" not in said:
+            return self.watching.measured(open_game, asked)
+        if "raw" not in payload:
             raise IllegalAnswer(Message("an answer has {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true'))
-        return self.watching.filled_in(sitting, asked, GivenAnswer(to_plain(said["raw"]), str(source)))
+        return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
 
-    def do(self, command: Command, role: str, said: Payload) -> None:
+    def do(self, command: Command, role: str, payload: Payload) -> None:
         """One of `commands.py`, done by a role."""
-        with self._doing(role) as sitting:
-            command(sitting, role, said)
+        with self._doing(role) as open_game:
+            command(open_game, role, payload)
 
-    def stands(self, said: Payload) -> None:
+    def stands(self, payload: Payload) -> None:
         """Nudged models stand right where they are, the players say."""
-        models = said.get("models")
-        if not isinstance(models, list) or not all(isinstance(each, str) for each in models):
+        models = payload.get("models")
+        if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
             raise IllegalAnswer(Message("name the models that stand right: {example}", example='{"models": ["ida"]}'))
-        with self._doing(TABLE) as sitting:
-            self.watching.accept(sitting, models)
+        with self._doing(TABLE) as open_game:
+            self.watching.accept(open_game, models)

@@ -8,114 +8,120 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.views import GameBoardView, shown
+from tablecam.rulebooks.views import GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
 
 
-def game(sitting: OpenGame, role: str) -> dict[str, Json]:
+def game(open_game: OpenGame, role: str) -> dict[str, Json]:
     """All that a role's screen shows of the game. number: how many lines of the log the role knows."""
-    playing = sitting.game
+    playing = open_game.game
     seat = seat_of(role, playing.seats)
     visible = playing.system.visible_to(playing.state, seat)
-    book, view, asked = sitting.book, sitting.book.board(visible, seat), sitting.questions(seat)
-    waiting = waits(sitting, asked)
+    book, view, asked = open_game.book, open_game.book.board(visible, seat), open_game.questions(seat)
+    waiting = waits(open_game, asked)
     return {
-        "id": sitting.id,
+        "id": open_game.id,
         "name": playing.system.name,
-        "number": sitting.logs[seat].count,
+        "number": open_game.logs[seat].count,
         "role": role,
-        "seats": seats(sitting),
+        "seats": seats(open_game),
         "turn": view.turn,
         "phase": str(view.phase),
-        "heading": heading(sitting, seat),
+        "heading": heading(open_game, seat),
         "over": playing.over,
         "stuck": playing.stuck,
-        "result": book.result_shown(playing.state, sitting.names_of(seat)) if playing.over else None,
-        "state": book.state_shown(visible, seat, sitting.hidden_names(seat)),
-        "names": names(sitting, seat),
-        "questions": [question(sitting, each, role, seat) for each in asked],
+        "result": book.result_shown(playing.state, open_game.names_of(seat)) if playing.over else None,
+        "state": book.state_shown(visible, seat, open_game.hidden_names(seat)),
+        "names": names(open_game, seat),
+        "questions": [question(open_game, open_question, role, seat) for open_question in asked],
         "waits": waiting,
         "active": view.active,
-        "announce": shown(view.announce.get(waiting)),
-        "interrupt": shown(view.interrupt),
-        "can_concede": [each for each in playing.seats if book.phrases.conceded(playing.state, each)],
+        "announce": dump_view(view.announce.get(waiting)),
+        "interrupt": dump_view(view.interrupt),
+        "can_concede": [one_seat for one_seat in playing.seats if book.phrases.conceded(playing.state, one_seat)],
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
-        "facts": facts(sitting, seat),
-        **acts(sitting, seat),
-        "proposal": proposal(sitting, seat),
-        "alerts": shown(sitting.alerts.get(seat, [])) if seat != NOBODY else [],
-        "nudged": sitting.nudged,
-        "ask_facts": sitting.ask_facts,
+        "facts": facts(open_game, seat),
+        **acts(open_game, seat),
+        "proposal": proposal(open_game, seat),
+        "alerts": dump_view(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
+        "nudged": open_game.nudged,
+        "ask_facts": open_game.ask_facts,
     }
 
 
-def names(sitting: OpenGame, seat: str) -> dict[str, Json]:
+def names(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """What every model is called by a seat, and whose it is."""
-    sides, called = sitting.phrases.people(sitting.game.state), sitting.names_of(seat)
+    sides, called = open_game.phrases.people(open_game.game.state), open_game.names_of(seat)
     return {model: {"name": called(model), "side": side} for model, side in sides.items()}
 
 
-def seats(sitting: OpenGame) -> list[Json]:
+def seats(open_game: OpenGame) -> list[Json]:
     """The seats in order, as pages draw them."""
     return [
-        {"id": seat, "name": sitting.names(seat), "number": number} for number, seat in enumerate(sitting.game.seats)
+        {"id": seat, "name": open_game.names(seat), "number": number}
+        for number, seat in enumerate(open_game.game.seats)
     ]
 
 
-def heading(sitting: OpenGame, seat: str) -> str:
+def heading(open_game: OpenGame, seat: str) -> str:
     """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
-    log = sitting.logs[seat]
-    began, *came = [log.lines[each - 1] for each in log.since_boundary()] or [{"text": ""}]
-    told = next((each["text"] for each in came if each["kind"] == "event"), "")
+    log = open_game.logs[seat]
+    began, *came = [log.lines[number - 1] for number in log.since_boundary()] or [{"text": ""}]
+    first_event = next((record["text"] for record in came if record["kind"] == "event"), "")
     step = str(began["text"])
-    return _("{step}: {event}", step=step, event=told) if told else step
+    return _("{step}: {event}", step=step, event=first_event) if first_event else step
 
 
-def question(sitting: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
+def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
     """An open question. measured: what the table would answer, for those who may take it."""
-    ask, mine = asked.ask, may_answer(role, sitting.whose(asked), sitting.game.seats)
-    record, key = ask.record(), sitting.key(asked, seat)
-    measured = sitting.measured.get(asked.line) if mine else None
+    ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
+    record, key = ask.record(), open_game.key(asked, seat)
+    measured = open_game.measured.get(asked.line) if mine else None
     return {
         "key": key,
-        "line": sitting.logs[seat].view.own(asked.line),
+        "line": open_game.logs[seat].view.own(asked.line),
         "which": int(key.rpartition(".")[2]),
         "kind": record["kind"],
         "verb": ask.verb,
         "seat": ask.seat,
-        "mine": mine and not sitting.game.over,
-        "text": sitting.phrases.asked(record, sitting.names_of(seat)),
-        "ask": sitting.phrases.spelled(record, sitting.names_of(seat)),
+        "mine": mine and not open_game.game.over,
+        "text": open_game.phrases.asked(record, open_game.names_of(seat)),
+        "ask": open_game.phrases.spelled(record, open_game.names_of(seat)),
         "measured": measured.record() if measured else None,
-        "announce": announced(sitting, record, key, seat),
+        "announce": announced(open_game, record, key, seat),
     }
 
 
-def announced(sitting: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
+def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
     """Whom the seat that goes on may name with the tap that ends the action, where that is what is asked."""
-    if not sitting.phrases.ending(record):
+    if not open_game.phrases.ending(record):
         return None
-    going_on = board(sitting, seat).going_on
-    return shown(replace(going_on, after=key)) if going_on else None
+    going_on = board(open_game, seat).going_on
+    return dump_view(replace(going_on, after=key)) if going_on else None
 
 
-def board(sitting: OpenGame, seat: str) -> GameBoardView:
+def board(open_game: OpenGame, seat: str) -> GameBoardView:
     """The board as a seat may know it."""
-    playing = sitting.game
-    return sitting.book.board(playing.system.visible_to(playing.state, seat), seat)
+    playing = open_game.game
+    return open_game.book.board(playing.system.visible_to(playing.state, seat), seat)
 
 
-def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
+def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """What lies on the table face down for everybody else, for the seat that laid it there.
 
     name: who a model is, where the others are not to know it.
     """
-    view, called = board(sitting, seat), sitting.names_of(seat)
-    own = {model: [shown(each) for each in it.counters if each.kind == "own"] for model, it in view.models.items()}
-    known = {model: called(model) for model in sitting.hidden_names(NOBODY).keys() - sitting.hidden_names(seat).keys()}
+    view, called = board(open_game, seat), open_game.names_of(seat)
+    own = {
+        model: [dump_view(counter) for counter in it.counters if counter.kind == "own"]
+        for model, it in view.models.items()
+    }
+    known = {
+        model: called(model) for model in open_game.hidden_names(NOBODY).keys() - open_game.hidden_names(seat).keys()
+    }
     found = [
         {"model": model, "counters": counters} | ({"name": known[model]} if model in known else {})
         for model, counters in own.items()
@@ -124,90 +130,90 @@ def hidden(sitting: OpenGame, seat: str) -> dict[str, Json]:
     return {"hidden": found}
 
 
-def waits(sitting: OpenGame, asked: Iterable[Question]) -> str:
+def waits(open_game: OpenGame, asked: Iterable[Question]) -> str:
     """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
-    hidden = {each.ask.seat for each in sitting.game.open}
+    hidden = {question.ask.seat for question in open_game.game.open}
     return str(hidden.pop()) if len(hidden) == 1 and not list(asked) else ""
 
 
-def facts(sitting: OpenGame, seat: str) -> list[dict[str, Json]]:
+def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
     """What was measured and taken in the procedure in progress."""
-    log = sitting.logs[seat]
+    log = open_game.logs[seat]
     found = []
     for number in log.since_boundary():
         line = log.lines[number - 1]
         if line["fact"] and line["kind"] in ("answer", "overruled"):
             record = log.view.lines[number - 1]
-            sure = not sitting.phrases.unsure(record["answer"])
+            sure = not open_game.phrases.unsure(record["answer"])
             kind = log.ask_of(record)["kind"]
             found.append({"line": number, "kind": kind, "text": line["text"], "sure": sure})
     return found
 
 
-def given(sitting: OpenGame, seat: str, number: int) -> dict[str, Json]:
+def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
     """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
-    log = sitting.logs[seat]
+    log = open_game.logs[seat]
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
         refusal = Message("line {line} is no answer that could be put right: take it back instead", line=number)
         raise IllegalAnswer(refusal)
     record = log.view.lines[number - 1]
-    ask = sitting.phrases.spelled(log.ask_of(record), sitting.names_of(seat))
+    ask = open_game.phrases.spelled(log.ask_of(record), open_game.names_of(seat))
     return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
 
 
-def acts(sitting: OpenGame, seat: str) -> dict[str, Json]:
+def acts(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """What one undo takes back, and what may be done again."""
-    last, again = sitting.last_act(seat), sitting.next_again(seat)
+    last, again = open_game.last_act(seat), open_game.next_again(seat)
     return {
-        "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(sitting, seat, last.number)}
+        "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(open_game, seat, last.number)}
         if last
         else None,
         "redo": {"line": again.number, "text": again.text} if again else None,
     }
 
 
-def undoes(sitting: OpenGame, seat: str, number: int) -> list[str]:
+def undoes(open_game: OpenGame, seat: str, number: int) -> list[str]:
     """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
-    log = sitting.logs[seat]
-    since = sitting.game.log.since(log.view.numbers[number - 1])
-    own = (log.view.own(each) for each in since)
-    lines = (log.lines[each - 1] for each in own if each)
-    return [str(each["text"]) for each in lines if each["kind"] in ("event", "correction")]
+    log = open_game.logs[seat]
+    since = open_game.game.log.since(log.view.numbers[number - 1])
+    own = (log.view.own(true_number) for true_number in since)
+    lines = (log.lines[own_number - 1] for own_number in own if own_number)
+    return [str(line["text"]) for line in lines if line["kind"] in ("event", "correction")]
 
 
-def proposal(sitting: OpenGame, seat: str) -> Json:
+def proposal(open_game: OpenGame, seat: str) -> Json:
     """An overruling that waits for agreement, with what it would undo and bring."""
-    pending = sitting.pending
+    pending = open_game.pending
     if pending is None:
         return None
-    made, log, seats = pending.proposal, sitting.logs[seat], sitting.game.seats
+    made, log, seats = pending.proposal, open_game.logs[seat], open_game.game.seats
     own = log.view.own(made.line)
     if own is None:
         return None
-    said = sitting.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, sitting.names_of(seat))
+    text = open_game.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, open_game.names_of(seat))
     return {
         "key": pending.key,
         "line": own,
         "by": made.by,
-        "text": said,
+        "text": text,
         "instead_of": log.acted(own),
         "why": made.why,
-        "undone": events(sitting, made.undone, seat),
-        "told": events(sitting, made.told, seat),
-        "lost": len([each for each in made.lost if log.view.own(each) is not None]),
+        "undone": events(open_game, made.undone, seat),
+        "told": events(open_game, made.brought, seat),
+        "lost": len([lost_line for lost_line in made.lost if log.view.own(lost_line) is not None]),
         "agreed": list(pending.agreed),
-        "needs": [each for each in seats if each not in pending.agreed],
+        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
     }
 
 
-def events(sitting: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
+def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
     """Events in words, those that the seat may know of."""
-    system = sitting.game.system
-    seen = (system.visible_event(system.event(dict(each)), seat) for each in records)
-    return [clause(sitting.phrases.told(each, sitting.names_of(seat))) for each in seen if each]
+    system = open_game.game.system
+    seen = (system.visible_event(system.event(dict(record)), seat) for record in records)
+    return [clause(open_game.phrases.told(event, open_game.names_of(seat))) for event in seen if event]
 
 
-def clause(told: Sentence) -> str:
+def clause(sentence: Sentence) -> str:
     """An event's clause as a sentence of its own."""
-    text = str(told)
+    text = str(sentence)
     return text[:1].upper() + text[1:]

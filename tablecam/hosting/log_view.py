@@ -52,7 +52,7 @@ class LogView:
     @property
     def names(self) -> ModelNames:
         """What models and seats are called as the seat may know it now."""
-        return self._seat_names.of(self.game.state, self.seat)
+        return self._seat_names.names_for(self.game.state, self.seat)
 
     def catch_up(self) -> None:
         """Take in what the log has grown by."""

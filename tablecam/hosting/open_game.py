@@ -87,7 +87,7 @@ class OpenGame:
 
     def names_of(self, seat: str) -> ModelNames:
         """What models and seats are called as a seat may know it."""
-        return self.seat_names.of(self.game.state, seat)
+        return self.seat_names.names_for(self.game.state, seat)
 
     def hidden_names(self, seat: str) -> dict[str, str]:
         """What a seat reads in place of the names of models that it does not know, by id."""
@@ -106,14 +106,14 @@ class OpenGame:
         """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
         for log in self.logs.values():
             log.catch_up()
-        open_lines = {each.line for each in self.game.open}
-        self.measured = {line: each for line, each in self.measured.items() if line in open_lines}
+        open_lines = {question.line for question in self.game.open}
+        self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
         if self.pending and self.pending.proposal.at != self.game.log.last:
             self.pending = None
 
     def questions(self, seat: str) -> list[Question]:
         """The open questions that a seat may know of, in order."""
-        return [each for each in self.game.open if self.logs[seat].view.own(each.line) is not None]
+        return [question for question in self.game.open if self.logs[seat].view.own(question.line) is not None]
 
     def whose(self, question: Question) -> str | None:
         """The seat that answers a question; None: any player."""
@@ -121,16 +121,16 @@ class OpenGame:
 
     def key(self, question: Question, seat: str) -> str:
         """What names a question for a seat: the game, the seat's own line, and its place among those it sees."""
-        which = [each.line for each in self.questions(seat)].index(question.line)
+        which = [asked.line for asked in self.questions(seat)].index(question.line)
         return f"{self.id}.{self.logs[seat].view.own(question.line)}.{which}"
 
     def question(self, key: str, seat: str) -> Question:
         """The question that a key names; Refused where it is no longer open."""
         game, _dot, place = key.partition(".")
         line = place.partition(".")[0]
-        for each in self.questions(seat):
-            if (game, line) == (str(self.id), str(self.logs[seat].view.own(each.line))):
-                return each
+        for question in self.questions(seat):
+            if (game, line) == (str(self.id), str(self.logs[seat].view.own(question.line))):
+                return question
         raise IllegalAnswer(STALE)
 
     def last_act(self, seat: str) -> LastAct | None:
@@ -159,8 +159,8 @@ class OpenGame:
     def _known_by(self, seat: str, line: int, end: int) -> int | None:
         """The seat's number of an act, or of the first thing that came of it."""
         own = self.logs[seat].view.own
-        came = (own(each) for each in self.game.log.since(line, end))
-        return next((each for each in came if each is not None), None)
+        came = (own(true_line) for true_line in self.game.log.since(line, end))
+        return next((number for number in came if number is not None), None)
 
     def _by(self, line: int) -> str:
         return str(getattr(self.game.log[line], "by", ""))

@@ -12,46 +12,46 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, to_plain
 
 
-def proposed(sitting: OpenGame, role: str, said: Mapping[str, Json]) -> Pending:
+def proposed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending:
     """The proposal, with its maker's agreement. Refused for what everybody has not seen, and without a reason."""
-    seat, why = seat_of(role, sitting.game.seats), said.get("why")
-    line = _line(sitting, seat, said.get("line"))
-    if "raw" not in said:
+    seat, why = seat_of(role, open_game.game.seats), payload.get("why")
+    line = _line(open_game, seat, payload.get("line"))
+    if "raw" not in payload:
         example = '{"line": 38, "raw": .., "why": ".."}'  # no text
         raise IllegalAnswer(Message("say what it should have been: {example}", example=example))
     if not isinstance(why, str) or not why.strip():
         raise IllegalAnswer(Message("say why it is overruled"))
-    proposal = propose(sitting.game, line, to_plain(said["raw"]), why, role if role != TABLE else UMPIRE)
+    proposal = propose(open_game.game, line, to_plain(payload["raw"]), why, role if role != TABLE else UMPIRE)
     # counted by itself: how long the log is would tell of what is done in secret
-    sitting.proposals += 1
-    return Pending(proposal, f"{sitting.id}.{sitting.proposals}", (seat,) if seat else ())
+    open_game.proposals += 1
+    return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
 
 
-def agreed(sitting: OpenGame, role: str, said: Mapping[str, Json]) -> None:
+def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
     """One more agrees; done as soon as nobody is missing."""
-    pending = sitting.pending
-    if pending is None or said.get("proposal") != pending.key:
+    pending = open_game.pending
+    if pending is None or payload.get("proposal") != pending.key:
         raise IllegalAnswer(Message("that proposal is no longer there: the game has gone on, or somebody declined"))
-    seats = sitting.game.seats
-    seat = str(said.get("seat", "")) if role == TABLE else role
+    seats = open_game.game.seats
+    seat = str(payload.get("seat", "")) if role == TABLE else role
     if role != UMPIRE and seat not in seats:
         raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
-    given = seats if role == UMPIRE else tuple(each for each in seats if each in (*pending.agreed, seat))
-    sitting.pending = replace(pending, agreed=given)
+    given = seats if role == UMPIRE else tuple(one_seat for one_seat in seats if one_seat in (*pending.agreed, seat))
+    open_game.pending = replace(pending, agreed=given)
     if given == seats:
-        sitting.pending = None
-        accept(sitting.game, pending.proposal)
+        open_game.pending = None
+        accept(open_game.game, pending.proposal)
 
 
-def _line(sitting: OpenGame, seat: str, number: Json) -> int:
+def _line(open_game: OpenGame, seat: str, number: Json) -> int:
     """The log's line for a seat's own number of an answer that everybody has seen."""
-    numbers = sitting.logs[seat].view.numbers
+    numbers = open_game.logs[seat].view.numbers
     if type(number) is not int or not 1 <= number <= len(numbers):
         raise IllegalAnswer(Message("the log has no line {line}", line=number))
     line = numbers[number - 1]
-    if not sitting.game.log.counts(line) or not isinstance(sitting.game.log[line], AnswerLine):
+    if not open_game.game.log.counts(line) or not isinstance(open_game.game.log[line], AnswerLine):
         raise IllegalAnswer(Message("line {line} is no answer that counts", line=number))
-    ask = sitting.game.log.question(line)
+    ask = open_game.game.log.question(line)
     if ask.get("secret") or ask.get("seen_by"):
         raise IllegalAnswer(Message("line {line} was answered in secret: take it back instead", line=number))
     return line

@@ -30,21 +30,21 @@ class GivenAnswer:
 class TableWatch:
     """Nobody watches: players measure with a tape and type. `game_observer.py` has the one with a camera."""
 
-    def sat_down(self, sitting: OpenGame) -> None:
+    def sat_down(self, open_game: OpenGame) -> None:
         """A game is begun, or gone on with."""
 
-    def went_on(self, sitting: OpenGame) -> None:
+    def went_on(self, open_game: OpenGame) -> None:
         """The game has gone on."""
 
-    def measured(self, sitting: OpenGame, question: Question) -> GivenAnswer:
+    def measured(self, open_game: OpenGame, question: Question) -> GivenAnswer:
         """The table's own answer to a question; Refused with the reason where it has none."""
         raise IllegalAnswer(NO_CAMERA)
 
-    def filled_in(self, sitting: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
+    def filled_in(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed answer with what the camera knows beside it."""
         return typed
 
-    def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
+    def accept(self, open_game: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:

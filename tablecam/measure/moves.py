@@ -47,7 +47,7 @@ def moved(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
 
     A snapshot whose pose is untrusted says nothing about where models are, so nothing has moved.
     """
-    if before.held_back or after.held_back:
+    if before.pose_untrusted or after.pose_untrusted:
         return ()
     was = {placed.model.id: placed for placed in before.models}
     both = [(was[now.model.id], now) for now in after.models if now.model.id in was]

@@ -79,25 +79,25 @@ def first_seen(
     walk = _Walk.along(path, snapshot.model(mover))
     limits = limits or WatchLimits()
 
-    def looked(run_in: float) -> FirstSeen[S] | None:
+    def look_at(run_in: float) -> FirstSeen[S] | None:
         there, along_in = walk.at(run_in)
         return _look(_with(snapshot, there), along_in, (mover, watcher), sight, limits)
 
     before = 0.0
     for run_in in walk.stops(limits.step_in):
-        found = looked(run_in)
+        found = look_at(run_in)
         if found is not None:
-            return _closed_in(before, run_in, found, looked)
+            return _closed_in(before, run_in, found, look_at)
         before = run_in
     return None
 
 
 def _closed_in(
-    unseen: float, seen: float, found: FirstSeen[S], looked: Callable[[float], FirstSeen[S] | None]
+    unseen: float, seen: float, found: FirstSeen[S], look_at: Callable[[float], FirstSeen[S] | None]
 ) -> FirstSeen[S]:
     while seen - unseen > FOUND_IN:
         middle = (unseen + seen) / 2
-        nearer = looked(middle)
+        nearer = look_at(middle)
         if nearer is None:
             unseen = middle
         else:

@@ -112,7 +112,7 @@ def obstacle(footprint: Footprint) -> Obstacle:
     return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
 
 
-def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
+def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest path of a model to a place on its own level, with the whole base on the table.
 
     sigma: from the model's place and the scale that all distances share; the goal counts as exact. KeyError for an id
@@ -126,10 +126,10 @@ def way_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hin
     return _way(snapshot, placed, found, hindrances, None)
 
 
-def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
+def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest path of a model until its base touches another's on its own level.
 
-    As for `way_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
+    As for `path_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
     different points: `least` is the shorter of the two paths, `length` the longer.
     """
     placed, other = snapshot.model(mover), snapshot.model(target)
@@ -145,7 +145,7 @@ def way_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequen
 def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
     """Why a model's base cannot stand at a place on its own level, as a sentence; empty if it can.
 
-    `way_to` does not report a blocked goal if the model's start is already blocked.
+    `path_to` does not report a blocked goal if the model's start is already blocked.
     """
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in

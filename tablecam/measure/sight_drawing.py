@@ -63,7 +63,7 @@ def plan_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
 def _box(snapshot: Snapshot, why: Why) -> tuple[float, float, float, float]:
     """Both models and every model that hides, with some room; of terrain as much as lies in it."""
     ids = {why.sighting.viewer, why.sighting.target, *why.ignored}
-    ids |= {each.name for each in why.sighting.obstructions if each.kind == "model"}
+    ids |= {obstruction.name for obstruction in why.sighting.obstructions if obstruction.kind == "model"}
     bases = [placed.footprint.outline(16) for placed in snapshot.models if placed.model.id in ids]
     left, bottom, right, top = shapely.GeometryCollection(bases).bounds
     # no narrower than half of its length, lest the wedge be a thread
@@ -73,7 +73,7 @@ def _box(snapshot: Snapshot, why: Why) -> tuple[float, float, float, float]:
 
 
 def _terrain(plan: _Plan) -> list[str]:
-    hiding = {each.number: rank for rank, each in enumerate(plan.why.sighting.obstructions) if each.kind == "terrain"}
+    hiding = _hiding(plan.why, "terrain")
     drawn = []
     features = plan.snapshot.terrain.features
     for number in sorted(range(len(features)), key=lambda number: features[number].z_top_in):
@@ -89,13 +89,19 @@ def _terrain(plan: _Plan) -> list[str]:
     return drawn
 
 
+def _hiding(why: Why, kind: str) -> dict[int, int]:
+    """The rank of each feature or model that hides something, by its number."""
+    obstructions = enumerate(why.sighting.obstructions)
+    return {obstruction.number: rank for rank, obstruction in obstructions if obstruction.kind == kind}
+
+
 def _wedge(plan: _Plan) -> list[str]:
     """The triangle from the eye to the target's width, in slices of one colour each."""
     drawn, flipped = [], []
-    for each in wedge(plan.why):
-        corners = [(x, -y) for x, y in each.corners]
+    for piece in wedge(plan.why):
+        corners = [(x, -y) for x, y in piece.corners]
         flipped.append(corners)
-        colour, opacity = SLICE_COLOURS[each.shows]
+        colour, opacity = SLICE_COLOURS[piece.shows]
         drawn.append(svg.area([corners], fill=colour, fill_opacity=opacity))
     eye, right, left = flipped[0][0], flipped[0][1], flipped[-1][2]
     drawn.append(svg.line([right, eye, left], stroke=svg.SOFT, stroke_width=plan.px))
@@ -129,7 +135,7 @@ def _slices(why: Why) -> list[tuple[float, float, int]]:
 
 
 def _models(plan: _Plan) -> list[str]:
-    hiding = {each.number: rank for rank, each in enumerate(plan.why.sighting.obstructions) if each.kind == "model"}
+    hiding = _hiding(plan.why, "model")
     sides = list(dict.fromkeys(placed.model.side for placed in plan.snapshot.models))
     drawn = []
     for number, placed in enumerate(plan.snapshot.models):

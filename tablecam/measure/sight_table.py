@@ -207,7 +207,7 @@ class SightTable:
         found = shares(looks.pick(touched.nonzero()[0]), new.parts, view, part[kept], new.features)
         ours = rows[touched]
         stays = ~(gone | _mask(rows[lit], count)[old.view])
-        return _put(old, found, ours, known[touched], stays)
+        return _put_rows(old, found, ours, known[touched], stays)
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -237,7 +237,7 @@ def _mask(rows: np.ndarray, count: int) -> np.ndarray:
     return mask
 
 
-def _put(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
+def _put_rows(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
     """The shares with those of some views, `rows`, replaced; the new ones come last.
 
     dark: (rows,), where the first kind alone still hides everything, and `part` does not include that. kept: which

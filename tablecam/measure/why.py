@@ -119,13 +119,13 @@ def why(
     now = scene(snapshot, blocks)
     view = _view(now, pair, found.eye)
     shapes = _shapes(now, view, pair)
-    hidden = tuple((each, shapes[_key(each)]) for each in found.obstructions if _key(each) in shapes)
+    hidden = tuple((hider, shapes[_key(hider)]) for hider in found.obstructions if _key(hider) in shapes)
     clear = shapely.difference(target_outline(view), shapely.union_all([shape for _unused, shape in hidden]))
     windows = _windows(view, clear)
-    near = tuple(each for each in found.obstructions if near_in is not None and each.distance_in <= near_in)
+    near = tuple(hider for hider in found.obstructions if near_in is not None and hider.distance_in <= near_in)
     ignored = () if blocks is None else _ignored(scene(snapshot), view, pair, found)
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
-    sentences = tuple(_sentences(found, windows, near, [names[each] for each in ignored], names))
+    sentences = tuple(_sentences(found, windows, near, [names[model] for model in ignored], names))
     return Why(found, view, hidden, clear, windows, near, ignored, sentences, near_in)
 
 
@@ -149,7 +149,7 @@ def _key(obstruction: Obstruction) -> tuple[str, int]:
 
 def _ignored(every: SightScene, view: Views, pair: tuple[int, int], found: Sighting) -> tuple[str, ...]:
     """The models that would hide something if all blocked, and hide nothing."""
-    blocking = {each.number for each in found.obstructions if each.kind == "model"}
+    blocking = {hider.number for hider in found.obstructions if hider.kind == "model"}
     numbers = [number for kind, number in _shapes(every, view, pair) if kind == "model" and number not in blocking]
     return tuple(every.snapshot.models[number].model.id for number in numbers)
 
@@ -163,7 +163,7 @@ def _windows(view: Views, clear: BaseGeometry) -> tuple[Window, ...]:
 
 def _window(view: Views, whole: BaseGeometry, part: BaseGeometry) -> Window:
     length = float(view.length[0])
-    u, z = (np.array(each) for each in part.exterior.coords.xy)
+    u, z = (np.array(coordinates) for coordinates in part.exterior.coords.xy)
     bearing, height = np.arctan2(u, length), np.arctan2(z, np.hypot(length, u))
     ends = (float(bearing.max()), float(bearing.min()), float(height.min()), float(height.max()))
     return Window(part.area / whole.area, _place(whole, part), *ends)

@@ -1,4 +1,4 @@
-"""What the host keeps of the table beside the game: where models should stand, how they went, whom a way alerts."""
+"""What the host keeps of the table beside the game: where models should stand, their paths, and the alerts on them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ class ExpectedPositions:
     """
 
     def __init__(self) -> None:
-        self.ways = Odometer()
+        self.odometer = Odometer()
         self.boundary = 0
         self._places: dict[str, Place] = {}
         self._first_seen: dict[str, Place] = {}
@@ -26,7 +26,7 @@ class ExpectedPositions:
 
     def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
         """Take in a view."""
-        self.ways.note(snapshot, changes)
+        self.odometer.note(snapshot, changes)
         for placed in snapshot.models:
             if placed.state == AT_REST and placed.seen_s <= FRESH_S:
                 self._first_seen.setdefault(placed.model.id, (placed.x_in, placed.y_in, placed.z_in))
@@ -36,33 +36,33 @@ class ExpectedPositions:
         self.boundary, self._places = boundary, dict(places)
 
     def went_on(self, boundary: int, places: Mapping[str, Place]) -> None:
-        """The game has gone on: ways begin anew with a procedure, and that of a model whose way was taken."""
+        """The game has advanced: all paths start over with a procedure, a model's path when its move is accepted."""
         if boundary > self.boundary:
-            self.ways.set_out()
+            self.odometer.set_out()
         self.boundary = boundary
         taken = [model for model, place in places.items() if self._places.get(model) != place]
         if taken:
-            self.ways.set_out(*taken)
+            self.odometer.set_out(*taken)
         self._places = dict(places)
 
-    def gone(self, model: str, places: Mapping[str, Place]) -> Travel:
+    def travelled(self, model: str, places: Mapping[str, Place]) -> Travel:
         """How far a model has gone from where the game has it."""
-        return self.ways.gone(model, self.ways.start(model, self._should_stand(model, places)))
+        return self.odometer.travelled(model, self.odometer.start(model, self._should_stand(model, places)))
 
     def accept(self, models: Sequence[str], places: Mapping[str, Place]) -> None:
         """Models stand right where they are, until the game has them elsewhere."""
         for model in models:
-            here = place_of(self.ways.now.get(model))
+            here = place_of(self.odometer.now.get(model))
             if here:
                 self._accepted[model] = (places.get(model), here)
 
     def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
         """The models that are seen at rest, where they should stand."""
-        at_rest = [each for each in snapshot.models if each.state == AT_REST and each.seen_s <= FRESH_S]
+        at_rest = [placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S]
         found = []
-        for each in at_rest:
-            place = self._should_stand(each.model.id, places)
-            found.append(replace(each, x_in=place[0], y_in=place[1], z_in=place[2]) if place else each)
+        for placed in at_rest:
+            place = self._should_stand(placed.model.id, places)
+            found.append(replace(placed, x_in=place[0], y_in=place[1], z_in=place[2]) if place else placed)
         return replace(snapshot, models=tuple(found))
 
     def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place | None:
@@ -81,20 +81,20 @@ class Alerts:
     _walked: dict[int, tuple[Place, ...]] = field(default_factory=dict)
     _found: dict[int, dict[tuple[str, str, str], AlertView]] = field(default_factory=dict)
 
-    def new_part(self, line: int, way: tuple[Place, ...]) -> tuple[Place, ...]:
-        """The part of a way that has not been looked at, from the last point that has."""
+    def new_part(self, line: int, path: tuple[Place, ...]) -> tuple[Place, ...]:
+        """The part of a path that has not been looked at, from the last point that has."""
         before = self._walked.get(line, ())
-        self._walked[line] = way
-        if before and way[: len(before)] == before:
-            return way[len(before) - 1 :] if len(way) > len(before) else ()
-        return way if len(way) > 1 else ()
+        self._walked[line] = path
+        if before and path[: len(before)] == before:
+            return path[len(before) - 1 :] if len(path) > len(before) else ()
+        return path if len(path) > 1 else ()
 
     def add(self, line: int, found: Mapping[str, Iterable[AlertView]]) -> None:
         """What was found on it; the first point at which a watcher sees it counts."""
         known = self._found.setdefault(line, {})
         for seat, alerts in found.items():
-            for each in alerts:
-                known.setdefault((seat, each.model, each.kind), each)
+            for alert in alerts:
+                known.setdefault((seat, alert.model, alert.kind), alert)
 
     def forget(self, but: Iterable[int]) -> None:
         """Questions that are no longer open alert nobody."""

@@ -43,7 +43,7 @@ Keep = Callable[[int, int, PublishedFrame, Sequence[str]], None]
 class Job:
     """What is looked at, taken off the game in one go. gone: by the question's line."""
 
-    sitting: OpenGame
+    open_game: OpenGame
     last: int
     state: Any
     open: tuple[Question, ...]
@@ -84,46 +84,46 @@ class GameObserver(TableWatch):
 
     # what the host asks, with its lock held
 
-    def sat_down(self, sitting: OpenGame) -> None:
+    def sat_down(self, open_game: OpenGame) -> None:
         """Ways and places of another game are forgotten."""
         self.account = ExpectedPositions()
         self._note(self.live.view)
         self._look, self._refused, self._alerts = MeasurementCache(), {}, Alerts()
-        self.account.goes_on(boundary(sitting), sitting.book.facts.places(sitting.game.state))
+        self.account.goes_on(boundary(open_game), open_game.book.facts.places(open_game.game.state))
 
-    def went_on(self, sitting: OpenGame) -> None:
-        """A procedure has begun, or a way was taken: what comes now is counted from here."""
+    def went_on(self, open_game: OpenGame) -> None:
+        """A procedure has begun, or a move was accepted: what comes now is counted from here."""
         self._note(self.live.view)
-        table_facts = sitting.book.facts
-        self.account.went_on(boundary(sitting), table_facts.places(sitting.game.state))
+        table_facts = open_game.book.facts
+        self.account.went_on(boundary(open_game), table_facts.places(open_game.game.state))
 
-    def measured(self, sitting: OpenGame, question: Question) -> GivenAnswer:
+    def measured(self, open_game: OpenGame, question: Question) -> GivenAnswer:
         """What the table says just now; Refused where that cannot be taken."""
         view = self.live.view
         self._note(view)
-        table_facts = sitting.book.facts
-        seen = self._seen(sitting, question, view)
-        found = table_facts.measured(question.ask, sitting.game.state, seen, sitting.names) if seen else None
+        table_facts = open_game.book.facts
+        seen = self._seen(open_game, question, view)
+        found = table_facts.measured(question.ask, open_game.game.state, seen, open_game.names) if seen else None
         if seen is None or found is None:
             raise IllegalAnswer(NO_CAMERA)
         if not found.ready:
             raise IllegalAnswer(found.why_not)
         source = measured_source(found.how)
         return GivenAnswer(
-            found.raw, source, written(sitting, seen.snapshot), view, table_facts.concerned(question.ask)
+            found.raw, source, written(open_game, seen.snapshot), view, table_facts.concerned(question.ask)
         )
 
-    def filled_in(self, sitting: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
+    def filled_in(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed length with the place where the model stands, if the camera sees that."""
-        table_facts, view = sitting.book.facts, self.live.view
+        table_facts, view = open_game.book.facts, self.live.view
         if view.snapshot is None or not table_facts.mover(question.ask):
             return typed
         raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
-        return replace(typed, raw=raw, position=written(sitting, view.snapshot)) if raw is not typed.raw else typed
+        return replace(typed, raw=raw, position=written(open_game, view.snapshot)) if raw is not typed.raw else typed
 
-    def accept(self, sitting: OpenGame, models: Sequence[str]) -> None:
+    def accept(self, open_game: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
-        self.account.accept(models, sitting.book.facts.places(sitting.game.state))
+        self.account.accept(models, open_game.book.facts.places(open_game.game.state))
         self._look = MeasurementCache()
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
@@ -155,11 +155,13 @@ class GameObserver(TableWatch):
             job = self._job(host, view)
             if job is None:
                 return
-            table_facts = job.sitting.book.facts
+            table_facts = job.open_game.book.facts
             measured = {
-                each.line: table_facts.measured(each.ask, job.state, job.seen[each.line], job.sitting.names)
-                for each in job.open
-                if each.line in job.seen
+                question.line: table_facts.measured(
+                    question.ask, job.state, job.seen[question.line], job.open_game.names
+                )
+                for question in job.open
+                if question.line in job.seen
             }
             self._look = replace(self._look, measured=measured)
             self._alert(job, table_facts, view)
@@ -170,93 +172,99 @@ class GameObserver(TableWatch):
     def _job(self, host: GameHost, view: PublishedFrame) -> Job | None:
         """What there is to look at; None where nothing has changed since the last look."""
         snapshot = view.snapshot
-        with host.reading() as sitting:
+        with host.reading() as open_game:
             self._note(view)
-            if sitting is None or snapshot is None:
+            if open_game is None or snapshot is None:
                 return None
-            game, trouble = sitting.game, view.trouble or ""
+            game, trouble = open_game.game, view.trouble or ""
             if self._look.holds(snapshot, game.log.last, trouble):
                 return None
             self._look = MeasurementCache(snapshot, game.log.last, trouble)
-            table_facts, movers = sitting.book.facts, self._movers(sitting)
+            table_facts, movers = open_game.book.facts, self._movers(open_game)
             stood = self.account.stood(snapshot, table_facts.places(game.state))
-            seen = {each.line: self._seen(sitting, each, view) for each in game.open}
+            seen = {question.line: self._seen(open_game, question, view) for question in game.open}
             return Job(
-                sitting, game.log.last, game.state, game.open, {line: each for line, each in seen.items() if each},
+                open_game,
+                game.log.last,
+                game.state,
+                game.open,
+                {line: table_now for line, table_now in seen.items() if table_now},
                 table_facts.nudged(stood, snapshot, game.state, movers),
-            )  # fmt: skip
+            )
 
     def _show(self, host: GameHost, job: Job) -> None:
         """What was found is shown, if it is another than before and the game has not gone on meanwhile."""
-        with host.reading() as sitting:
-            if sitting is not job.sitting or sitting.game.log.last != job.last:
+        with host.reading() as open_game:
+            if open_game is not job.open_game or open_game.game.log.last != job.last:
                 return
-            found = {line: each for line, each in self._look.measured.items() if each}
-            alerts = self._alerts.by_seat({each.ask.seat for each in job.open})
-            if (sitting.measured, sitting.alerts, sitting.nudged) == (found, alerts, job.nudged):
+            found = {line: measured for line, measured in self._look.measured.items() if measured}
+            alerts = self._alerts.by_seat({question.ask.seat for question in job.open})
+            if (open_game.measured, open_game.alerts, open_game.nudged) == (found, alerts, job.nudged):
                 return
-            sitting.measured, sitting.alerts, sitting.nudged = found, alerts, job.nudged
+            open_game.measured, open_game.alerts, open_game.nudged = found, alerts, job.nudged
             host.show()
 
     def _answer(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:
         """The table answers one question alone; whether it did."""
-        for each in job.open:
-            found = self._look.measured.get(each.line)
+        for question in job.open:
+            found = self._look.measured.get(question.line)
             if (
                 found is None
                 or not found.sure
-                or not table_facts.by_itself(each.ask)
-                or self._refused.get(each.line) == found.raw
+                or not table_facts.by_itself(question.ask)
+                or self._refused.get(question.line) == found.raw
             ):
                 continue
             assert view.snapshot
             reading = GivenAnswer(
                 found.raw,
                 measured_source(found.how),
-                written(job.sitting, view.snapshot),
+                written(job.open_game, view.snapshot),
                 view,
-                table_facts.concerned(each.ask),
+                table_facts.concerned(question.ask),
             )
             try:
-                return host.table_says(job.sitting, each.line, reading)
+                return host.table_says(job.open_game, question.line, reading)
             except TablecamError as refused:
                 # the players settle it; asked the same again, the rules would say the same again
-                self._refused[each.line] = found.raw
-                log.warning("line %d: what the table measured could not stand: %s", each.line, refused)
+                self._refused[question.line] = found.raw
+                log.warning("line %d: what the table measured could not stand: %s", question.line, refused)
         return False
 
     def _alert(self, job: Job, table_facts: TableFacts, view: PublishedFrame) -> None:
         assert view.snapshot
-        for each in job.open:
-            mover = table_facts.mover(each.ask)
+        for question in job.open:
+            mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
-                way = self._alerts.new_part(each.line, self.account.ways.carried(mover))
-                self._alerts.add(each.line, table_facts.alerts(mover, job.state, view.snapshot, way, job.sitting.names))
-        self._alerts.forget({each.line for each in job.open})
+                part = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
+                self._alerts.add(
+                    question.line, table_facts.alerts(mover, job.state, view.snapshot, part, job.open_game.names)
+                )
+        self._alerts.forget({question.line for question in job.open})
 
     def _note(self, view: PublishedFrame) -> None:
         if view.snapshot is not None:
             self.account.note(view.snapshot, view.changes)
 
-    def _movers(self, sitting: OpenGame) -> list[str]:
-        table_facts = sitting.book.facts
-        return [mover for each in sitting.game.open if (mover := table_facts.mover(each.ask))]
+    def _movers(self, open_game: OpenGame) -> list[str]:
+        table_facts = open_game.book.facts
+        return [mover for question in open_game.game.open if (mover := table_facts.mover(question.ask))]
 
-    def _seen(self, sitting: OpenGame, question: Question, view: PublishedFrame) -> TableNow | None:
+    def _seen(self, open_game: OpenGame, question: Question, view: PublishedFrame) -> TableNow | None:
         if view.snapshot is None:
             return None
-        table_facts = sitting.book.facts
-        mover, places = table_facts.mover(question.ask), table_facts.places(sitting.game.state)
-        gone = {mover: self.account.gone(mover, places)} if mover else {}
-        return TableNow(view.snapshot, gone, view.trouble or "")
+        table_facts = open_game.book.facts
+        mover, places = table_facts.mover(question.ask), table_facts.places(open_game.game.state)
+        travelled = {mover: self.account.travelled(mover, places)} if mover else {}
+        return TableNow(view.snapshot, travelled, view.trouble or "")
 
 
-def boundary(sitting: OpenGame) -> int:
+def boundary(open_game: OpenGame) -> int:
     """The line at which the procedure in progress began."""
-    log = sitting.game.log
+    log = open_game.game.log
     return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)
 
 
-def written(sitting: OpenGame, snapshot: Snapshot) -> str:
+def written(open_game: OpenGame, snapshot: Snapshot) -> str:
     """A position for the log, which all may read: whoever is hidden goes by the id."""
-    return write(renamed(snapshot, {model: model for model in sitting.hidden_names(NOBODY)}))
+    return write(renamed(snapshot, {model: model for model in open_game.hidden_names(NOBODY)}))

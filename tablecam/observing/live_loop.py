@@ -60,7 +60,7 @@ class ProcessedFrame(Protocol):
         """What happened on this frame."""
 
     @property
-    def ways(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
+    def paths(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """Where models that move have gone since they set out: points (x, y) by their ids."""
 
 
@@ -78,7 +78,7 @@ class PublishedFrame:
     number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
     on that picture. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end.
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
-    ways: where models that move have gone since they set out, points (x, y) in inches by their ids.
+    paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
     """
 
@@ -91,7 +91,7 @@ class PublishedFrame:
     over: str | Message | None = None
     frames_per_s: float = 0.0
     reading_s: float = 0.0
-    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     missing: str | Message | None = None
 
 
@@ -177,24 +177,26 @@ class LiveLoop:
             self.step()
 
     def _show(self, frame: Frame, reading: ProcessedFrame, began: float) -> None:
-        shown = PublishedFrame(
+        published = PublishedFrame(
             snapshot=reading.snapshot,
             camera=reading.camera,
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
-            ways=reading.ways,
+            paths=reading.paths,
         )
-        self._show_picture(shown, frame, began)
+        self._show_picture(published, frame, began)
 
     def _show_unread(self, frame: Frame, missing: Message, began: float) -> None:
         """The picture alone; what happened lately stays to be told."""
         self._show_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
 
-    def _show_picture(self, shown: PublishedFrame, frame: Frame, began: float) -> None:
+    def _show_picture(self, published: PublishedFrame, frame: Frame, began: float) -> None:
         now = self._clock()
         self._read_at.append(now)
         rate, number = self._rate(), self._view.number + 1
         trouble, took = self._capture.trouble, now - began
-        self._publish(replace(shown, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=took))
+        self._publish(
+            replace(published, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=took)
+        )
 
     def _tell_why_not(self) -> None:
         """Why there is no frame. Only the next good one ends a trouble, or the end of a recording that was readable."""

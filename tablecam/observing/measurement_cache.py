@@ -35,7 +35,7 @@ class MeasurementCache:
 def same(before: Snapshot, after: Snapshot) -> bool:
     """Whether all models stand where they stood, as far as anybody could tell, on the same terrain."""
     same_ground = before.terrain is after.terrain or before.terrain == after.terrain
-    if not same_ground or (before.held_back, len(before.models)) != (after.held_back, len(after.models)):
+    if not same_ground or (before.pose_untrusted, len(before.models)) != (after.pose_untrusted, len(after.models)):
         return False
     return all(_same(a, b) for a, b in zip(before.models, after.models, strict=True))
 

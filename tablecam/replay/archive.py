@@ -86,12 +86,13 @@ class Archive:
         folded once at each length; what came of it is kept in the database, for the next time and for the next program.
         """
         return tuple(
-            (each, _told(kept) or self._sum(each)) for each, kept in reversed(self.store.summed(self._program))
+            (listed, _read_summary(kept) or self._sum(listed))
+            for listed, kept in reversed(self.store.summed(self._program))
         )
 
     def begun(self, game: int) -> str:
         """When a game was begun, as an ISO time in UTC; empty where there is none of that number."""
-        return next((each.begun for each in self.store.listed() if each.id == game), "")
+        return next((listed.begun for listed in self.store.listed() if listed.id == game), "")
 
     def pictured(self, game: int, line: int) -> tuple[str, ...]:
         """The models of which a picture was kept beside an answer of this game; the log's own number of its line."""
@@ -111,14 +112,14 @@ class Archive:
         key = (listed.id, listed.lines)
         if key not in self._broken:
             try:
-                lines, told = self._stands(listed.id)
+                lines, summary = self._stands(listed.id)
             except TablecamError as broken:
                 self._broken[key] = {"over": False, "turn": 0, "result": None, "broken": str(broken)}
             else:
                 # where nothing can be written the list is slower, and no worse
                 with suppress(DatabaseFault):
-                    self.store.sum_up(listed.id, lines, self._program, json.dumps(told))
-                return told
+                    self.store.sum_up(listed.id, lines, self._program, json.dumps(summary))
+                return summary
         return self._broken[key]
 
     def _stands(self, game: int) -> tuple[int, dict[str, Json]]:
@@ -134,17 +135,17 @@ class Archive:
 def _summary(past: RecordedGame) -> dict[str, Json]:
     # kept for every reader, so that nothing of it may be in the language of the first one
     result = past.result()
-    told = {"winner": result.winner} if result else None
-    return {"over": past.over, "turn": past.book.turn(past.state), "result": told}
+    winner = {"winner": result.winner} if result else None
+    return {"over": past.over, "turn": past.book.turn(past.state), "result": winner}
 
 
-def _told(kept: str | None) -> dict[str, Json] | None:
+def _read_summary(kept: str | None) -> dict[str, Json] | None:
     """A summary as it was kept; None where there is none that can be read."""
     try:
-        told = json.loads(kept or "null")
+        summary = json.loads(kept or "null")
     except ValueError:
         return None
-    return told if isinstance(told, dict) else None
+    return summary if isinstance(summary, dict) else None
 
 
 def this_program() -> str:

@@ -53,10 +53,10 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
     game, header = known.game, known.game.log.header
     people = game.phrases.people(game.state_at(1))
-    named = {model: str(known.told.names(model)) for model in people}
+    named = {model: str(known.log_view.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
     forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
-    result = game.book.result(game.state_at(game.log.last), known.told.names)
+    result = game.book.result(game.state_at(game.log.last), known.log_view.names)
     rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
     title = match_title(forces.values())
     return page.html_page(
@@ -65,7 +65,10 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
             page.head(title, forces, date, header.tags, header.game),
             page.outcome(forces, result),
             page.rolls(forces, people, named, codes),
-            *(page.turn(each.title, *_told(known, each), _drawing(known, each, codes)) for each in chapters(known)),
+            *(
+                page.turn(chapter.title, *_tell_turn(known, chapter), _drawing(known, chapter, codes))
+                for chapter in chapters(known)
+            ),
             page.statistics(forces, rows),
         ],
     )
@@ -91,11 +94,13 @@ def chapters(known: SeatHistory) -> tuple[Chapter, ...]:
             begun = number
         if not found or found[-1].turn != turn:
             first = begun if not found or begun > found[-1].first else number
-            found = [*(Chapter(each.turn, each.first, min(each.last, first - 1)) for each in found)]
+            found = [*(Chapter(earlier.turn, earlier.first, min(earlier.last, first - 1)) for earlier in found)]
             found.append(Chapter(turn, first, number))
         else:
             found[-1] = Chapter(turn, found[-1].first, number)
-    return tuple(each for each in found if any(_tells(known, number) for number in range(each.first, each.last + 1)))
+    return tuple(
+        chapter for chapter in found if any(_tells(known, number) for number in range(chapter.first, chapter.last + 1))
+    )
 
 
 def _tells(known: SeatHistory, number: int) -> bool:
@@ -113,28 +118,28 @@ def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     return codes
 
 
-def _told(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
+def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
     """What the turn tells, heading and sentence; and what was taken back in it, why and what."""
     game, log = known.game, known.log
 
     def say(event: Any) -> Sentence:
-        return game.phrases.told(event, known.told.names)
+        return game.phrases.told(event, known.log_view.names)
 
     numbers = log.since(max(2, chapter.first), chapter.last + 1)
-    told = [
-        (game.phrases.titled(name, known.told.names), sentence(clauses))
+    sentences = [
+        (game.phrases.titled(name, known.log_view.names), sentence(clauses))
         for name, clauses in read_aloud(game.system, log, numbers, say)
         if clauses
     ]
-    return told, list(_taken_back(known, chapter))
+    return sentences, list(_taken_back(known, chapter))
 
 
 def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
     for number in range(chapter.first, chapter.last + 1):
         if struck := known.log.gone.get(number):
-            lines = [known.lines[each - 1] for each in struck]
+            lines = [known.lines[struck_line - 1] for struck_line in struck]
             texts = [str(line["text"]) for line in lines if line["kind"] in ("answer", "event", "correction")]
-            why = str(known.told.view.lines[number - 1].get("why", ""))
+            why = str(known.log_view.view.lines[number - 1].get("why", ""))
             yield reason_text(why, known.game.log.header.seats), texts
 
 
@@ -148,7 +153,7 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
     sides = known.game.log.header.seats
     turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
     moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
-    fell = [f"{codes.get(each, each)} {known.told.names(each)}" for each in sorted(turn.fell)]
+    fell = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
     says = [ngettext("{n} model moved.", "{n} models moved.", moved)]
     return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
 
@@ -170,7 +175,7 @@ def _measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
     last = None
     numbers = [max(1, chapter.first - 1), *known.log.since(chapter.first, chapter.last + 1)]
     for number in numbers:
-        moved = isinstance(known.log[number], EventLine) or known.told.view.lines[number - 1].get("position")
+        moved = isinstance(known.log[number], EventLine) or known.log_view.view.lines[number - 1].get("position")
         snapshot = known.snapshot(number) if moved or number == numbers[0] else None
         if snapshot and snapshot is not last:
             last = snapshot
@@ -180,5 +185,5 @@ def _measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
 def _down(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
     state = known.game.state_at(known.true(number))
-    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.told.seat)["models"]
-    return frozenset(model for model, each in models.items() if not each["alive"])
+    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.log_view.seat)["models"]
+    return frozenset(model for model, record in models.items() if not record["alive"])

@@ -99,10 +99,10 @@ class RecordedGame:
     def known_by(self, seat: str) -> SeatHistory:
         """The game as a seat may know it; WHOLE: all of it."""
         if seat not in self._known:
-            told = LogView(
+            log_view = LogView(
                 self, self.phrases, self.seat_names, seat, everything(self.system) if seat == WHOLE else None
             )
-            self._known[seat] = SeatHistory(self, told)
+            self._known[seat] = SeatHistory(self, log_view)
         return self._known[seat]
 
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
@@ -118,7 +118,7 @@ class RecordedGame:
 
     def result(self, seat: str = NOBODY) -> GameResultView | None:
         """How the game ended, or stands, in the names that a seat knows; None where its book cannot say."""
-        return self.book.result(self.state, self.seat_names.of(self.state, seat))
+        return self.book.result(self.state, self.seat_names.names_for(self.state, seat))
 
     def _base(self) -> Base[Any]:
         """The last place that the rulebook can be run from; `fold.bases` has all of them."""
@@ -128,7 +128,7 @@ class RecordedGame:
                     return Base(number, self.state_at(number))
                 case AbandonedLine():
                     return Base(number + 1, self.state_at(number))
-                case EventLine() as told if told.by:
+                case EventLine() as event_line if event_line.by:
                     return Base(number + 1, self.state_at(number))
         return Base(2, self.state_at(1))
 

@@ -126,7 +126,7 @@ def _roll(number: int, seat: str, people: Mapping[str, str], names: Mapping[str,
 
 def turn(
     title: str,
-    told: Sequence[tuple[str, str]],
+    sentences: Sequence[tuple[str, str]],
     taken: Sequence[tuple[str, Sequence[str]]],
     drawing: tuple[str, Sequence[str]],
 ) -> str:
@@ -135,7 +135,7 @@ def turn(
     figure = (
         f"<figure>{picture}<figcaption>{escaped(' '.join((*says, str(KEY))))}</figcaption></figure>" if picture else ""
     )
-    lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(said)}.</li>" for name, said in told)
+    lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(text)}.</li>" for name, text in sentences)
     back = "".join(
         f'<p class="taken">{escaped(_("Taken back ({why}):", why=why))} <s>{escaped("; ".join(texts))}</s></p>'
         for why, texts in taken
@@ -167,7 +167,7 @@ def _luck(number: int, called: str, row: Luck) -> str:
     good, bad = f"{100 * row.so_good:.0f}", f"{100 * row.so_bad:.0f}"
     chance = _("so good: {percent} %", percent=good) if row.luck >= 0 else _("so bad: {percent} %", percent=bad)
     figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
-    cells = "".join(f'<td class="number">{each}</td>' for each in (*figures, chance))
+    cells = "".join(f'<td class="number">{figure}</td>' for figure in (*figures, chance))
     name = _("all rolls") if row.name == "all" else called
     whole = ' class="over"' if row.name == "all" else ""
     return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"

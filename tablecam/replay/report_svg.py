@@ -55,7 +55,7 @@ def turn_svg(turn: Turn) -> str:
         *(_model(turn, placed) for placed in here),
         *(_code(turn, placed) for placed in here),
     ]
-    left, top, width, height = (f"{each:g}" for each in box)
+    left, top, width, height = (f"{length_in:g}" for length_in in box)
     return (
         # no text
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{WIDTH_PX:g}" '
@@ -95,7 +95,7 @@ def _terrain(snapshot: Snapshot) -> Iterable[str]:
 def _was(turn: Turn, placed: Placed) -> str:
     """An outline where a model stood at the beginning of the turn, if it has left that place."""
     way = turn.ways.get(placed.model.id, ())
-    before = next((each for each in turn.before.models if each.model.id == placed.model.id), None)
+    before = next((earlier for earlier in turn.before.models if earlier.model.id == placed.model.id), None)
     if before is None or length(way) < LEAST_WAY_IN:
         return ""
     outline = before.footprint.outline(48)
@@ -110,7 +110,7 @@ def _way(turn: Turn, placed: Placed) -> str:
         return ""
     end = points[-1]
     # what it did at the very end lies under its base, and would turn the head any way
-    before = [each for each in points[:-1] if math.dist(each, end) > placed.footprint.extent_in(0.0) + HEAD_IN]
+    before = [point for point in points[:-1] if math.dist(point, end) > placed.footprint.extent_in(0.0) + HEAD_IN]
     if not before:
         return ""
     turned = math.atan2(end[1] - before[-1][1], end[0] - before[-1][0])

@@ -68,9 +68,9 @@ class Position:
 class SeatHistory:
     """One role's share of a past game."""
 
-    def __init__(self, game: ReadBack, told: LogView) -> None:
+    def __init__(self, game: ReadBack, log_view: LogView) -> None:
         self.game = game
-        self.told = told
+        self.log_view = log_view
         self.log = GameLog()
         self.turns: list[int] = []
         self.catch_up()
@@ -78,12 +78,12 @@ class SeatHistory:
     @property
     def lines(self) -> list[dict[str, Json]]:
         """The log in words; the first is line 1."""
-        return self.told.lines
+        return self.log_view.lines
 
     def catch_up(self) -> None:
         """Take in what the log has grown by. turns: for each line, the turn in which it was written."""
-        self.told.catch_up()
-        view = self.told.view
+        self.log_view.catch_up()
+        view = self.log_view.view
         for record in view.lines[self.log.last :]:
             self.log.append(_line(record, self.log.last + 1))
         for number in view.numbers[len(self.turns) :]:
@@ -91,29 +91,29 @@ class SeatHistory:
 
     def moment(self, number: int) -> Position:
         """The game after one of the role's lines; Refused where it has none of that number."""
-        count = self.told.count
+        count = self.log_view.count
         if not 1 <= number <= count:
             raise IllegalAnswer(Message("this log has lines 1 to {last}, and no line {line}", last=count, line=number))
         true = self.true(number)
         truth = self.game.state_at(true)
         return Position(
-            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.told.seat),
+            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.log_view.seat),
             self.snapshot(number), truth, self._sight(number), self._pictured(true),
         )  # fmt: skip
 
     def true(self, number: int) -> int:
         """The log's own number of one of the role's lines."""
-        return self.told.view.numbers[number - 1]
+        return self.log_view.view.numbers[number - 1]
 
     def snapshot(self, number: int) -> Snapshot | None:
         """Where everything stood after a line, by the last measurement that counted and that the role knows of.
 
         Where nothing was ever measured, the places that the game itself remembers.
         """
-        true, own = self.true(number), self.told.view.own
-        for each in self.game.counted(true):
-            seen = own(each)
-            text = self.told.view.lines[seen - 1].get("position") if seen else None
+        true, own = self.true(number), self.log_view.view.own
+        for line in self.game.counted(true):
+            seen = own(line)
+            text = self.log_view.view.lines[seen - 1].get("position") if seen else None
             if text and (found := read_back(str(text))):
                 return found
         return self._remembered(self.game.state_at(true))
@@ -123,39 +123,45 @@ class SeatHistory:
         if not places:
             return None
         people = self.game.phrases.people(state)
-        placed = tuple(Placed(self._stand_in(each, people), *place, 0.0) for each, place in places.items())
+        placed = tuple(Placed(self._stand_in(model, people), *place, 0.0) for model, place in places.items())
         width, depth = self.game.log.header.setup.get("table_in") or (48.0, 48.0)
         return Snapshot(0.0, placed, width_in=float(width), depth_in=float(depth))
 
     def _stand_in(self, model: str, people: Mapping[str, str]) -> Miniature:
-        name = str(self.told.names(model))
+        name = str(self.log_view.names(model))
         return Miniature(model, name, people[model], NO_TAG, 16.0, (0.0, 0.0), 1.2, USUAL_BASE, USUAL_HEIGHT_IN)
 
     def _heading(self, true: int) -> str:
         log = self.game.log
-        begun = next((line for each in self.game.counted(true) if isinstance(line := log[each], BoundaryLine)), None)
-        return self.game.phrases.titled(begun.boundary, self.told.names) if begun else ""
+        begun = next(
+            (line for true_line in self.game.counted(true) if isinstance(line := log[true_line], BoundaryLine)), None
+        )
+        return self.game.phrases.titled(begun.boundary, self.log_view.names) if begun else ""
 
     def _sight(self, number: int) -> Mapping[str, Json] | None:
-        record = self.told.view.lines[number - 1]
+        record = self.log_view.view.lines[number - 1]
         if record.get("answer") is None or not record.get("position"):
             return None
-        ask, seen = self.told.ask_of(record), record["answer"]
+        ask, seen = self.log_view.ask_of(record), record["answer"]
         if "viewer" not in ask or "targets" not in ask:
             return None
         # who is looked at is most often who is seen; of a whole force most are hidden
-        most = {each: _share(seen[each]) for each in ask["targets"] if each in seen} if isinstance(seen, dict) else {}
-        return ask | {"targets": sorted(ask["targets"], key=lambda each: -most.get(each, 0.0))}
+        most = (
+            {target: _share(seen[target]) for target in ask["targets"] if target in seen}
+            if isinstance(seen, dict)
+            else {}
+        )
+        return ask | {"targets": sorted(ask["targets"], key=lambda target: -most.get(target, 0.0))}
 
     def _pictured(self, true: int) -> tuple[int, ...]:
         """Answers since the procedure began, those alone that the role sees."""
         found = []
-        for each in self.game.counted(true):
-            line = self.game.log[each]
+        for true_line in self.game.counted(true):
+            line = self.game.log[true_line]
             if isinstance(line, BoundaryLine):
                 break
-            if isinstance(line, AnswerLine) and self.told.view.own(each):
-                found.append(each)
+            if isinstance(line, AnswerLine) and self.log_view.view.own(true_line):
+                found.append(true_line)
         return tuple(found)
 
 
@@ -187,6 +193,6 @@ def read_back(position: str) -> Snapshot | None:
 
 
 def _line(record: Mapping[str, Json], number: int) -> Line:
-    kind = next(each for each in KINDS if each in record)
+    kind = next(one_kind for one_kind in KINDS if one_kind in record)
     line: Line = from_plain(KINDS[kind], dict(record), f"line {number} of the log")  # no text: a fault of a file
     return line

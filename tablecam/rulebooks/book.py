@@ -30,7 +30,7 @@ from tablecam.rulebooks.views import (
     GameResultView,
     SightLimits,
     TerrainMaterial,
-    shown,
+    dump_view,
 )
 from tablecam.rulebooks.views import Text as Title
 from tablecam.rules.coded_text import Text
@@ -229,7 +229,7 @@ class Book:
         view = self.board(visible, seat)
         models = {model: replace(it, card=None) if model in hidden else it for model, it in view.models.items()}
         parts = {"turn": view.turn, "phase": view.phase, "models": models, "markers": view.markers}
-        return {name: shown(part) for name, part in parts.items()}
+        return {name: dump_view(part) for name, part in parts.items()}
 
     def wording(self, state: Any) -> Wording:
         """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
@@ -238,7 +238,7 @@ class Book:
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:
         """How the game ended, or stands, as JSON; None where the book cannot say."""
-        return shown(self.result(state, names))
+        return dump_view(self.result(state, names))
 
 
 __all__ = [

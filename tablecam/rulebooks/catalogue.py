@@ -55,8 +55,8 @@ class Catalogue:
 
     def pattern(self, material: str) -> str:
         """How terrain of a material is drawn."""
-        known = (each for book in self.books.values() for each in book.materials)
-        return next((each.pattern for each in known if each.id == material), "plain")
+        known = (listed for book in self.books.values() for listed in book.materials)
+        return next((listed.pattern for listed in known if listed.id == material), "plain")
 
     def rulebook(self, name: str) -> System[Any]:
         """The rules alone of the book of a name."""

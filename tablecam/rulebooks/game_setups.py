@@ -59,13 +59,13 @@ def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
         return Scenario(path.stem, path.stem, fault=str(fault))
 
 
-def find_scenario(book: Book, said: Json, scenarios: Scenarios = usual_scenarios) -> Scenario | None:
+def find_scenario(book: Book, scenario_id: Json, scenarios: Scenarios = usual_scenarios) -> Scenario | None:
     """The scenario of that id; the first where nobody names one, None where there is none. IllegalAnswer elsewhere."""
     known = scenarios(book)
-    found = next((each for each in known if said in (None, each.id)), None)
-    if found is None and said is not None:
-        names = listing(each.id for each in known) if known else Message("none")
-        raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=said, names=names))
+    found = next((scenario for scenario in known if scenario_id in (None, scenario.id)), None)
+    if found is None and scenario_id is not None:
+        names = listing(scenario.id for scenario in known) if known else Message("none")
+        raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=scenario_id, names=names))
     if found and found.fault:
         raise IllegalAnswer(found.fault)
     return found
@@ -94,21 +94,21 @@ class GameSetups:
             "seats": seats(book),
             "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
-            "scenarios": [_scenario_listed(each) for each in self.scenarios(book)],
+            "scenarios": [_scenario_listed(scenario) for scenario in self.scenarios(book)],
         }
 
-    def setup(self, said: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
+    def setup(self, payload: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
 
-        said: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
+        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
         """
-        book = self.books.book(str(said["book"])) if said.get("book") else self.books.usual
-        scenario = find_scenario(book, said.get("scenario"), self.scenarios)
-        forces, tags = self._forces(book, said.get("forces"), scenario)
+        book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
+        scenario = find_scenario(book, payload.get("scenario"), self.scenarios)
+        forces, tags = self._forces(book, payload.get("forces"), scenario)
         setup = book.setup_of(forces, scenario)
         size = self.table_in() if TABLE_IN in book.setup_keys else None
-        rules = _rules(book, said.get("rules") or {})
-        return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | _tags(said.get("tags") or {})
+        rules = _rules(book, payload.get("rules") or {})
+        return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | _tags(payload.get("tags") or {})
 
     def _forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
         """The forces by seat, and their names as tags; where nobody names any, those of the scenario."""
@@ -147,14 +147,14 @@ def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
     try:
         force = book.forces.read(path)
     except Faulty as faulty:
-        return {**empty, "faults": [str(each) for each in faulty.faults]}
+        return {**empty, "faults": [str(fault) for fault in faulty.faults]}
     except TablecamError as fault:
         return {**empty, "faults": [str(fault)]}
     return {
         **empty,
         "title": force.name,
-        "facts": [str(each) for each in force.facts],
-        "models": [_model_listed(each) for each in force.models],
+        "facts": [str(fact) for fact in force.facts],
+        "models": [_model_listed(model) for model in force.models],
         "warnings": list(force.warnings),
     }
 
@@ -164,35 +164,35 @@ def _model_listed(model: ForceModel) -> dict[str, Json]:
         "id": model.id,
         "card": model.card,
         "points": model.points,
-        "badges": [str(each) for each in model.badges],
+        "badges": [str(badge) for badge in model.badges],
     }
 
 
 def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any], dict[str, str]]:
     assert book.forces
     read = {seat: book.forces.read(path) for seat, path in files.items()}
-    forces = {seat: each.force for seat, each in read.items()}
-    return forces, {seat.capitalize(): each.name for seat, each in read.items()}
+    forces = {seat: force_read.force for seat, force_read in read.items()}
+    return forces, {seat.capitalize(): force_read.name for seat, force_read in read.items()}
 
 
 def _scenario_listed(scenario: Scenario) -> dict[str, Json]:
-    told = {"id": scenario.id, "title": str(scenario.title), "says": scenario.fault or str(scenario.says)}
-    return told | ({"forces": dict(scenario.forces)} if scenario.forces else {})
+    record = {"id": scenario.id, "title": str(scenario.title), "says": scenario.fault or str(scenario.says)}
+    return record | ({"forces": dict(scenario.forces)} if scenario.forces else {})
 
 
-def _rules(book: Book, said: Json) -> dict[str, Json]:
-    if not isinstance(said, Mapping):
+def _rules(book: Book, rules: Json) -> dict[str, Json]:
+    if not isinstance(rules, Mapping):
         raise IllegalAnswer(Message("house rules are named with their values: {example}", example='{"rules": {}}'))
     known = {rule.key for rule in book.house_rules()} | (set(book.setup_keys) - {TABLE_IN})
-    for key in said:
+    for key in rules:
         if key not in known:
             raise IllegalAnswer(Message("there is no house rule {key}", key=key))
-    return dict(said)
+    return dict(rules)
 
 
-def _tags(said: Json) -> dict[str, str]:
-    fine = isinstance(said, Mapping) and all(isinstance(each, str) for pair in said.items() for each in pair)
+def _tags(tags: Json) -> dict[str, str]:
+    fine = isinstance(tags, Mapping) and all(isinstance(part, str) for pair in tags.items() for part in pair)
     if not fine:
         # no text: JSON
         raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))
-    return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in said.items()}
+    return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in tags.items()}

@@ -17,15 +17,15 @@ def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noq
     return GameBoardView(
         turn=int(visible.get("turn") or 0),
         phase=str(visible.get("phase") or ""),
-        models={model: _model(each) for model, each in models.items()} if isinstance(models, Mapping) else {},
+        models={model: _model(record) for model, record in models.items()} if isinstance(models, Mapping) else {},
     )
 
 
 def _model(fields: Mapping[str, Json]) -> ModelView:
-    said = {name.replace("_", " "): value for name, value in fields.items() if name != "alive"}
-    counters = [Counter(name, value) for name, value in said.items() if isinstance(value, str) and value]
-    counters += [Counter(name, value, "number") for name, value in said.items() if type(value) in (int, float)]
-    markers = tuple(name for name, value in said.items() if value is True)
+    named = {name.replace("_", " "): value for name, value in fields.items() if name != "alive"}
+    counters = [Counter(name, value) for name, value in named.items() if isinstance(value, str) and value]
+    counters += [Counter(name, value, "number") for name, value in named.items() if type(value) in (int, float)]
+    markers = tuple(name for name, value in named.items() if value is True)
     return ModelView(alive=fields.get("alive", True) is not False, counters=tuple(counters), markers=markers)
 
 

@@ -28,7 +28,7 @@ class PlainPhrases(ABC):
     def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
         """By the roster where it knows them; else an id is a name that wants a capital letter."""
         people = self.people(state)
-        return PlainNames({each: called.get(each, capital(each)) for each in (*people.values(), *people)})
+        return PlainNames({word: called.get(word, capital(word)) for word in (*people.values(), *people)})
 
     def asked(self, ask: Mapping[str, Json], names: ModelNames) -> str:
         """A question as one line."""

@@ -40,7 +40,7 @@ class PlainTableFacts:
         """The measured answer as JSON; None where the table has none."""
         match ask:
             case Ranges(model=model, others=others):
-                return {each.b: [each.range_in, each.sigma_in] for each in _from(seen.snapshot, model, others)}
+                return {pair.b: [pair.range_in, pair.sigma_in] for pair in _from(seen.snapshot, model, others)}
             case Contact(model=model, others=others):
                 return _touching(seen.snapshot, model, others)
             case Sight():
@@ -81,11 +81,11 @@ class PlainTableFacts:
 
     def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
         """What the table would answer; None where a model of it was never seen, or nothing can be trusted."""
-        placed = {each.model.id: each for each in seen.snapshot.models}
-        models = [placed.get(each) for each in self.concerned(ask)]
-        if not models or None in models or seen.snapshot.held_back:
+        placed = {standing.model.id: standing for standing in seen.snapshot.models}
+        models = [placed.get(model) for model in self.concerned(ask)]
+        if not models or None in models or seen.snapshot.pose_untrusted:
             return None
-        there = [each for each in models if each]
+        there = [standing for standing in models if standing]
         if self.by_itself(ask) and (early := _too_early(ask, there, seen.snapshot, names)):
             return Measured(None, "", early)
         raw, says, how = self._found(ask, state, seen, there, names)
@@ -96,11 +96,12 @@ class PlainTableFacts:
 
     def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A typed length of a move, with where the model stands now if it is seen at rest on the table."""
-        placed = next((each for each in seen.snapshot.models if each.model.id == self.mover(ask)), None)
-        if placed is None or not rests(placed) or seen.trouble or seen.snapshot.held_back or off(placed, seen.snapshot):
+        placed = next((standing for standing in seen.snapshot.models if standing.model.id == self.mover(ask)), None)
+        untrusted = seen.trouble or seen.snapshot.pose_untrusted
+        if placed is None or not rests(placed) or untrusted or off(placed, seen.snapshot):
             return raw
-        said = raw if isinstance(raw, Mapping) else _length(raw)
-        return {**said, "end": list(place_of(placed) or ())} if said is not None and "end" not in said else raw
+        path = raw if isinstance(raw, Mapping) else _length(raw)
+        return {**path, "end": list(place_of(placed) or ())} if path is not None and "end" not in path else raw
 
     def places(self, state: Any) -> Mapping[str, Place]:
         """A plain game remembers no places."""
@@ -114,13 +115,13 @@ class PlainTableFacts:
         """Models that stand elsewhere although it was not theirs to move, with where they stood."""
         return [
             {
-                "model": each.model,
-                "from_in": [round(each.start[0], 2), round(each.start[1], 2)],
-                "to_in": [round(each.end[0], 2), round(each.end[1], 2)],
-                "by_in": round(each.straight_in, 1),
+                "model": shift.model,
+                "from_in": [round(shift.start[0], 2), round(shift.start[1], 2)],
+                "to_in": [round(shift.end[0], 2), round(shift.end[1], 2)],
+                "by_in": round(shift.straight_in, 1),
             }
-            for each in moved(before, after)
-            if not self.may_move(state, each.model, moving)
+            for shift in moved(before, after)
+            if not self.may_move(state, shift.model, moving)
         ]
 
     def alerts(
@@ -144,12 +145,13 @@ class PlainTableFacts:
         raw = self.answer(ask, state, seen)
         if raw is not None:
             return raw, _with_unseen(Later(self.says, ask, raw, names), ask, models, names), ""
-        gone = seen.gone.get(self.mover(ask))
-        if gone is None or not self.straight_line_will_do(ask) or not gone.straight_in:
+        travel = seen.travelled.get(self.mover(ask))
+        if travel is None or not self.straight_line_will_do(ask) or not travel.straight_in:
             return None, "", ""
-        straight = {"length_in": gone.straight_in, "sigma_in": gone.sigma_in, "end": list(place_of(models[0]) or ())}
-        said = Message("{length}″ as the crow flies, its path was not seen", length=f"{gone.straight_in:.1f}")
-        return straight, said, CROW
+        end = list(place_of(models[0]) or ())
+        straight = {"length_in": travel.straight_in, "sigma_in": travel.sigma_in, "end": end}
+        sentence = Message("{length}″ as the crow flies, its path was not seen", length=f"{travel.straight_in:.1f}")
+        return straight, sentence, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:
         """Whether the straight line may be offered where the path was not seen."""
@@ -165,12 +167,12 @@ class PlainTableFacts:
 
 def travelled(seen: TableNow, model: str) -> Json:
     """How far a model has gone along its path; a model that nobody has touched has gone nowhere."""
-    gone = seen.gone.get(model, Travel(0.0, 0.0))
-    if gone.path_in is None:
+    travel = seen.travelled.get(model, Travel(0.0, 0.0))
+    if travel.path_in is None:
         return None
     return {
-        "length_in": gone.path_in,
-        "sigma_in": gone.sigma_in,
+        "length_in": travel.path_in,
+        "sigma_in": travel.sigma_in,
         "end": list(place_of(seen.snapshot.model(model)) or ()),
     }
 
@@ -186,13 +188,13 @@ def off(placed: Placed, snapshot: Snapshot) -> bool:
 
 
 def _from(snapshot: Snapshot, model: str, others: Sequence[str]) -> list[Any]:
-    return [each for each in ranges_from(snapshot, model) if each.b in others]
+    return [pair for pair in ranges_from(snapshot, model) if pair.b in others]
 
 
 def _touching(snapshot: Snapshot, model: str, others: Sequence[str]) -> Json:
     verdicts = {
-        each.b: contact(Measurement(each.gap_in, each.gap_sigma_in), Measurement(each.rise_in, each.rise_sigma_in))
-        for each in _from(snapshot, model, others)
+        pair.b: contact(Measurement(pair.gap_in, pair.gap_sigma_in), Measurement(pair.rise_in, pair.rise_sigma_in))
+        for pair in _from(snapshot, model, others)
     }
     return {other: verdict.value for other, verdict in verdicts.items() if verdict is not Verdict.NO}
 
@@ -204,9 +206,9 @@ def _sight(snapshot: Snapshot, ask: Sight) -> Json:
             "visible": found.visible,
             "visible_past_terrain": found.visible_past_terrain,
             "obstructions": [
-                {"name": each.name, "kind": each.kind, "distance_in": each.distance_in, "hidden": each.hidden,
-                 "material": each.material or ""}
-                for each in found.obstructions
+                {"name": obstruction.name, "kind": obstruction.kind, "distance_in": obstruction.distance_in,
+                 "hidden": obstruction.hidden, "material": obstruction.material or ""}
+                for obstruction in found.obstructions
             ],
         }
         for target, found in seen.items()
@@ -227,17 +229,17 @@ def _refusal(text: Text, names: ModelNames) -> str:
 
 def _too_early(ask: Ask[Any], models: Sequence[Placed], snapshot: Snapshot, names: ModelNames) -> Message | None:
     """Why nothing is measured while somebody moves: a model that moves may come to stand between two others."""
-    moving = [each for each in (snapshot.models if isinstance(ask, Sight) else models) if each.state == "moving"]
+    moving = [placed for placed in (snapshot.models if isinstance(ask, Sight) else models) if placed.state == "moving"]
     return Message("{model} is still moving", model=names(moving[0].model.id)) if moving else None
 
 
 def _unsettled(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> Message | None:
     """Why a move cannot be taken yet: the model must be seen at rest."""
-    for each in models if isinstance(ask, Move) else ():
-        if each.state == "moving":
-            return Message("{model} is still moving", model=names(each.model.id))
-        if not rests(each):
-            return Message("{model} is out of sight", model=names(each.model.id))
+    for placed in models if isinstance(ask, Move) else ():
+        if placed.state == "moving":
+            return Message("{model} is still moving", model=names(placed.model.id))
+        if not rests(placed):
+            return Message("{model} is out of sight", model=names(placed.model.id))
     return None
 
 

@@ -28,7 +28,7 @@ class PlainNames:
 
     def all(self, several: Iterable[str]) -> str:
         """Ann, Bob and Cat."""
-        named = [self(each) for each in several]
+        named = [self(word) for word in several]
         return listed(named) if named else _("nobody")
 
     def text(self, text: Text) -> str:
@@ -133,16 +133,16 @@ FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing")
 
 def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in place of ids."""
-    said = dict(ask)
-    if "options" in said:
-        said["options"] = [_option(each, names) for each in said["options"]]
-    if "modifiers" in said:
-        said["modifiers"] = _modifiers(said["modifiers"], names)
-    if "check" in said:
-        said["check"] = spelled_check(said["check"], names)
-    if "unit" in said:
-        said["unit"] = names.read(said["unit"])
-    return said
+    record = dict(ask)
+    if "options" in record:
+        record["options"] = [_option(option, names) for option in record["options"]]
+    if "modifiers" in record:
+        record["modifiers"] = _modifiers(record["modifiers"], names)
+    if "check" in record:
+        record["check"] = spelled_check(record["check"], names)
+    if "unit" in record:
+        record["unit"] = names.read(record["unit"])
+    return record
 
 
 def spelled_check(check: Record, names: ModelNames) -> dict[str, Json]:
@@ -157,7 +157,7 @@ def spelled_check(check: Record, names: ModelNames) -> dict[str, Json]:
 
 
 def _modifiers(several: Sequence[Record], names: ModelNames) -> list[Json]:
-    return [{**each, "why": names.read(each["why"])} for each in several]
+    return [{**modifier, "why": names.read(modifier["why"])} for modifier in several]
 
 
 def _option(option: Record, names: ModelNames) -> dict[str, Json]:
@@ -193,9 +193,9 @@ def answered(ask: Record, raw: Json, by: str, names: ModelNames) -> str:
         case "Count":
             return _("{question}: {number}", question=asked(ask, names), number=counted(ask, raw, names))
         case "Pick":
-            picked = [labelled(each, names) for each in ask.get("options", ()) if each["id"] in raw]
+            picked = [labelled(option, names) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{who}: {option}", who=seat, option=listed(picked) if picked else _("none"))
-    chosen: Record = next((each for each in ask.get("options", ()) if each["id"] == raw), {"id": raw})
+    chosen: Record = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     return _("{who}: {option}", who=seat, option=labelled(chosen, names))
 
 
@@ -210,7 +210,7 @@ def measured(ask: Record, raw: Json, names: ModelNames) -> str:
     """What was measured, in words."""
     match str(ask["kind"]):
         case "Ranges":
-            far = [_("to {model} {length}", model=names(each), length=length(fact)) for each, fact in raw.items()]
+            far = [_("to {model} {length}", model=names(other), length=length(fact)) for other, fact in raw.items()]
             return f"{names(ask['model'])} {', '.join(far)}"
         case "Sight":
             # who is seen is read first: of a whole force most are hidden
@@ -221,9 +221,9 @@ def measured(ask: Record, raw: Json, names: ModelNames) -> str:
                 what="; ".join(_seen(target, fact, names) for target, fact in seen),
             )
         case "Contact":
-            touched = raw if isinstance(raw, list) else [each for each, word in raw.items() if word == "yes"]
+            touched = raw if isinstance(raw, list) else [other for other, word in raw.items() if word == "yes"]
             # no text
-            unsure = [] if isinstance(raw, list) else [each for each, word in raw.items() if word == "too close"]
+            unsure = [] if isinstance(raw, list) else [other for other, word in raw.items() if word == "too close"]
             return _touches(names(ask["model"]), touched, unsure, names)
         case "Standing":
             return _stand(names(ask["feature"]), raw, names)
@@ -254,8 +254,10 @@ STANDING: Mapping[str, Callable[..., str]] = {
 
 def _stand(feature: str, raw: Record, names: ModelNames) -> str:
     by_place = {place: [model for model, at in raw.items() if at == place] for place in STANDING}
-    told = [STANDING[place](models=names.all(there), feature=feature) for place, there in by_place.items() if there]
-    return listed(told) if told else _("Nobody stands on {feature} or beside it", feature=feature)
+    standings = [
+        STANDING[place](models=names.all(there), feature=feature) for place, there in by_place.items() if there
+    ]
+    return listed(standings) if standings else _("Nobody stands on {feature} or beside it", feature=feature)
 
 
 def _share(fact: Json) -> float:
@@ -265,7 +267,7 @@ def _share(fact: Json) -> float:
 
 def _seen(target: str, fact: Json, names: ModelNames) -> str:
     obstructions = fact.get("obstructions", ()) if isinstance(fact, Mapping) else ()
-    hiding = [str(each["name"]) for each in obstructions if each["hidden"] > WORTH_TELLING]
+    hiding = [str(obstruction["name"]) for obstruction in obstructions if obstruction["hidden"] > WORTH_TELLING]
     share, who = f"{100 * _share(fact):.0f}", names(target)
     if not hiding:
         return _("{share} % of {target}", share=share, target=who)

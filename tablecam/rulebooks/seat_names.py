@@ -36,7 +36,7 @@ class SeatNames:
             return {}
         return {model: str(name) for model, name in self._book.hidden_names(state, seat or None).items()}
 
-    def of(self, state: Any, seat: str) -> ModelNames:
+    def names_for(self, state: Any, seat: str) -> ModelNames:
         """What models and seats are called by a seat; WHOLE: by their own names."""
         known, language = self._known.get(seat), current_language()
         # a state is never changed but replaced

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tablecam.rulebooks.views import Text, shown
+from tablecam.rulebooks.views import Text, dump_view
 from tablecam.rules.plain import Json
 from tablecam.table.base import Base
 
@@ -71,5 +71,5 @@ class HouseRuleView:
 
     def record(self) -> dict[str, Json]:
         """As JSON has it; options only where there are any."""
-        written = {name: part for name, part in shown(self).items() if name != "options" or part}
+        written = {name: part for name, part in dump_view(self).items() if name != "options" or part}
         return {**written, "value": self.default}

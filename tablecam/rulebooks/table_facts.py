@@ -61,13 +61,13 @@ class Measured:
 
 @dataclass(frozen=True)
 class TableNow:
-    """The table as the camera has it just now. gone: how far models have gone since they were asked for.
+    """The table as the camera has it just now. travelled: how far models have gone since they were asked for.
 
     trouble: why nothing of it can be trusted, as a sentence; empty when all is well.
     """
 
     snapshot: Snapshot
-    gone: Mapping[str, Travel]
+    travelled: Mapping[str, Travel]
     trouble: str | Message = ""
 
 

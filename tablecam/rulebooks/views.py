@@ -15,17 +15,17 @@ Text = str | Message
 CounterKind = Literal["marker", "number", "own", "hidden"]
 
 
-def shown(value: Any) -> Json:
+def dump_view(value: Any) -> Json:
     """Any view as JSON; messages are read here."""
     match value:
         case Mapping():
-            return {str(key): shown(part) for key, part in value.items()}
+            return {str(key): dump_view(part) for key, part in value.items()}
         case tuple() | list():
-            return [shown(part) for part in value]
+            return [dump_view(part) for part in value]
         case Message():
             return str(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {part.name: shown(getattr(value, part.name)) for part in fields(value)}
+        return {part.name: dump_view(getattr(value, part.name)) for part in fields(value)}
     return value
 
 

@@ -65,8 +65,8 @@ class Roll(Ask[tuple[int, ...]]):
 
     def record(self) -> dict[str, Json]:
         """With the check's number needed and odds worked out; modifiers only where there are any, as in old logs."""
-        said = super().record() | ({"check": self.check.record()} if self.check else {})
-        return said if self.modifiers else {name: value for name, value in said.items() if name != "modifiers"}
+        record = super().record() | ({"check": self.check.record()} if self.check else {})
+        return record if self.modifiers else {name: value for name, value in record.items() if name != "modifiers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +133,9 @@ class Assign(Ask[Mapping[str, str]]):
     def typed(self, text: str) -> Json:
         """`ann=rush bob=wait`; `*=wait` for all that are not named."""
         pairs = [word.partition("=") for word in text.split()]
-        said = {item: named(self.options, option) for item, _, option in pairs}
-        rest = said.pop("*", None)
-        return (dict.fromkeys(self.items, rest) if rest is not None else {}) | said
+        options = {item: named(self.options, option) for item, _, option in pairs}
+        rest = options.pop("*", None)
+        return (dict.fromkeys(self.items, rest) if rest is not None else {}) | options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,8 +225,8 @@ class Pick(Ask[tuple[str, ...]]):
         """The ids of open options, in the options' order."""
         if not isinstance(raw, list | tuple):
             raise refused("not-a-pick", given=str(raw))
-        picked = [chosen(self.options, each) for each in raw]
-        if twice := [each for each in picked if picked.count(each) > 1]:
+        picked = [chosen(self.options, given) for given in raw]
+        if twice := [option for option in picked if picked.count(option) > 1]:
             raise refused("picked-twice", given=twice[0])
         if not self.least <= len(picked) <= self.limit:
             raise refused("pick-out-of-bounds", least=self.least, most=self.limit, given=len(picked))

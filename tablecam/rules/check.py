@@ -227,7 +227,7 @@ class Duel:
         results = [self.winner(*faces) for faces in self._faces() if not self.again(*faces)]
         if not results:
             return Fraction(0), Fraction(0), Fraction(1)
-        first, second, neither = (Fraction(results.count(each), len(results)) for each in (0, 1, None))
+        first, second, neither = (Fraction(results.count(winner), len(results)) for winner in (0, 1, None))
         return first, second, neither
 
     @property

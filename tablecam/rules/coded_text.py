@@ -78,7 +78,7 @@ class CodedText:
 
     def message(self, names: Naming = str) -> Message:
         """The text, with what `names` calls every id; a code without words of its own stands as it is."""
-        shown = {key: _shown(value, names) for key, value in self.values.items()}
+        shown = {key: _show_value(value, names) for key, value in self.values.items()}
         words = self.texts.get(self.code, Message(BARE, code=self.code, values=listing(shown.values())))
         return words if isinstance(words, Message) else words(shown)
 
@@ -93,11 +93,11 @@ Text = CodedText | Message | str
 BARE = "{code} {values}"
 
 
-def _shown(value: Value, names: Naming) -> object:
+def _show_value(value: Value, names: Naming) -> object:
     if isinstance(value, str):
         return names(value)
     if isinstance(value, tuple | list):
-        return listing(names(each) for each in value)
+        return listing(names(part) for part in value)
     return f"{value:g}" if isinstance(value, float) else value
 
 

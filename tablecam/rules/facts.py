@@ -144,12 +144,14 @@ class Contact(Ask[Contacts]):
     def read(self, raw: Json) -> Contacts:
         """Those touched, and those too close to tell."""
         named = isinstance(raw, list) and all(isinstance(model, str) for model in raw)
-        said = dict.fromkeys(raw, "yes") if named else raw
-        if not isinstance(said, Mapping) or not set(said) <= set(self.others):
+        contacts = dict.fromkeys(raw, "yes") if named else raw
+        if not isinstance(contacts, Mapping) or not set(contacts) <= set(self.others):
             raise refused("not-these-contacts", model=self.model, others=self.others)
-        if wrong := [word for word in said.values() if word not in ("yes", "no", "too close")]:  # no text
+        if wrong := [word for word in contacts.values() if word not in ("yes", "no", "too close")]:  # no text
             raise refused("no-such-contact", model=self.model, given=str(wrong[0]))
-        by_verdict = {word: tuple(other for other in self.others if said.get(other) == word) for word in said.values()}
+        by_verdict = {
+            word: tuple(other for other in self.others if contacts.get(other) == word) for word in contacts.values()
+        }
         return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))  # no text
 
     def typed(self, text: str) -> Json:
@@ -217,9 +219,9 @@ class Sight(Ask[Mapping[str, SightingFact]]):
         return {name: decimal(value) for name, _, value in (word.partition("=") for word in text.split())}
 
     def _sighting(self, target: str, raw: Json) -> SightingFact:
-        said = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
+        record = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
         try:
-            sighting: SightingFact = from_plain(SightingFact, dict(said), "sighting")
+            sighting: SightingFact = from_plain(SightingFact, dict(record), "sighting")
         except BadRecord as error:
             raise refused("no-such-sighting", model=self.viewer, other=target, fault=str(error)) from error
         if not all(0 <= share <= 1 for share in (sighting.visible, sighting.visible_past_terrain)):
@@ -271,10 +273,10 @@ class Move(Ask[PathFact]):
 
     def read(self, raw: Json) -> PathFact:
         """A path within the allowance."""
-        said = raw if isinstance(raw, Mapping) else {"length_in": raw}
-        length = said.get("length_in")
-        value = [length, said["sigma_in"]] if "sigma_in" in said else length
-        path = PathFact(fact(value, "path", model=self.model), point(said.get("end")))
+        record = raw if isinstance(raw, Mapping) else {"length_in": raw}
+        length = record.get("length_in")
+        value = [length, record["sigma_in"]] if "sigma_in" in record else length
+        path = PathFact(fact(value, "path", model=self.model), point(record.get("end")))
         if path.length.more_than(self.allowance_in) and not path.length.in_doubt((self.allowance_in,)):
             # nobody is told that 6.0 is more than 6.0
             digits = 1 if round(path.length_in, 1) > round(self.allowance_in, 1) else 2
@@ -286,8 +288,8 @@ class Move(Ask[PathFact]):
         """`7.9`, with a sigma `7.9~0.1`, with where it stands now `7.9 at 10,20`."""
         length, _, end = text.partition(" at ")
         value = number(length.strip())
-        said = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
-        return said | ({"end": [*map(decimal, end.split(","))]} if end else {})
+        path = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
+        return path | ({"end": [*map(decimal, end.split(","))]} if end else {})
 
     def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
         """Whether the path was within the allowance."""

@@ -56,7 +56,7 @@ def certainly(value: T) -> Distribution[T]:
     return Distribution({value: ONE})
 
 
-def of(die: Die) -> Distribution[int]:
+def roll_one(die: Die) -> Distribution[int]:
     """One die."""
     return Distribution({face: Fraction(1, len(die.faces)) for face in die.faces})
 
@@ -64,7 +64,7 @@ def of(die: Die) -> Distribution[int]:
 @lru_cache(maxsize=64)
 def sum_of(count: int, die: Die) -> Distribution[int]:
     """So many dice added up."""
-    return certainly(0) if count == 0 else added(sum_of(count - 1, die), of(die))
+    return certainly(0) if count == 0 else added(sum_of(count - 1, die), roll_one(die))
 
 
 def added(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:

@@ -36,9 +36,9 @@ def to_plain(value: object) -> Json:
     if type(value) in ATOMS:
         return value
     if isinstance(value, tuple | list):
-        return [to_plain(each) for each in value]
+        return [to_plain(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): to_plain(each) for key, each in value.items()}
+        return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, Clause | Fraction):
@@ -83,7 +83,7 @@ def required(kind: Any) -> frozenset[str]:
     """The fields of a dataclass that have no default."""
     missing = dataclasses.MISSING
     fields = dataclasses.fields(kind)
-    return frozenset(each.name for each in fields if each.default is missing and each.default_factory is missing)
+    return frozenset(field.name for field in fields if field.default is missing and field.default_factory is missing)
 
 
 def from_plain(kind: Any, record: Json, what: str) -> Any:
@@ -117,7 +117,7 @@ def reader(hint: Any) -> Reader:
     if hint in ATOMS or hint is None:
         return _atom(hint)
     if origin in (typing.Union, types.UnionType):
-        return _any_of(tuple(reader(each) for each in inner), hint)
+        return _any_of(tuple(reader(one_type) for one_type in inner), hint)
     if origin is typing.Literal:
         return _one_of(inner)
     if origin is tuple:
@@ -150,9 +150,9 @@ def _atom(hint: Any) -> Reader:
 
 def _any_of(inner: tuple[Reader, ...], hint: Any) -> Reader:
     def read(value: Json) -> Any:
-        for each in inner:
+        for one_type in inner:
             try:
-                return each(value)
+                return one_type(value)
             except BadRecord:
                 continue
         raise BadRecord(f"{value!r} is not {hint}")
@@ -174,21 +174,21 @@ def _one_of_enum(kind: type[enum.Enum]) -> Reader:
         try:
             return kind(value)
         except ValueError:
-            raise BadRecord(f"{value!r} is none of {', '.join(str(each.value) for each in kind)}") from None
+            raise BadRecord(f"{value!r} is none of {', '.join(str(member.value) for member in kind)}") from None
 
     return read
 
 
 def _tuple(inner: tuple[Any, ...]) -> Reader:
     same = len(inner) == 2 and inner[1] is Ellipsis
-    kinds = tuple(reader(each) for each in inner if each is not Ellipsis)
+    kinds = tuple(reader(one_type) for one_type in inner if one_type is not Ellipsis)
 
     def read(value: Json) -> Any:
         if not isinstance(value, list | tuple) or (not same and len(value) != len(kinds)):
             raise BadRecord(f"{value!r} is not a list" + ("" if same else f" of {len(kinds)}"))
         if same:
-            return tuple(kinds[0](each) for each in value)
-        return tuple(read(each) for read, each in zip(kinds, value, strict=True))
+            return tuple(kinds[0](item) for item in value)
+        return tuple(read(item) for read, item in zip(kinds, value, strict=True))
 
     return read
 
@@ -197,6 +197,6 @@ def _mapping(inner: Reader) -> Reader:
     def read(value: Json) -> Any:
         if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
             raise BadRecord(f"{value!r} is not an object with names")
-        return {key: inner(each) for key, each in value.items()}
+        return {key: inner(item) for key, item in value.items()}
 
     return read

@@ -98,7 +98,7 @@ class Play(Generic[S]):
         self.open: tuple[int, ...] = ()
         self.used = 0
         self._evolve = evolve
-        self._answers = [each if isinstance(each, Answer) else Answer(each) for each in answers]
+        self._answers = [answer if isinstance(answer, Answer) else Answer(answer) for answer in answers]
 
     @property
     def fresh(self) -> bool:
@@ -122,17 +122,17 @@ class Play(Generic[S]):
     def ask_unless(self, question: Ask[A], *offers: Ask[B]) -> A | B:
         """The answer to a question, or to an offer that stands beside it: whichever comes first."""
         while True:
-            index, answer = self._first(self._put(question, *offers))
+            index, answer = self._first(self._put_questions(question, *offers))
             with suppress(AskAgain):
                 return self._settle(cast("Asked", self.tape[index]).question, answer)
 
     def together(self, *questions: Ask[A]) -> tuple[A, ...]:
         """The answers to questions put at once, in the questions' order, in whatever order they come."""
-        waiting, answers = self._put(*questions), {}
+        waiting, answers = self._put_questions(*questions), {}
         order = waiting
         while waiting:
             index, answers[index] = self._first(waiting)
-            waiting = tuple(each for each in waiting if each != index)
+            waiting = tuple(other for other in waiting if other != index)
         return tuple(self._settled(question, answers[at]) for question, at in zip(questions, order, strict=True))
 
     def tell(self, event: Event) -> None:
@@ -179,7 +179,7 @@ class Play(Generic[S]):
         """The id of the option that a seat takes; plain words are options without a label."""
         return self.ask(Choose(seat=seat, options=_options(options), **topic_of(purpose)))
 
-    def _put(self, *questions: Ask[Any]) -> tuple[int, ...]:
+    def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
         self._not_while_waiting()
         first = len(self.tape)
         self.tape += [Asked(question, which) for which, question in enumerate(questions)]
@@ -199,12 +199,14 @@ class Play(Generic[S]):
     def _addressed(self, waiting: tuple[int, ...], answer: Answer) -> int:
         """Which of the questions an answer was given to; Misfit where it is none of these."""
         asked = [cast("Asked", self.tape[index]) for index in waiting]
-        meant = [index for index, each in zip(waiting, asked, strict=True) if answer.which in (None, each.which)]
+        meant = [
+            index for index, question in zip(waiting, asked, strict=True) if answer.which in (None, question.which)
+        ]
         if answer.asked is None:
             if not meant:
                 raise Misfit(self.used, f"there is no question {answer.which} to answer")  # no text: for programmers
             return meant[0]
-        same = [index for index, each in zip(waiting, asked, strict=True) if answer.is_to(each.question)]
+        same = [index for index, question in zip(waiting, asked, strict=True) if answer.is_to(question.question)]
         if not same:
             # no text: for programmers
             raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
@@ -213,7 +215,7 @@ class Play(Generic[S]):
     def _settle(self, question: Ask[Any], answer: Any) -> Any:
         """The players say what the measurement could not."""
         doubts = question.doubts(answer)
-        return question.settled(answer, tuple(self.ask(each) for each in doubts)) if doubts else answer
+        return question.settled(answer, tuple(self.ask(doubt) for doubt in doubts)) if doubts else answer
 
     def _settled(self, question: Ask[A], answer: A) -> A:
         """One answer of several, put again by itself where the players settle against it."""

@@ -59,7 +59,7 @@ class Standing(Ask[Standings]):
                 raise refused("no-such-standing", model=model, given=str(place))
         at = {model: raw.get(model, "away") for model in self.models}  # no text
         unsure = tuple((model, place) for model, place in at.items() if place.endswith("?"))
-        on, beside = (tuple(each for each in at if at[each] == place) for place in PLACES[:2])
+        on, beside = (tuple(model for model in at if at[model] == place) for place in PLACES[:2])
         return Standings(on, beside, unsure)
 
     def typed(self, text: str) -> Json:

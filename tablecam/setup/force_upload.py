@@ -33,15 +33,15 @@ def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool
     texts = {**_kept_cards(folder, _named_cards(name, files[name]) - set(files)), **files}
     with as_files(texts) as copies:
         force = book.forces.read(copies / name)
-    for each in files:
-        if not instead and (folder / FOLDER / each).exists():
+    for file_name in files:
+        if not instead and (folder / FOLDER / file_name).exists():
             raise SetupRefusal(
-                Message("{file} is there already: rename your file, or replace the one that is there", file=each),
+                Message("{file} is there already: rename your file, or replace the one that is there", file=file_name),
                 ALREADY_THERE,
             )
     # the cards first: a force without its cards would be reported as faulty
-    for each in sorted(files, key=lambda file: not file.endswith(CARDS)):
-        write_text(folder / FOLDER / each, files[each])
+    for file_name in sorted(files, key=lambda file: not file.endswith(CARDS)):
+        write_text(folder / FOLDER / file_name, files[file_name])
     return Path(name).stem, force
 
 
@@ -70,12 +70,12 @@ def _force_among(files: Mapping[str, str]) -> str:
 def _named_cards(name: str, text: str) -> set[str]:
     """The files of cards that a force names: they must lie beside it, and nowhere else."""
     try:
-        said = tomllib.loads(text).get("cards")
+        cards = tomllib.loads(text).get("cards")
     except (tomllib.TOMLDecodeError, ValueError, RecursionError):
         return set()  # the reader says it better
-    named = {each for each in said if isinstance(each, str)} if isinstance(said, list) else set()
-    for each in named:
-        if not NAME.fullmatch(each) or not each.endswith(CARDS):
+    named = {card_file for card_file in cards if isinstance(card_file, str)} if isinstance(cards, list) else set()
+    for card_file in named:
+        if not NAME.fullmatch(card_file) or not card_file.endswith(CARDS):
             raise SetupRefusal(
                 Message(
                     "{file}: its cards must be in files of the same folder that end in {ending}: rename them",

@@ -59,8 +59,8 @@ class RosterStep:
     @property
     def chosen(self) -> dict[str, str]:
         """The names of the forces that were chosen, by seat."""
-        said = self._state.part(FORCES)
-        return {seat: said[seat] for seat in self.book.seats if isinstance(said.get(seat), str)}
+        by_seat = self._state.part(FORCES)
+        return {seat: by_seat[seat] for seat in self.book.seats if isinstance(by_seat.get(seat), str)}
 
     @property
     def models(self) -> tuple[Miniature, ...]:
@@ -68,12 +68,12 @@ class RosterStep:
         path = self._folder / MODELS
         return read_roster(path).models if path.exists() else ()
 
-    def choose(self, said: Mapping[str, str], forces: Mapping[str, Path]) -> None:
+    def choose(self, by_seat: Mapping[str, str], forces: Mapping[str, Path]) -> None:
         """Keeps the force of each seat, and turns to its side who wears a tag already. Raises BadFile."""
-        for seat, name in said.items():
+        for seat, name in by_seat.items():
             if seat not in self.book.seats or name not in forces:
                 raise SetupRefusal(Message("there is no force {force}: choose one from the list", force=name))
-        cards = [card for seat, name in said.items() for card in cards_of(self.book, seat, forces[name])]
+        cards = [card for seat, name in by_seat.items() for card in cards_of(self.book, seat, forces[name])]
         twice = [name for name, times in Counter(card.id for card in cards).items() if times > 1]
         if twice:
             raise SetupRefusal(
@@ -85,8 +85,8 @@ class RosterStep:
         with self._lock:
             models = self.models
             sides = {card.id: card.side for card in cards}
-            turned = tuple(replace(each, side=sides.get(each.id, each.side)) for each in models)
-            self._state.keep(FORCES, dict(said))
+            turned = tuple(replace(model, side=sides.get(model.id, model.side)) for model in models)
+            self._state.keep(FORCES, dict(by_seat))
             if turned != models:
                 write_roster(self._folder / MODELS, Roster(turned))
         if turned != models:
@@ -119,7 +119,7 @@ class RosterStep:
             profile=card.profile,
         )
         with self._lock:
-            others = tuple(each for each in self.models if each.id != card.id)
+            others = tuple(other for other in self.models if other.id != card.id)
             self._refuse_taken(others, tag, card.id)
             self._write(self._in_place(model))
         self._saved()
@@ -128,7 +128,7 @@ class RosterStep:
         """Takes the tag away from a model. Raises SetupRefusal."""
         with self._lock:
             self._wearer(model)
-            self._write(tuple(each for each in self.models if each.id != model))
+            self._write(tuple(other for other in self.models if other.id != model))
         self._saved()
 
     def hand_over(self, model: str, card: RosterCard) -> None:
@@ -140,14 +140,14 @@ class RosterStep:
                     Message("{model} has tag {tag} already: choose another model", model=wrong.name, tag=wrong.tag)
                 )
             right = replace(wrong, id=card.id, name=card.name, side=card.side, profile=card.profile)
-            back = [_with_body_of(wrong, each) for each in self.models if each.id == card.id]
-            others = tuple(each for each in self.models if each.id not in (model, card.id))
+            back = [_with_body_of(wrong, other) for other in self.models if other.id == card.id]
+            others = tuple(other for other in self.models if other.id not in (model, card.id))
             self._write((*others, right, *back))
         self._saved()
 
     def usual_tag_mm(self) -> float:
         """The size over the white ring that most tags have here."""
-        sizes = Counter(round(overall_mm(each.tag_size_mm), 1) for each in self.models)
+        sizes = Counter(round(overall_mm(model.tag_size_mm), 1) for model in self.models)
         return sizes.most_common(1)[0][0] if sizes else TAG_SIZES_MM[-1]
 
     def _refuse_taken(self, others: Sequence[Miniature], tag: int, model: str) -> None:
@@ -156,14 +156,14 @@ class RosterStep:
 
     def _in_place(self, model: Miniature) -> tuple[Miniature, ...]:
         models = self.models
-        if all(each.id != model.id for each in models):
+        if all(other.id != model.id for other in models):
             return (*models, model)
-        return tuple(model if each.id == model.id else each for each in models)
+        return tuple(model if other.id == model.id else other for other in models)
 
     def _wearer(self, model: str) -> Miniature:
-        for each in self.models:
-            if each.id == model:
-                return each
+        for other in self.models:
+            if other.id == model:
+                return other
         raise SetupRefusal(Message("{model} has no tag: reload the page", model=model))
 
     def _write(self, models: tuple[Miniature, ...]) -> None:

@@ -31,16 +31,17 @@ def read_camera(path: Path | str) -> Intrinsics:
     `rectification_matrix` and `projection_matrix` are for ROS and not read. Raises BadFile naming file, line or key.
     """
     path = Path(path)
-    said = _load(path)
-    model = _lens_model(path, said)
-    matrix = np.array(_numbers(path, said, "camera_matrix", (9,))).reshape(3, 3)
+    values = _load(path)
+    model = _lens_model(path, values)
+    matrix = np.array(_numbers(path, values, "camera_matrix", (9,))).reshape(3, 3)
     if matrix[0, 0] <= 0 or matrix[1, 1] <= 0 or not np.array_equal(matrix[2], [0, 0, 1]):
         raise BadFile(f"{path}, camera_matrix: give nine numbers, fx 0 cx 0 fy cy 0 0 1, with fx and fy above zero")
-    distortion = np.array(_numbers(path, said, "distortion_coefficients", COEFFICIENTS[model]))
+    distortion = np.array(_numbers(path, values, "distortion_coefficients", COEFFICIENTS[model]))
     if model == "plumb_bob":
         distortion = np.pad(distortion, (0, 5 - len(distortion)))
-    lens = Intrinsics(_whole(path, said, "image_width"), _whole(path, said, "image_height"), matrix, distortion, model)
-    return replace(lens, name=str(said.get("camera_name", "camera")), focal_sigma=_focal_sigma(path, said))
+    width, height = (_whole(path, values, key) for key in ("image_width", "image_height"))
+    lens = Intrinsics(width, height, matrix, distortion, model)
+    return replace(lens, name=str(values.get("camera_name", "camera")), focal_sigma=_focal_sigma(path, values))
 
 
 def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, Extra] | None = None) -> None:
@@ -59,8 +60,8 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]
         try:
             return super().construct_object(node, deep)
         except (ValueError, LookupError, AttributeError) as reason:
-            told = f"{brief(node.value)} is no value of the kind {node.tag.rpartition(':')[2]}"
-            raise yaml.constructor.ConstructorError(None, None, told, node.start_mark) from reason
+            problem = f"{brief(node.value)} is no value of the kind {node.tag.rpartition(':')[2]}"
+            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark) from reason
 
 
 def _parsed(path: Path, text: str) -> Any:
@@ -75,7 +76,7 @@ def _parsed(path: Path, text: str) -> Any:
 
 def _load(path: Path) -> dict[str, Any]:
     try:
-        said = _parsed(path, path.read_text(encoding="utf-8"))
+        values = _parsed(path, path.read_text(encoding="utf-8"))
     except FileNotFoundError as reason:
         raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
     except yaml.MarkedYAMLError as reason:
@@ -85,15 +86,15 @@ def _load(path: Path) -> dict[str, Any]:
         ) from reason
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as reason:
         raise BadFile(f"{path} cannot be read as text in YAML, correct it or calibrate again") from reason
-    if not isinstance(said, dict):
+    if not isinstance(values, dict):
         raise BadFile(f"{path} holds no keys: calibrate again, or copy a camera.yaml that ROS wrote")
-    return said
+    return values
 
 
-def _need(path: Path, said: Mapping[str, Any], key: str) -> Any:
-    if key not in said:
+def _need(path: Path, values: Mapping[str, Any], key: str) -> Any:
+    if key not in values:
         raise BadFile(f"{path} lacks the key {key}: add it, or calibrate again")
-    return said[key]
+    return values[key]
 
 
 def _number(value: object) -> float:
@@ -107,15 +108,15 @@ def _number(value: object) -> float:
     return number if math.isfinite(number) else math.nan
 
 
-def _whole(path: Path, said: Mapping[str, Any], key: str) -> int:
-    value = _need(path, said, key)
+def _whole(path: Path, values: Mapping[str, Any], key: str) -> int:
+    value = _need(path, values, key)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise BadFile(f"{path}, {key}: {brief(value)} is no number of pixels, give a whole one above zero")
     return value
 
 
-def _numbers(path: Path, said: Mapping[str, Any], key: str, lengths: Sequence[int]) -> list[float]:
-    matrix = _need(path, said, key)
+def _numbers(path: Path, values: Mapping[str, Any], key: str, lengths: Sequence[int]) -> list[float]:
+    matrix = _need(path, values, key)
     data = matrix.get("data") if isinstance(matrix, dict) else None
     if not isinstance(data, list):
         raise BadFile(f"{path}, {key}: there is no list `data`, write it as `data: [..]`")
@@ -129,16 +130,16 @@ def _numbers(path: Path, said: Mapping[str, Any], key: str, lengths: Sequence[in
     return numbers
 
 
-def _lens_model(path: Path, said: Mapping[str, Any]) -> str:
+def _lens_model(path: Path, values: Mapping[str, Any]) -> str:
     # files older than the key are plumb_bob; ROS reads them so
-    model = said.get("distortion_model", "plumb_bob")
+    model = values.get("distortion_model", "plumb_bob")
     if model not in LENS_MODELS:
         raise BadFile(f"{path}, distortion_model: {brief(model)} is unknown, use {', '.join(LENS_MODELS)}")
     return str(model)
 
 
-def _focal_sigma(path: Path, said: Mapping[str, Any]) -> float:
-    ours = said.get("tablecam")
+def _focal_sigma(path: Path, values: Mapping[str, Any]) -> float:
+    ours = values.get("tablecam")
     value = ours.get("focal_sigma", 0.0) if isinstance(ours, dict) else 0.0
     sigma = _number(value)
     if not sigma >= 0:

@@ -79,7 +79,7 @@ class Crops:
         self.most_bytes = most_bytes
         self.most = most
         self._lock = threading.Lock()
-        self._sizes = _found(folder)
+        self._sizes = _find_crops(folder)
         self._bytes = sum(self._sizes.values())
         self._jobs: queue.Queue[tuple[int, int, Pictured, tuple[str, ...]] | None] = queue.Queue(WAITING)
         self._thread: threading.Thread | None = None
@@ -200,15 +200,15 @@ def _jpeg(part: np.ndarray) -> bytes:
     return cv2.imencode(SUFFIX, part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
-def _found(folder: Path) -> "OrderedDict[Key, int]":
+def _find_crops(folder: Path) -> "OrderedDict[Key, int]":
     """The crops of earlier evenings, the oldest first; other files are ignored."""
     known: list[tuple[int, Key, int]] = []
     with suppress(OSError):
         for entry in os.scandir(folder):
             key = _key(entry.name)
             if key and entry.is_file():
-                told = entry.stat()
-                known.append((told.st_mtime_ns, key, told.st_size))
+                status = entry.stat()
+                known.append((status.st_mtime_ns, key, status.st_size))
     return OrderedDict((key, size) for _, key, size in sorted(known))
 
 

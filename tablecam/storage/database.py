@@ -124,14 +124,14 @@ def open_database(where: str) -> Engine:
             f"{_shown(where)} is no database that can be opened here ({_first_line(fault)}); give a file or "
             "a URL such as sqlite:///games.db or postgresql+psycopg://user@host/name"
         ) from fault
-    _kept_for_good(engine)
-    with told(engine, "opened"):
+    _keep_for_good(engine)
+    with database_faults(engine, "opened"):
         TABLES.create_all(engine)
     return engine
 
 
 @contextmanager
-def told(engine: Engine, what: str) -> Iterator[None]:
+def database_faults(engine: Engine, what: str) -> Iterator[None]:
     """Faults of the database as a sentence. what: what could not be done, for instance "read"."""
     try:
         yield
@@ -144,7 +144,7 @@ def name(engine: Engine) -> str:
     return engine.url.render_as_string(hide_password=True)
 
 
-def _kept_for_good(engine: Engine) -> None:
+def _keep_for_good(engine: Engine) -> None:
     """What is committed is on disk, whatever the server is set to."""
     commands = {
         "sqlite": ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"),

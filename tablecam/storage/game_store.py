@@ -13,7 +13,7 @@ from typing import Self
 
 from sqlalchemy import delete, insert, select
 
-from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, told
+from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, database_faults
 from tablecam.storage.game_lock import Release, hold
 from tablecam.storage.line_store import BrokenLog, LineStore, Listed, Now, Taken, utc_now
 from tablecam.storage.line_sum import line_sum
@@ -49,13 +49,13 @@ class GameStore(LineStore):
         kept = GAME_SUMMARIES.c
         same = (kept.game == GAMES.c.id) & (kept.lines == lines) & (kept.program == program)
         wanted = wanted.outerjoin(GAME_SUMMARIES, same).add_columns(kept.text)
-        with told(self.engine, "read"), self.engine.connect() as connection:
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return tuple((Listed(*listed), text) for *listed, text in connection.execute(wanted))
 
     def sum_up(self, game: int, lines: int, program: str, text: str) -> None:
         """Keeps a game's summary at that length, in place of an older one; DatabaseFault where it cannot be written."""
         row = {"game": game, "lines": lines, "program": program, "text": text}
-        with told(self.engine, "written"), self.engine.begin() as connection:
+        with database_faults(self.engine, "written"), self.engine.begin() as connection:
             connection.execute(delete(GAME_SUMMARIES).where(GAME_SUMMARIES.c.game == game))
             connection.execute(insert(GAME_SUMMARIES).values(row))
 
@@ -63,25 +63,25 @@ class GameStore(LineStore):
         """How a game is played at this table, by name; what was never set is not there."""
         columns = GAME_SETTINGS.c
         wanted = select(columns.name, columns.value).where(columns.game == game)
-        with told(self.engine, "read"), self.engine.connect() as connection:
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return {setting.name: setting.value for setting in connection.execute(wanted)}
 
     def set(self, game: int, name: str, value: str) -> None:
         """A setting of a game from now on; DatabaseFault where it could not be written."""
         columns = GAME_SETTINGS.c
-        with told(self.engine, "written"), self.engine.begin() as connection:
+        with database_faults(self.engine, "written"), self.engine.begin() as connection:
             connection.execute(delete(GAME_SETTINGS).where(columns.game == game, columns.name == name))
             connection.execute(insert(GAME_SETTINGS).values(game=game, name=name, value=value))
 
     def hold(self, game: int) -> Release:
         """Keeps other programs from going on with a game until it is released; Taken where one does already."""
-        with told(self.engine, "read"):
+        with database_faults(self.engine, "read"):
             release = hold(self.engine, game)
         if release is None:
-            raise self.taken(game)
+            raise self.taken_fault(game)
         return release
 
-    def taken(self, id: int | None) -> Taken:
+    def taken_fault(self, id: int | None) -> Taken:
         """A game is played in one program at a time."""
         return Taken(f"game {id} of {self.name} is being played in another program; go on with it there, or end that")
 

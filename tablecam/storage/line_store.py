@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, i
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.storage.database import DatabaseFault, name, told
+from tablecam.storage.database import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum
 
 Now = Callable[[], datetime]
@@ -74,13 +74,13 @@ class LineStore:
         """The lines after so many with that last sum, and the new last sum; BrokenLog where one is not as written."""
         columns, owner = self.lines.c, self.lines.c[self.kind]
         wanted = select(columns.line, columns.text, columns.sum).where(owner == id, columns.line > after)
-        with told(self.engine, "read"), self.engine.connect() as connection:
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
             rows = connection.execute(wanted.order_by(columns.line)).all()
         return self._checked(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
 
     def listed(self) -> tuple[Listed, ...]:
         """Every log, in the order in which they were begun."""
-        with told(self.engine, "read"), self.engine.connect() as connection:
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return tuple(Listed(*row) for row in connection.execute(self._listing()[0]))
 
     def append(self, id: int | None, after: int, before: str, texts: Sequence[str]) -> tuple[int, str]:
@@ -89,15 +89,15 @@ class LineStore:
         Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
         """
         try:
-            with told(self.engine, "written"), self.engine.begin() as connection:
-                id = id or self._begun(connection)
+            with database_faults(self.engine, "written"), self.engine.begin() as connection:
+                id = id or self._begin(connection)
                 return id, self._insert(connection, id, after, before, texts)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
-                raise self.taken(id) from fault
+                raise self.taken_fault(id) from fault
             raise
 
-    def taken(self, id: int | None) -> Taken:
+    def taken_fault(self, id: int | None) -> Taken:
         """What to say where another program has written meanwhile."""
         return Taken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
 
@@ -123,7 +123,7 @@ class LineStore:
         connection.execute(insert(self.lines), rows)
         return before
 
-    def _begun(self, connection: Connection) -> int:
+    def _begin(self, connection: Connection) -> int:
         row = {"begun": self.now().isoformat(timespec="seconds")}
         return int(connection.execute(insert(self.owners).returning(self.owners.c.id), row).scalar_one())
 

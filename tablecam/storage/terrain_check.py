@@ -117,21 +117,21 @@ def _feature(record: Record, materials: tuple[str, ...]) -> tuple[Feature | None
     faults: list[str] = []
     values = record.values.get("properties")
     here = Record(values if isinstance(values, Mapping) else {}, _named(record))
-    bottom_in = _tried(lambda: here.number("z_bottom_in"), faults)
-    top_in = _tried(lambda: here.number("z_top_in"), faults)
+    bottom_in = _try(lambda: here.number("z_bottom_in"), faults)
+    top_in = _try(lambda: here.number("z_top_in"), faults)
     if bottom_in is not None and top_in is not None and top_in <= bottom_in:
         faults.append(f"{here.where}: z_top_in {top_in:g} is not above z_bottom_in {bottom_in:g}; swap or raise it")
-    _tried(lambda: here.text("name"), faults)
-    _tried(lambda: read_material(here, materials), faults)
-    _tried(lambda: here.flag("standable"), faults)
-    _tried(lambda: refuse_typos(here), faults)
+    _try(lambda: here.text("name"), faults)
+    _try(lambda: read_material(here, materials), faults)
+    _try(lambda: here.flag("standable"), faults)
+    _try(lambda: refuse_typos(here), faults)
     faults += _outline_faults(record, here.where)
     others: list[str] = []
-    feature = _tried(lambda: read_feature(record, materials), others)
+    feature = _try(lambda: read_feature(record, materials), others)
     return feature, faults or others
 
 
-def _tried(read: Callable[[], T], faults: list[str]) -> T | None:
+def _try(read: Callable[[], T], faults: list[str]) -> T | None:
     try:
         return read()
     except BadFile as fault:
@@ -147,7 +147,7 @@ def _outline_faults(record: Record, where: str) -> list[str]:
         for number, ring in enumerate(_rings(here), 1)
         if isinstance(ring, list) and len(ring) > 2 and ring[0] != ring[-1]
     ]
-    _tried(lambda: read_polygon(here), faults)
+    _try(lambda: read_polygon(here), faults)
     return faults
 
 

@@ -49,7 +49,7 @@ class LinedRecord(Record):
     def records(self, key: str, default: list[object] | None = None) -> list[Record]:
         """The list of mappings kept under `key`, each a LinedRecord."""
         found = super().records(key, default)
-        return [self._inner(each.values, key, number) for number, each in enumerate(found)]
+        return [self._inner(record.values, key, number) for number, record in enumerate(found)]
 
     def unknown(self, *known: str) -> Iterator[BadFile]:
         """A fault for every key that nobody reads."""
@@ -70,7 +70,7 @@ class LinedRecord(Record):
     def _nearest(self, place: Place) -> int | None:
         """An inline table has no line of its own."""
         outwards = (place[:length] for length in range(len(place), 0, -1))
-        return next((self.places[each] for each in outwards if each in self.places), None)
+        return next((self.places[place] for place in outwards if place in self.places), None)
 
     def _called(self, line: int | None) -> str:
         """`team.toml, line 12, cards 2, weapons 1`: the lists that it stands in, with its number from 1."""
@@ -130,7 +130,7 @@ def _still_within(line: str, within: str) -> str:
             if end < 0:
                 return within
             within, at = "", end + 3
-        found = next((each for each in OPAQUE.finditer(line, at) if each[0] in ('"""', "'''")), None)
+        found = next((match for match in OPAQUE.finditer(line, at) if match[0] in ('"""', "'''")), None)
         if found is None:
             return ""
         within, at = found[0], found.end()

@@ -39,11 +39,11 @@ def parse(text: str, source: str = "", onto: Snapshot = NOTHING_KNOWN) -> Snapsh
     """
     snapshot = onto
     prefix = f"{source}, " if source else ""
-    said: set[str] = set()
+    used: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
         words = Words(line, f"{prefix}line {number}")
         if words.left:
-            snapshot = _read_line(snapshot, words, said)
+            snapshot = _read_line(snapshot, words, used)
     return snapshot
 
 
@@ -54,7 +54,7 @@ def write(snapshot: Snapshot) -> str:
         lines.append(f"time {plain(snapshot.time)}")
     if snapshot.scale_sigma:
         lines.append(f"scale_sigma {significant(snapshot.scale_sigma)}")
-    if snapshot.held_back:
+    if snapshot.pose_untrusted:
         lines.append("held_back")
     lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
     lines += [f"problem {quoted(in_english(sentence))}" for sentence in snapshot.problems]
@@ -69,7 +69,7 @@ def write_model(placed: Placed) -> str:
     place = f"at {inches(placed.x_in)},{inches(placed.y_in)}"
     words = ["model", quoted(model.id), quoted(model.side), _base_text(model.base), place]
     facing = plain(math.degrees(placed.heading_rad), 3)
-    usual_and_said = [
+    optional_parts = [
         (facing == "0", f"facing {facing}deg"),
         (plain(placed.z_in) == "0", f"z {plain(placed.z_in)}"),
         (placed.stands_on == TABLE, f"on {quoted(placed.stands_on)}"),
@@ -82,15 +82,15 @@ def write_model(placed: Placed) -> str:
         (_certain(placed.covariance), _covariance_text(placed.covariance)),
         (placed.sigma_z_in == 0, f"sigma_z {significant(placed.sigma_z_in)}"),
     ]
-    return " ".join(words + [said for usual, said in usual_and_said if not usual])
+    return " ".join(words + [part for usual, part in optional_parts if not usual])
 
 
-def _read_line(snapshot: Snapshot, words: Words, said: set[str]) -> Snapshot:
+def _read_line(snapshot: Snapshot, words: Words, used: set[str]) -> Snapshot:
     kind = words.word("a line's first word")
     if kind in ("table", "time", "scale_sigma", "held_back"):
-        if kind in said:
+        if kind in used:
             raise words.ambiguous(f"{kind} is said twice, leave one of the two")
-        said.add(kind)
+        used.add(kind)
         snapshot = _read_setting(snapshot, kind, words)
     elif kind == "unknown_tag":
         snapshot = replace(snapshot, unknown_tags=(*snapshot.unknown_tags, words.whole("a tag's number")))
@@ -110,7 +110,7 @@ def _read_line(snapshot: Snapshot, words: Words, said: set[str]) -> Snapshot:
 
 def _read_setting(snapshot: Snapshot, kind: str, words: Words) -> Snapshot:
     if kind == "held_back":
-        return replace(snapshot, held_back=True)
+        return replace(snapshot, pose_untrusted=True)
     if kind == "time":
         return replace(snapshot, time=words.number("seconds"))
     if kind == "scale_sigma":
@@ -133,12 +133,12 @@ def _read_model(words: Words, snapshot: Snapshot) -> Placed:
     x_in, y_in = words.numbers("a place such as 10.00,12.50", 2)
     model = Miniature(name, name, side, NO_TAG, 16.0, (0.0, 0.0), 1.2, base, USUAL_HEIGHT_IN)
     placed = Placed(model, x_in, y_in, 0.0, 0.0)
-    said: set[str] = set()
+    used: set[str] = set()
     while words.left:
         word = words.word("a word about the model")
-        if word in said:
+        if word in used:
             raise words.ambiguous(f"{word} is said twice of {name}, leave one of the two")
-        said.add(word)
+        used.add(word)
         placed = _read_detail(placed, word, words)
     return placed
 

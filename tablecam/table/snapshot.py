@@ -43,7 +43,7 @@ class Snapshot:
     width_in: float = 48.0
     depth_in: float = 48.0
     scale_sigma: float = 0.0
-    held_back: bool = False
+    pose_untrusted: bool = False
     unknown_tags: tuple[int, ...] = ()
     problems: tuple[str | Message, ...] = ()
 

@@ -28,8 +28,8 @@ class StandingRow:
 
     def working(self, names: Mapping[str, str]) -> str:
         """The tie-break as a sum of named opponents: `Bob 24 + Cat 36 = 60`."""
-        said = " + ".join(f"{names.get(player, player)} {points}" for player, points in self.faced)
-        return f"{said} = {self.tiebreak}" if said else "0"
+        working = " + ".join(f"{names.get(player, player)} {points}" for player, points in self.faced)
+        return f"{working} = {self.tiebreak}" if working else "0"
 
 
 def standings(

@@ -28,7 +28,7 @@ class Average:
     count: int = 1
 
     @classmethod
-    def of(cls, reading: Observation) -> "Average":
+    def from_reading(cls, reading: Observation) -> "Average":
         """The mean of one reading."""
         return cls(reading, reading, _information(reading), np.zeros(4))
 

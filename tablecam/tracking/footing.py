@@ -29,7 +29,7 @@ class Footing:
     pinned: bool = False
 
     @classmethod
-    def found(cls, allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> "Footing":
+    def judge(cls, allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> "Footing":
         """The ground of a model that has just come to rest; arguments as for `weighed`."""
         return cls(allowed, _at_rest(allowed, height_in, sigmas_in))
 
@@ -42,16 +42,16 @@ class Footing:
         """
         if self.pinned:
             return self
-        said = _at_rest(self.allowed, height_in, sigmas_in)
-        if said.stands_on == self.standing.stands_on:
-            return replace(self, standing=said, doubts=0)
+        judged = _at_rest(self.allowed, height_in, sigmas_in)
+        if judged.stands_on == self.standing.stands_on:
+            return replace(self, standing=judged, doubts=0)
         if self.standing.stands_on == UNDECIDED:
-            return replace(self, standing=said, doubts=0)
-        if said.stands_on == UNDECIDED:
+            return replace(self, standing=judged, doubts=0)
+        if judged.stands_on == UNDECIDED:
             return replace(self, doubts=0)
         if self.doubts + 1 < patience:
             return replace(self, doubts=self.doubts + 1)
-        return replace(self, standing=said, doubts=0)
+        return replace(self, standing=judged, doubts=0)
 
 
 def allowed_for(observation: Observation, model: Miniature, terrain: Terrain) -> tuple[Surface, ...]:

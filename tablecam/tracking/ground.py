@@ -56,11 +56,11 @@ class Ground:
         observations: Sequence[Observation],
         time: float,
         hidden: frozenset[int] = frozenset(),
-        held_back: bool = False,
+        pose_untrusted: bool = False,
     ) -> tuple[TrackChange, ...]:
         """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
         own = [observation for observation in observations if observation.tag in self._tags]
-        changes = self._tracker.update(own, time, hidden & self._tags, held_back)
+        changes = self._tracker.update(own, time, hidden & self._tags, pose_untrusted)
         standing = self._stands_now()
         if standing != self._standing:
             self._standing = standing

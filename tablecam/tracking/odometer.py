@@ -3,7 +3,7 @@
     odometer = Odometer()
     odometer.note(snapshot, changes)           every view, in order
     odometer.set_out("ida")                    a procedure begins, or a move was accepted
-    odometer.gone("ida", odometer.start("ida", place))
+    odometer.travelled("ida", odometer.start("ida", place))
 
 Starts are remembered for a while: when an answer is taken back, the game has the model at an earlier place again, and
 the path from there is still known.
@@ -84,7 +84,7 @@ class Odometer:
             # another recording, or the same one from its beginning
             news = []
         for change in news:
-            self._went(str(change.model), change)
+            self._note_arrival(str(change.model), change)
         before, self.now = self.now, {placed.model.id: placed for placed in snapshot.models}
         for model, placed in self.now.items():
             self._carry(self._meter(model), placed, before.get(model))
@@ -94,7 +94,7 @@ class Odometer:
         """Count the distances of these models from here on; without names, those of all models."""
         for model in models or self.now:
             starts = self._starts.setdefault(model, deque(maxlen=REMEMBERED))
-            starts.append(self.here(model))
+            starts.append(self.start_here(model))
 
     def start(self, model: str, place: Place | None) -> Start:
         """The last start of a model from a place, the one that the game has it at; None: from any place.
@@ -104,17 +104,17 @@ class Odometer:
         known = [start for start in self._starts.get(model, ()) if place is None or _near(start.place, place)]
         if known:
             return known[-1]
-        here = self.here(model)
+        here = self.start_here(model)
         if place is None or here.place is None or _near(place, here.place):
             return here
         return Start(place, here.run_in, here.guesses - 1)
 
-    def here(self, model: str) -> Start:
+    def start_here(self, model: str) -> Start:
         """Where a model is now."""
         meter = self._meter(model)
         return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses)
 
-    def gone(self, model: str, start: Start) -> Travel:
+    def travelled(self, model: str, start: Start) -> Travel:
         """How far a model has gone from there: in a straight line, and along its path as far as that was seen."""
         placed, meter = self.now.get(model), self._meter(model)
         end = place_of(placed)
@@ -131,7 +131,7 @@ class Odometer:
         """Points of the path along which a model is being carried, or at whose end it has just come to rest."""
         return tuple(self._meter(model).carried)
 
-    def _went(self, model: str, change: TrackMoved) -> None:
+    def _note_arrival(self, model: str, change: TrackMoved) -> None:
         """A model has come to rest; if it is back at its start, it counts as starting again."""
         meter, starts = self._meter(model), self._starts.get(model)
         meter.run_in += change.straight_in if change.path_in is None else change.path_in

@@ -37,11 +37,11 @@ class Rest:
     footing: Footing
 
     @classmethod
-    def found(cls, model: Miniature, site: Site, average: Average) -> "Rest":
+    def begin(cls, model: Miniature, site: Site, average: Average) -> "Rest":
         """A model that has just come to rest."""
         known = with_floor(average.mean, site.settings)
         allowed = allowed_for(known, model, site.terrain)
-        footing = Footing.found(allowed, ground_height_in(known, model), _height_sigmas(known, average))
+        footing = Footing.judge(allowed, ground_height_in(known, model), _height_sigmas(known, average))
         return cls(model, site, average, footing)
 
     def including(self, reading: Observation) -> "Rest":
@@ -55,12 +55,12 @@ class Rest:
     def pinned_to(self, standing: ElevationResult | None) -> "Rest":
         """The same place on the ground that a person names; None lets the readings decide again."""
         if standing is None:
-            return Rest.found(self.model, self.site, self.average)
+            return Rest.begin(self.model, self.site, self.average)
         return replace(self, footing=replace(self.footing, standing=standing, pinned=True))
 
     def among(self, site: Site) -> "Rest":
         """The same place after the terrain changed; a ground named by a person stays."""
-        return replace(self, site=site) if self.footing.pinned else Rest.found(self.model, site, self.average)
+        return replace(self, site=site) if self.footing.pinned else Rest.begin(self.model, site, self.average)
 
     def agrees(self, reading: Observation) -> bool:
         """Whether the reading is of this place, within noise."""

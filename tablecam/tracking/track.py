@@ -146,7 +146,7 @@ class Track:
         if run is not None and surprise(reading, with_floor(run.average.mean, settings)) < settings.gate:
             self._run = AgreeingRun(run.average.including(reading, settings.memory), run.since, run.sightings + 1)
         else:
-            self._run = AgreeingRun(Average.of(reading), time)
+            self._run = AgreeingRun(Average.from_reading(reading), time)
 
     def _begin(self, time: float) -> TrackChange | None:
         if self._run is None or self._run.average.count < self._site.settings.confirmations:
@@ -199,7 +199,7 @@ class Track:
 
     def _settle(self, time: float) -> TrackChange | None:
         assert self._run is not None
-        self._rest = Rest.found(self.model, self._site, self._run.average)
+        self._rest = Rest.begin(self.model, self._site, self._run.average)
         self._agreed_at = time
         path = self._path and self._path.ending(Point.at(self._rest.placed, time))
         change = self._become(Sign.RESTED, time, path)

@@ -46,7 +46,7 @@ class Tracker:
         observations: Sequence[Observation],
         time: float,
         hidden: frozenset[int] = frozenset(),
-        held_back: bool = False,
+        pose_untrusted: bool = False,
     ) -> tuple[TrackChange, ...]:
         """What changed with this frame, in the order of the tags' numbers; the order of the observations is no matter.
 
@@ -56,7 +56,7 @@ class Tracker:
         if time < self._time:
             raise ValueError(f"time runs backwards, from {self._time} to {time}: give the frames in order")
         self._time = time
-        if held_back:
+        if pose_untrusted:
             self._held_since = time if self._held_since is None else self._held_since
             return ()
         self._resume(time)
@@ -79,7 +79,7 @@ class Tracker:
             terrain=self._site.terrain,
             width_in=self._table.width_in,
             depth_in=self._table.depth_in,
-            held_back=self._held_since is not None,
+            pose_untrusted=self._held_since is not None,
             unknown_tags=self._strangers.noticed(self._settings.confirmations),
             problems=(*map(_twice, self._doubles.noticed()), *map(_away, away)),
         )

@@ -99,12 +99,12 @@ def fit_tag(  # noqa: PLR0913
         on_tag = pixels.within(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
-        drawn = on_tag.drawn(state)
-        state, lit = (state, True) if lit else (_lit(on_tag, state, drawn), True)
+        drawn = on_tag.draw_template(state)
+        state, lit = (state, True) if lit else (_fit_light(on_tag, state, drawn), True)
         descent = _descend(on_tag, state, drawn, used, tukey)
         if descent is None:
             return None
-        fit, state = _found(on_tag, descent), descent.state
+        fit, state = _fit_of(on_tag, descent), descent.state
     return fit
 
 
@@ -118,15 +118,15 @@ def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
         return None
     on_tag = last.pixels.again(grey)
     state = state_of(last.pose, last.optics, last.light)
-    descent = _descend(on_tag, state, on_tag.drawn(state), PLACE_AND_LIGHT, STAGES[-1])
+    descent = _descend(on_tag, state, on_tag.draw_template(state), PLACE_AND_LIGHT, STAGES[-1])
     if descent is None:
         return None
-    found = _found(on_tag, descent)
+    found = _fit_of(on_tag, descent)
     drift = np.hypot(*(on_tag.places_in.mean(axis=1) - [found.pose.x_in, found.pose.y_in]))
     return found if drift < DRIFT_CELLS * on_tag.cell_in(state) else replace(found, pixels=None)
 
 
-def _lit(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
+def _fit_light(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
     """The state with the best-fitting light."""
     _, changes = on_tag.model(state, drawn)
     basis = changes[GAIN:]
@@ -178,7 +178,7 @@ def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray
     return _Descent(used, state, weights, normal, residual)
 
 
-def _found(on_tag: Patch, descent: _Descent) -> TagFit:
+def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
     state, weights, residual = descent.state, descent.weights, descent.residual
     noise = float(np.sqrt(weights @ residual**2 / max(weights.sum() - len(descent.used), 1)))
     noise = max(noise, LEAST_NOISE)

@@ -50,7 +50,7 @@ class Patch:
         """The apparent width of a cell on z = 0."""
         return float(state[SCALE]) * self.edge_in / BLACK_CELLS
 
-    def drawn(self, state: np.ndarray) -> Template:
+    def draw_template(self, state: np.ndarray) -> Template:
         """The cached template that is nearest to this state."""
         return template(self.tag, self._blur_cells(state), float(state[TONE]))
 

@@ -46,11 +46,11 @@ class SuspectedRegions:
             wanted = strange & (self._tries == tries)
             windows = sorted(_windows(wanted), key=lambda window: _holds_any(window, known))
             if windows:
-                self._tried(windows[0], wanted, look)
+                self._try_window(windows[0], wanted, look)
                 return windows[0], tries
         return None
 
-    def _tried(self, window: Window, wanted: np.ndarray, look: np.ndarray) -> None:
+    def _try_window(self, window: Window, wanted: np.ndarray, look: np.ndarray) -> None:
         mask = wanted[window]
         tries, origin = self._tries[window], self._origin[window]
         tries[mask] += 1

@@ -23,7 +23,7 @@ def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit)
         return 0.0
     state = state_of(fit.pose, fit.optics, fit.light)
     on_tag = pixels.within(state)
-    expected, _ = on_tag.model(state, on_tag.drawn(state))
+    expected, _ = on_tag.model(state, on_tag.draw_template(state))
     likeness, gain = _by_block(_blocks(on_tag, state), expected, on_tag.values)
     return float(((likeness > LEAST_LIKENESS) & (gain > SHADOW[0]) & (gain < SHADOW[1])).mean())
 

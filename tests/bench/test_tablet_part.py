@@ -14,7 +14,7 @@ from tablecam.bench.tablet import tablet
 from tablecam.bench.tablet_crowd import stream_request
 from tablecam.bench.tablet_page import joined
 from tablecam.bench.tablet_server import RandomPlay
-from tablecam.bench.tablet_times import late_ms, ms, ratio, stage_medians
+from tablecam.bench.tablet_times import late_ms, median_ms, ratio, stage_medians
 from tablecam.bench.tablet_weight import later, needed, packed, weight
 
 CHUNKS = {
@@ -42,13 +42,13 @@ def test_the_way_names_the_legs_that_were_gone() -> None:
 
 
 def test_times_are_told_by_their_median_quartiles_and_what_nearly_all_keep() -> None:
-    figure = ms("x", [float(each) for each in range(101)], 60.0, "so")
+    figure = median_ms("x", [float(each) for each in range(101)], 60.0, "so")
     assert (figure.value, figure.spread, figure.reached) == (50, (25, 75), True)
     assert figure.note == "95 % within 95 ms; so"
 
 
 def test_what_was_never_seen_reaches_no_target() -> None:
-    assert ms("x", [], 60.0).reached is False
+    assert median_ms("x", [], 60.0).reached is False
     assert math.isnan(ratio([], [1.0]))
 
 

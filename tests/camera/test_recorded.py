@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.recorded import Recorder, Video, folder, photo, read_photo
+from tablecam.camera.recorded import Recorder, Video, folder, load_image, photo
 from tablecam.camera.source import frames
 from tablecam.errors import BadFile, BadPicture
 from tablecam.vision.frame import Frame, JpegFrame
@@ -68,7 +68,7 @@ def test_a_photo_is_one_frame(tmp_path, pictures):
 
 def test_the_colour_of_a_photo_is_there_too(tmp_path):
     cv2.imwrite(str(tmp_path / "red.jpg"), np.full((32, 48, 3), (10, 20, 200), np.uint8))
-    frame = read_photo(tmp_path / "red.jpg")
+    frame = load_image(tmp_path / "red.jpg")
     assert isinstance(frame, JpegFrame)
     np.testing.assert_allclose(frame.image.mean((0, 1)), (10, 20, 200), atol=3)
 
@@ -77,7 +77,7 @@ def test_a_deep_or_transparent_png_becomes_an_ordinary_picture(tmp_path):
     cv2.imwrite(str(tmp_path / "deep.png"), np.full((32, 48), 50_000, np.uint16))
     cv2.imwrite(str(tmp_path / "clear.png"), np.full((32, 48, 4), 99, np.uint8))
     for name in ("deep.png", "clear.png"):
-        frame = read_photo(tmp_path / name)
+        frame = load_image(tmp_path / name)
         assert (frame.image.dtype, frame.grey.shape) == (np.uint8, (32, 48))
 
 
@@ -88,7 +88,7 @@ def test_a_photo_is_not_turned_by_its_orientation_mark(tmp_path, pictures):
     data = pictures.jpeg(1)
     (tmp_path / "phone.jpg").write_bytes(data[:2] + turned_by_90 + data[2:])
     assert cv2.imread(str(tmp_path / "phone.jpg")).shape[:2] == pictures.size, "the mark must be one that is obeyed"
-    frame = read_photo(tmp_path / "phone.jpg")
+    frame = load_image(tmp_path / "phone.jpg")
     assert frame.size == pictures.size
     assert frame.image.shape[1::-1] == pictures.size
     assert frame.grey.shape[::-1] == pictures.size
@@ -98,12 +98,12 @@ def test_a_photo_is_not_turned_by_its_orientation_mark(tmp_path, pictures):
 def test_a_file_that_is_no_picture_is_refused_by_name(tmp_path, content):
     (tmp_path / "table.jpg").write_bytes(content)
     with pytest.raises(BadPicture, match=r"table\.jpg: .*take or copy it again"):
-        read_photo(tmp_path / "table.jpg")
+        load_image(tmp_path / "table.jpg")
 
 
 def test_a_photo_that_is_not_there_is_refused_by_name(tmp_path):
     with pytest.raises(BadFile, match=r"absent\.jpg: cannot be read"):
-        read_photo(tmp_path / "absent.jpg")
+        load_image(tmp_path / "absent.jpg")
 
 
 def test_a_video_gives_every_frame_at_its_own_time(tmp_path, pictures):

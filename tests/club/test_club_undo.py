@@ -55,7 +55,7 @@ def test_what_undo_and_redo_would_do_can_be_shown_first(store: TournamentStore) 
     club.undo("Ref", line=club.undoable.line)
     assert club.undoable is None
     assert club.redoable == club.audit[-1]
-    assert club.redoable.said == "takes back line 2"
+    assert club.redoable.sentence == "takes back line 2"
     assert club.redoable.undoes == (2,)
 
 
@@ -106,4 +106,4 @@ def test_a_correction_leaves_published_rounds_alone(store: TournamentStore) -> N
     club.act("TO", lambda night: night.correct(1, sides, "misread"))
     assert club.state.event.drawn == drawn
     assert club.state.event.scores()[game.pair[0]] >= 24
-    assert "round 2 as published (misread)" in club.audit[-1].said
+    assert "round 2 as published (misread)" in club.audit[-1].sentence

@@ -64,7 +64,7 @@ def test_the_audit_says_who_did_what_and_when(store: TournamentStore) -> None:
     club = begun(store, "ab")
     club.act("Ref", lambda night: night.set_rounds(2, "time for two"))
     last = club.audit[-1]
-    assert (last.line, last.by, last.said, last.counts) == (4, "Ref", "the event has 2 rounds (time for two)", True)
+    assert (last.line, last.by, last.sentence, last.counts) == (4, "Ref", "the event has 2 rounds (time for two)", True)
     assert datetime.fromisoformat(last.at) > START
     assert [act.line for act in club.audit] == [1, 2, 3, 4]
 
@@ -73,7 +73,7 @@ def test_what_was_taken_back_stays_in_the_audit(store: TournamentStore) -> None:
     club = begun(store, "ab")
     club.undo("Ref")
     assert [(act.by, act.counts) for act in club.audit] == [("TO", True), ("TO", True), ("TO", False), ("Ref", True)]
-    assert club.audit[-1].said == "takes back line 3"
+    assert club.audit[-1].sentence == "takes back line 3"
 
 
 def test_nights_are_listed_by_name(store: TournamentStore) -> None:

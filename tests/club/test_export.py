@@ -65,7 +65,7 @@ def test_an_event_of_a_version_whose_logs_kept_sentences_is_taken_in_as_it_was(s
     club = StoredEvent.take_in(store, text)
     assert as_json(club.lines, club.state) == text
     assert (club.state.event.number, club.state.draft is not None, len(club.audit)) == (2, True, 30)
-    assert "Ann (a) meets Eve (e) again, against UW-TG" in " ".join(act.said for act in club.audit)
+    assert "Ann (a) meets Eve (e) again, against UW-TG" in " ".join(act.sentence for act in club.audit)
     club.act("TO", ClubEvent.drop_draft)
 
 

@@ -38,7 +38,7 @@ club = StoredEvent.open(store, 1, kept) if store.listed() else StoredEvent.begin
 
 def act(command):
     club.act("TO", command)
-    print(club.audit[-1].said, flush=True)
+    print(club.audit[-1].sentence, flush=True)
 
 while len(club.state.event.entrants) < 24:
     number = len(club.state.event.entrants) + 1
@@ -87,7 +87,7 @@ def survives(folder: Path, seed: int) -> None:
         if not store.listed():
             continue
         club = StoredEvent.open(store, 1)
-        told = [act.said for act in club.audit[1:]]
+        told = [act.sentence for act in club.audit[1:]]
         assert told[: len(said)] == said
         # kept, but killed before the screen could say so
         said = told

@@ -8,7 +8,7 @@ from duel import DUEL, SETUP
 
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import InMemory
-from tablecam.game.playthrough import done
+from tablecam.game.playthrough import do_typed
 from tablecam.game.random_answers import anything
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
@@ -20,7 +20,7 @@ def begun(*typed: str, setup: Mapping[str, Json] = SETUP) -> Game[Any]:
     """A game with some answers typed into it."""
     game = Game.begin(DUEL, setup, InMemory())
     for each in typed:
-        done(game, each)
+        do_typed(game, each)
     return game
 
 

@@ -77,9 +77,9 @@ class FaultyPlay(Play):
         self.stumble()
         super().tell(event)
 
-    def _put(self, *questions):
+    def _put_questions(self, *questions):
         self.stumble()
-        return super()._put(*questions)
+        return super()._put_questions(*questions)
 
     def stumble(self) -> None:
         if self.fresh and self.chance and self.chance.random() < 0.2:

@@ -24,7 +24,7 @@ def test_in_a_whole_game_nobody_reads_an_id(seed: int, tmp_path) -> None:
     read: list[str] = []
     whys: list[str] = []
     for _ in range(400):
-        game = host.told("red")["game"]
+        game = host.view_for("red")["game"]
         if game["over"]:
             break
         read += [game["heading"], *(each["text"] for each in (*game["questions"], *game["facts"]))]
@@ -71,12 +71,12 @@ def test_a_question_is_one_plain_line(ask, text: str) -> None:
         ({"kind": "Assign", "purpose": "orders", "seat": "red"}, None, "Red has answered"),
         ({"kind": "Assign", "seat": "red"}, {"ann": "overwatch"}, "Red gives overwatch to Sergeant Ann"),
         ({"kind": "Confirm", "purpose": "bob evades"}, False, "Does Bob evade? No"),
-        ({"kind": "Ranges", "model": "ann"}, {"bob": [12.3, 0.04]}, "Sergeant Ann to Bob 12.3″ ± 0.08"),
+        ({"kind": "Ranges", "model": "ann"}, {"bob": [12.3, 0.04]}, "Sergeant Ann to Bob 12.30″ ± 0.08"),
         ({"kind": "Ranges", "model": "ann"}, {"bob": 12.3}, "Sergeant Ann to Bob 12.3″"),
         ({"kind": "Touch", "model": "ann", "others": ["bob"]}, ["bob"], "Sergeant Ann touches Bob"),
         ({"kind": "Contact", "model": "ann"}, {"bob": "too close"}, "Sergeant Ann touches nobody, perhaps Bob"),
         ({"kind": "Move", "model": "ann"}, 5.25, "Sergeant Ann has moved 5.25″"),
-        ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3″ ± 2.00 from its edge"),
+        ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3.00″ ± 2.00 from its edge"),
     ],
 )  # fmt: skip
 def test_an_answer_is_one_plain_line(ask, raw, text: str) -> None:
@@ -98,7 +98,7 @@ def test_of_several_targets_who_is_seen_comes_first_and_the_viewer_is_named_once
     said = answered(ask, {"cat": 0.0, "bob": {"visible": 0.6}}, "table", CALLED)
     assert said == "Sergeant Ann sees 60 % of Bob; 0 % of Cat"
     ranges = {"kind": "Ranges", "model": "ann", "others": ["bob", "cat"]}
-    assert answered(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED) == "Sergeant Ann to Bob 3″, to Cat 5″ ± 0.20"
+    assert answered(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED) == "Sergeant Ann to Bob 3″, to Cat 5.00″ ± 0.20"
 
 
 def test_options_keep_their_ids_and_are_read_by_name() -> None:

@@ -22,7 +22,7 @@ def test_the_first_step_shows_what_would_change_and_changes_nothing() -> None:
     assert [game.log[line].answer for line in proposal.lost] == [[2, 2]]
     assert proposal.kept == 1
     assert [event["name"] for event in proposal.undone] == ["Wounded", "Shaken"]
-    assert [event["name"] for event in proposal.told] == ["Missed"]
+    assert [event["name"] for event in proposal.brought] == ["Missed"]
 
 
 def test_the_second_step_does_it() -> None:

@@ -41,17 +41,17 @@ def hosted(folder: Path, watching: TableWatch | None = None) -> GameHost:
 
 def keys(host: GameHost, role: str) -> list[dict[str, Any]]:
     """The open questions that a role may answer, as its screen has them."""
-    game = host.told(role)["game"]
+    game = host.view_for(role)["game"]
     return [each for each in game["questions"] if each["mine"]] if game else []
 
 
 def one_answer(host: GameHost, chance: random.Random) -> None:
     """Some question answered at random, by whom it is for."""
-    with host.reading() as sitting:
-        assert sitting
-        question = chance.choice(sitting.game.open)
-        seat = question.ask.seat or chance.choice(sitting.game.seats)
-        key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+    with host.reading() as open_game:
+        assert open_game
+        question = chance.choice(open_game.game.open)
+        seat = question.ask.seat or chance.choice(open_game.game.seats)
+        key, raw = open_game.key(question, seat), anything(question.ask, chance.randrange)
     with suppress(IllegalAnswer):
         host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
 

@@ -22,7 +22,7 @@ def host(tmp_path) -> GameHost:
 
 
 def game(host: GameHost, role: str = "table"):
-    return host.told(role)["game"]
+    return host.view_for(role)["game"]
 
 
 def initiative(host: GameHost, red: int = 9, blue: int = 3) -> None:
@@ -35,7 +35,7 @@ def initiative(host: GameHost, red: int = 9, blue: int = 3) -> None:
 
 def test_before_a_game_there_is_none(tmp_path) -> None:
     host = hosted(tmp_path)
-    assert host.told("table") == {"game": None}
+    assert host.view_for("table") == {"game": None}
     assert host.log("table", None, 0) is None
     with pytest.raises(IllegalAnswer, match="no game is in progress"):
         host.answer("red", {"key": "1.2.0", "raw": [7]})
@@ -58,10 +58,10 @@ def test_an_answer_that_comes_twice_is_refused_and_changes_nothing(host: GameHos
     orders(host)
     said = {"key": keys(host, "red")[0]["key"], "raw": [9], "source": "dice pad"}
     host.answer("red", said)
-    before = host.told("table")
+    before = host.view_for("table")
     with pytest.raises(IllegalAnswer, match="no longer open"):
         host.answer("red", said)
-    assert host.told("table") == before
+    assert host.view_for("table") == before
 
 
 def test_a_key_of_another_game_names_nothing_in_this_one(host: GameHost) -> None:
@@ -98,9 +98,9 @@ def test_the_shared_tablet_answers_for_both_and_the_log_says_for_whom(host: Game
     orders(host)
     choose(host, "table", [9])
     choose(host, "table", [3])
-    with host.reading() as sitting:
-        assert sitting
-        given = [sitting.game.log[line].by for line in sitting.game.acts.done]
+    with host.reading() as open_game:
+        assert open_game
+        given = [open_game.game.log[line].by for line in open_game.game.acts.done]
     assert given == ["red", "blue", "red", "blue"]
 
 
@@ -167,13 +167,13 @@ def test_a_refusal_to_name_tells_nothing_of_what_lies_face_down(host: GameHost) 
     choose(host, "red", [9])
     choose(host, "blue", [3])
     choose(host, "red", "first")
-    before, said = host.told("table"), set()
+    before, said = host.view_for("table"), set()
     for model in ("ida", "anvil"):
         with pytest.raises(IllegalAnswer) as refused:
             host.do(commands.name, "table", {"model": model})
         said.add(str(refused.value).replace(model.capitalize(), "X").replace("Blue", "Red"))
     assert said == {"X is not named now: Red looks at its own counters, and chooses in private"}
-    assert host.told("table") == before
+    assert host.view_for("table") == before
 
 
 def test_the_app_rolls_where_dice_are_asked_for_and_nowhere_else(host: GameHost) -> None:
@@ -317,11 +317,11 @@ def test_after_a_power_cut_the_same_is_asked_and_the_same_is_known(seed: int, tm
     host = hosted(tmp_path)
     host.begin({"forces": FORCES})
     answers(host, seed, 60 + 35 * seed)
-    before = [(host.told(role), host.log(role, None, 0)) for role in ROLES]
+    before = [(host.view_for(role), host.log(role, None, 0)) for role in ROLES]
     host.close()
     again = hosted(tmp_path)
     assert again.go_on()
-    assert [(again.told(role), again.log(role, None, 0)) for role in ROLES] == before
+    assert [(again.view_for(role), again.log(role, None, 0)) for role in ROLES] == before
 
 
 def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: GameHost, tmp_path) -> None:
@@ -344,7 +344,7 @@ def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: GameHost, tmp_p
     host.close()
     again = hosted(tmp_path)
     assert not again.go_on()
-    assert again.kept()[0]["id"] == 1
+    assert again.list_games()[0]["id"] == 1
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -388,8 +388,8 @@ def test_a_game_that_cannot_be_played_is_refused_and_nothing_is_kept(said, sente
     host = hosted(tmp_path)
     with pytest.raises(IllegalAnswer, match=sentence):
         host.begin(said)
-    assert host.told("table") == {"game": None}
-    assert host.kept() == []
+    assert host.view_for("table") == {"game": None}
+    assert host.list_games() == []
 
 
 def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:

@@ -38,8 +38,8 @@ def pair() -> Iterator[list[Evening]]:
 def sent(host: GameHost, seat: str) -> str:
     """All that goes to whoever is not of that seat: states, logs, and what the shared tablet may look at privately."""
     roles = ("table", "umpire", "spectator", other(seat))
-    told = [[host.told(role), host.log(role, None, 0)] for role in roles]
-    return json.dumps([told, host.private(other(seat)), host.kept()])
+    told = [[host.view_for(role), host.log(role, None, 0)] for role in roles]
+    return json.dumps([told, host.private(other(seat)), host.list_games()])
 
 
 def step(games: list[Evening], seat: str, chance: random.Random) -> bool:
@@ -101,10 +101,10 @@ HIDDEN = ["red"]
 
 def all_do(games: list[Evening], role: str, key: str, chance: random.Random) -> bool:
     """One answer that stands in both."""
-    with games[0][0].reading() as sitting:
-        assert sitting
+    with games[0][0].reading() as open_game:
+        assert open_game
         seat = role if role in MODELS else ""
-        ask = sitting.question(key, seat).ask
+        ask = open_game.question(key, seat).ask
         raws = [anything(ask, chance.randrange) for _ in range(40)]
     for raw in raws:
         stood = []
@@ -124,9 +124,9 @@ def run_out(games: list[Evening], seat: str) -> bool:
     """Whether a side has nobody left to activate in one game and somebody in the other, which all may see."""
     ready = []
     for host, _, _ in games:
-        with host.reading() as sitting:
-            assert sitting
-            ready.append(bool(sitting.game.state.ready(seat)))
+        with host.reading() as open_game:
+            assert open_game
+            ready.append(bool(open_game.game.state.ready(seat)))
     return ready[0] != ready[1]
 
 
@@ -179,7 +179,7 @@ def test_taking_back_and_putting_right_tell_nothing_either(tmp_path) -> None:
     assert len(keys(a, "red")) != len(keys(b, "red"))
     assert sent(a, "red") == sent(b, "red")
     for host in games:
-        host.do(commands.undo, "blue", {"line": host.told("blue")["game"]["last"]["line"]})
+        host.do(commands.undo, "blue", {"line": host.view_for("blue")["game"]["last"]["line"]})
     assert sent(a, "red") == sent(b, "red")
     for host in games:
         host.do(commands.redo, "blue", {})
@@ -187,7 +187,7 @@ def test_taking_back_and_putting_right_tell_nothing_either(tmp_path) -> None:
         host.do(commands.overrule, "blue", {"line": line, "raw": [2], "why": "cocked"})
     assert sent(a, "red") == sent(b, "red")
     for host in games:
-        host.do(commands.agree, "red", {"proposal": host.told("red")["game"]["proposal"]["key"]})
+        host.do(commands.agree, "red", {"proposal": host.view_for("red")["game"]["proposal"]["key"]})
     assert sent(a, "red") == sent(b, "red")
 
 
@@ -195,7 +195,7 @@ def test_taking_back_and_putting_right_tell_nothing_either(tmp_path) -> None:
 def test_an_order_face_down_is_in_nobody_else_s_bytes(role: str, tmp_path) -> None:
     host, _, _ = watched(tmp_path)
     choose(host, "red", dict.fromkeys(RED, "overwatch"))
-    told = json.dumps([host.told(role), host.log(role, None, 0)])
+    told = json.dumps([host.view_for(role), host.log(role, None, 0)])
     assert '"overwatch"' not in told.replace('{"id": "overwatch", "label": "Overwatch"}', "")
     assert "gives overwatch" not in told
     assert "gives overwatch" in json.dumps(host.log("red", None, 0))

@@ -64,7 +64,7 @@ def evening(tmp_path: Path, foreign_language: NullTranslations) -> Any:
 
 
 def texts(host: Any, *keys: str) -> list[str]:
-    measured = host.told("red")["game"]["questions"][0]["measured"]
+    measured = host.view_for("red")["game"]["questions"][0]["measured"]
     return [measured[key] for key in keys]
 
 

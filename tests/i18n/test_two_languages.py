@@ -159,12 +159,12 @@ def test_two_devices_at_one_table_read_one_game_in_two_languages(tmp_path: Path,
     host = hosted(tmp_path)
     host.begin(STANDING)
     answers(host, 4, 40)
-    host.do(undo, "table", {"line": host.told("table")["game"]["last"]["line"]})
+    host.do(undo, "table", {"line": host.view_for("table")["game"]["last"]["line"]})
     answers(host, 5, 10)
     texts = GameTexts(host, lambda: Roster(()))
 
     def read() -> tuple[list[str], list[str], dict[str, Any], str]:
-        told, logged = host.told("table")["game"], host.log("table", None, 0)
+        told, logged = host.view_for("table")["game"], host.log("table", None, 0)
         assert logged is not None
         lines = [line["text"] for line in logged["lines"]]
         return lines, [question["text"] for question in told["questions"]], told["last"], texts.game("table")[1]

@@ -60,7 +60,7 @@ def test_models_in_only_one_snapshot_are_no_moves():
 
 def test_while_the_camera_is_not_trusted_nothing_has_moved():
     before = Snapshot(0.0, (stand("ann", 3, 4),))
-    after = Snapshot(1.0, (stand("ann", 9, 4),), held_back=True)
+    after = Snapshot(1.0, (stand("ann", 9, 4),), pose_untrusted=True)
     assert moved(before, after) == ()
 
 

@@ -32,11 +32,11 @@ def moving(host: GameHost, look, model: str = "ida", **by_model: str) -> None:
 
 
 def asked(host: GameHost, role: str = "red") -> dict:
-    return host.told(role)["game"]["questions"][0]
+    return host.view_for(role)["game"]["questions"][0]
 
 
 def facts(host: GameHost) -> list[str]:
-    return [each["kind"] for each in host.told("spectator")["game"]["facts"]]
+    return [each["kind"] for each in host.view_for("spectator")["game"]["facts"]]
 
 
 def test_a_whole_activation_takes_four_taps_besides_the_dice(evening) -> None:
@@ -67,9 +67,9 @@ def test_what_the_table_answered_is_kept_with_the_position_it_was_measured_on(ev
     table.carry("ida", [(10.5, 15.0)])
     choose(host, "red", None, source="table")
     look()
-    with host.reading() as sitting:
-        assert sitting
-        answers = [each for each in sitting.game.log.lines if isinstance(each, AnswerLine) and each.source == "table"]
+    with host.reading() as open_game:
+        assert open_game
+        answers = [each for each in open_game.game.log.lines if isinstance(each, AnswerLine) and each.source == "table"]
     assert [each.by for each in answers] == ["red", "table", "table", "table"]
     where = {(placed.x_in, placed.y_in) for each in answers for placed in [parse(each.position).model("ida")]}
     assert where == {(10.5, 15.0)}
@@ -110,9 +110,9 @@ def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may
     told = asked(host)["measured"]
     assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its path was not seen")
     choose(host, "red", 3.4, source="keypad")
-    with host.reading() as sitting:
-        assert sitting
-        assert sitting.game.state["ida"].place == (10.0, 15.0, 0.0)
+    with host.reading() as open_game:
+        assert open_game
+        assert open_game.game.state["ida"].place == (10.0, 15.0, 0.0)
 
 
 def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_good(evening) -> None:
@@ -121,9 +121,9 @@ def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     choose(host, "red", None, source="table")
-    assert host.told("blue")["game"]["last"]["text"] == "Ida has moved 3.00″ ± 0.01, as the crow flies"
+    assert host.view_for("blue")["game"]["last"]["text"] == "Ida has moved 3.00″ ± 0.01, as the crow flies"
     for role in ("table", "blue"):
-        for told in (host.log(role, None, 0)["lines"], host.told(role)["game"]["facts"]):
+        for told in (host.log(role, None, 0)["lines"], host.view_for(role)["game"]["facts"]):
             assert "Ida has moved 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in told]
 
 
@@ -170,7 +170,7 @@ def test_a_camera_that_was_moved_answers_nothing(evening) -> None:
     host, table, look = evening
     moving(host, look)
     view = table.view
-    table._publish(replace(view, number=view.number + 1, snapshot=replace(view.snapshot, held_back=True)))
+    table._publish(replace(view, number=view.number + 1, snapshot=replace(view.snapshot, pose_untrusted=True)))
     look()
     assert asked(host)["measured"] is None
 
@@ -194,7 +194,7 @@ def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(
     table.carry("ida", [(10.0, 15.0)])
     choose(host, "red", None, source="table")
     look()
-    last = host.told("blue")["game"]["last"]
+    last = host.view_for("blue")["game"]["last"]
     assert last["text"].startswith("Ida has moved 3.00″")
     host.do(commands.undo, "blue", {"line": last["line"]})
     look()
@@ -202,22 +202,22 @@ def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(
     assert asked(host)["measured"]["says"].startswith("3.00″")
     host.do(commands.redo, "red", {})
     assert facts(host) == ["Move", "Ranges", "Ranges", "Look"]
-    assert host.told("red")["game"]["redo"] is None
+    assert host.view_for("red")["game"]["redo"] is None
 
 
 def test_overwatch_is_alerted_for_its_own_seat_alone_and_where_it_first_sees(evening) -> None:
     host, table, look = evening
     moving(host, look, pit="overwatch")
-    assert host.told("blue")["game"]["alerts"] == []
+    assert host.view_for("blue")["game"]["alerts"] == []
     table.put("ida", x_in=10.0, y_in=12.5, state="moving")
     look()
-    (alert,) = host.told("blue")["game"]["alerts"]
+    (alert,) = host.view_for("blue")["game"]["alerts"]
     assert (alert["model"], alert["kind"], alert["short"]) == ("pit", "shot", "100 %")
-    assert all(not host.told(role)["game"]["alerts"] for role in ("table", "red", "umpire", "spectator"))
+    assert all(not host.view_for(role)["game"]["alerts"] for role in ("table", "red", "umpire", "spectator"))
     table.carry("ida", [(10.0, 14.0)])
     choose(host, "red", None, source="table")
     look()
-    assert host.told("blue")["game"]["alerts"] == [] or asked(host)["kind"] == "Choose"
+    assert host.view_for("blue")["game"]["alerts"] == [] or asked(host)["kind"] == "Choose"
 
 
 def test_a_nudged_model_is_told_until_it_is_put_back_or_stands_right(evening) -> None:
@@ -225,14 +225,14 @@ def test_a_nudged_model_is_told_until_it_is_put_back_or_stands_right(evening) ->
     moving(host, look)
     table.put("pit", x_in=14.6)
     look()
-    (nudge,) = host.told("spectator")["game"]["nudged"]
+    (nudge,) = host.view_for("spectator")["game"]["nudged"]
     assert (nudge["model"], nudge["by_in"], nudge["from_in"]) == ("pit", 0.6, [14.0, 30.0])
     host.stands({"models": ["pit"]})
     look()
-    assert host.told("spectator")["game"]["nudged"] == []
+    assert host.view_for("spectator")["game"]["nudged"] == []
     table.put("pit", x_in=14.0)
     look()
-    assert host.told("spectator")["game"]["nudged"][0]["to_in"] == [14.0, 30.0]
+    assert host.view_for("spectator")["game"]["nudged"][0]["to_in"] == [14.0, 30.0]
 
 
 def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tmp_path) -> None:

@@ -20,7 +20,7 @@ class FakeReading:
     snapshot: Snapshot
     camera: None = None
     changes: tuple[object, ...] = ()
-    ways: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
 
 class FakeCapture:

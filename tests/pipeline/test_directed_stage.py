@@ -81,7 +81,7 @@ def test_a_carried_model_arrives_where_it_was_carried_and_its_way_is_known(film)
 
 @pytest.mark.parametrize("to", [(24.0, 13.0), (14.0, 34.4), (36.0, 35.6), (45.0, 4.0)])
 def test_a_model_put_down_anywhere_is_there_soon(film, to) -> None:
-    film.stage.put("lund", to)
+    film.stage.put_model("lund", to)
     # a quarter of a second it is nowhere, and half a second at rest makes a model put down
     assert film.until(stands(film, "lund"), 60) <= 1.5 * FPS
 
@@ -107,8 +107,8 @@ def alive(snapshot: Snapshot) -> set[str]:
 
 def test_readings_are_held_back_after_a_bump_and_right_again_soon(film) -> None:
     film.stage.bump_camera()
-    film.until(lambda snapshot: snapshot.held_back, 3)
-    film.until(lambda snapshot: not snapshot.held_back and stands(film, "brandt")(snapshot), 30)
+    film.until(lambda snapshot: snapshot.pose_untrusted, 3)
+    film.until(lambda snapshot: not snapshot.pose_untrusted and stands(film, "brandt")(snapshot), 30)
 
 
 def test_models_stay_known_while_the_chart_hides_them(film) -> None:
@@ -117,7 +117,7 @@ def test_models_stay_known_while_the_chart_hides_them(film) -> None:
     for _ in range(15):
         film.take()
     film.stage.show_table()
-    film.until(lambda snapshot: not snapshot.held_back and alive(snapshot) == before, 60)
+    film.until(lambda snapshot: not snapshot.pose_untrusted and alive(snapshot) == before, 60)
 
 
 def test_the_tags_of_the_gauge_card_are_strangers_where_they_lie(film) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablecam.camera.synthetic.actions import Carry, HandRest, Nudge
-from tablecam.camera.synthetic.camera import drawn
+from tablecam.camera.synthetic.camera import draw_frame
 from tablecam.camera.synthetic.scene import Spot, model_tag
 from tablecam.camera.synthetic.script import Script
 from tablecam.errors import BadPicture
@@ -63,7 +63,7 @@ def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) ->
         name: spot.z_in for name, spot in stage.scene.spots.items()
     }
     assert {model.state for model in snapshot.models} == {"settled"}
-    assert not snapshot.held_back
+    assert not snapshot.pose_untrusted
     assert snapshot.problems == ()
     assert sorted(show.events()) == ["appeared"] * 8 + ["camera_locked"]
 
@@ -113,7 +113,7 @@ def test_a_hand_over_a_tag_moves_nothing(stage, show) -> None:
     script = Script(stage.scene, (HandRest("ida", 0.2, 1.0, "near"),))
     show.show(20)
     for number in range(45):
-        show.feed(drawn(stage.renderer, script, number / FPS).image)
+        show.feed(draw_frame(stage.renderer, script, number / FPS).image)
     assert error_in(show.reading.snapshot, stage.scene.spots) < 0.01
     assert "moved" not in show.events()
     assert "lost" not in show.events()
@@ -126,7 +126,7 @@ def test_a_carried_model_is_never_put_anywhere_it_was_not(stage, show) -> None:
     carry = Carry("ida", 0.5, ((18.6, 4.6), (18.6, 9.6)), 1.2, covered=False, edge="far")
     script = Script(stage.scene, (carry,))
     for number in range(95):
-        show.feed(drawn(stage.renderer, script, number / FPS).image)
+        show.feed(draw_frame(stage.renderer, script, number / FPS).image)
         truth = script.truth(number / FPS)
         still = {m.model.id: m for m in show.reading.snapshot.models if m.state in ("settled", "occluded")}
         for name, model in still.items():
@@ -142,14 +142,14 @@ def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None
     camera = nudged(stage)
     readings = [show.feed(stage.renderer.picture(camera=camera)) for _ in range(15)]
     assert show.events() == ["camera_moved", "camera_locked"]
-    held = [reading for reading in readings if reading.snapshot.held_back]
+    held = [reading for reading in readings if reading.snapshot.pose_untrusted]
     assert 1 <= len(held) <= FPS
     for reading in held:
         # what was known stays, and says why it is old
         assert error_in(reading.snapshot, stage.scene.spots) < 0.01
         assert any("camera was moved" in str(problem) for problem in reading.snapshot.problems)
     last = readings[-1].snapshot
-    assert not last.held_back
+    assert not last.pose_untrusted
     assert error_in(last, stage.scene.spots) < 0.01
     assert {model.state for model in last.models} == {"settled"}
     stage.renderer.picture(camera=stage.scene.camera)

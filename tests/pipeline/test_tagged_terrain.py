@@ -7,7 +7,7 @@ import pytest
 from shapely import box
 
 from tablecam.camera.synthetic.scene import Spot
-from tablecam.pipeline import Pipeline, read_photo
+from tablecam.pipeline import Pipeline, measure_photo
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.pieces import Piece
 from tablecam.table.roster import Roster
@@ -36,7 +36,7 @@ def middle(snapshot: Snapshot) -> np.ndarray:
 def test_one_picture_shows_where_a_piece_stands_and_who_stands_on_it(stage) -> None:
     on_top = Spot(23.0, 11.4, 2.0, 1.0)
     picture = stage.renderer.picture(stage.scene.spots | {"lund": HERE, "moss": on_top})
-    snapshot = read_photo(folder_with_a_hill(stage.folder), Frame(picture, 0.0)).snapshot
+    snapshot = measure_photo(folder_with_a_hill(stage.folder), Frame(picture, 0.0)).snapshot
     assert middle(snapshot) == pytest.approx([HERE.x_in, HERE.y_in], abs=0.02)
     assert "lund" not in {model.model.id for model in snapshot.models}
     assert "mound" not in {model.model.id for model in snapshot.models}

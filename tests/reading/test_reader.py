@@ -11,7 +11,7 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.commands.drawn_table import company_of
 from tablecam.errors import BadFile, NotSetUp
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.pipeline import read_photo
+from tablecam.pipeline import measure_photo
 from tablecam.reading import TableReader
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.camera_yaml import write_camera
@@ -55,7 +55,9 @@ def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_pat
 
 def test_one_missing_file_is_named_alone(tmp_path: Path) -> None:
     write_table(tmp_path / "table.toml", SCENE.table)
-    assert TableReader(tmp_path).missing == "the table is not set up yet: camera.yaml (the lens) is still to be made"
+    assert (
+        str(TableReader(tmp_path).missing) == "the table is not set up yet: camera.yaml (the lens) is still to be made"
+    )
 
 
 def test_a_faulty_file_is_refused_and_the_folder_stays_as_it_was_read(tmp_path: Path) -> None:
@@ -93,7 +95,9 @@ def test_the_live_loop_goes_on_through_a_whole_set_up(tmp_path: Path) -> None:
     write_camera(tmp_path / "camera.yaml", LENS)
     reader.reload()
     live.step()
-    assert live.view.missing == "the table is not set up yet: table.toml (the table and its tags) is still to be made"
+    assert (
+        str(live.view.missing) == "the table is not set up yet: table.toml (the table and its tags) is still to be made"
+    )
     write_table(tmp_path / "table.toml", SCENE.table)
     reader.reload()
     for _ in range(110):
@@ -147,7 +151,7 @@ def test_a_single_picture_is_read_as_thoroughly_as_it_can_be(tmp_path: Path) -> 
             self.folder = folder
 
         def process(self, frame: Frame):
-            return read_photo(self.folder, frame)
+            return measure_photo(self.folder, frame)
 
     write_camera(tmp_path / "camera.yaml", LENS)
     write_table(tmp_path / "table.toml", SCENE.table)

@@ -144,9 +144,9 @@ def test_the_archive_follows_a_game_that_goes_on(tmp_path: Path) -> None:
     with archive.reading(1) as past:
         before = len(past.known_by("red").lines)
     answers(host, 1, 10)
-    with archive.reading(1) as past, host.reading() as sitting:
-        assert past.log.lines == sitting.game.log.lines
-        assert past.known_by("red").lines == sitting.logs["red"].lines
+    with archive.reading(1) as past, host.reading() as open_game:
+        assert past.log.lines == open_game.game.log.lines
+        assert past.known_by("red").lines == open_game.logs["red"].lines
         assert len(past.known_by("red").lines) > before
     with pytest.raises(BadFile, match="has no game 9"), archive.reading(9):
         pass

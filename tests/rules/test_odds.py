@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D6, D10, D10_FROM_0, Die
-from tablecam.rules.odds import Distribution, certainly, either, of, successes, sum_of
+from tablecam.rules.odds import Distribution, certainly, either, roll_one, successes, sum_of
 
 
 def counted(die: Die, dice: int, wanted) -> Fraction:
@@ -56,11 +56,11 @@ def test_what_follows_a_check_depends_on_it() -> None:
 
 def test_the_average_of_two_ten_siders_is_eleven() -> None:
     assert sum_of(2, D10).mean() == 11
-    assert of(D10_FROM_0).mean() == Fraction(9, 2)
+    assert roll_one(D10_FROM_0).mean() == Fraction(9, 2)
 
 
 def test_dice_read_otherwise_keep_their_chances() -> None:
-    assert of(D6).map(lambda face: face > 4).chances == {False: Fraction(2, 3), True: Fraction(1, 3)}
+    assert roll_one(D6).map(lambda face: face > 4).chances == {False: Fraction(2, 3), True: Fraction(1, 3)}
 
 
 def test_chances_that_do_not_add_up_are_no_distribution() -> None:

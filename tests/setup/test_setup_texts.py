@@ -56,7 +56,7 @@ def test_a_finding_is_read_in_the_language_of_whoever_reads_it() -> None:
     found = [Finding(GOOD, both), Finding(BAD, message_of(BadPicture(Message("three"))))]
     assert [as_json.finding(one)["says"] for one in found] == ["One. two.", "Three."]
     with speaking(Shouted()):
-        assert [as_json.finding(one)["says"] for one in found] == ["ÄÖÜ ÄÖÜ one. ÄÖÜ two.", "ÄÖÜ ÄÖÜ three."]
+        assert [as_json.finding(one)["says"] for one in found] == ["ÄÖÜ ÄÖÜ one. ÄÖÜ two.", "ÄÖÜ three."]
 
 
 def test_a_force_that_is_there_already_is_refused_with_a_code(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ snapshots = st.builds(
     width_in=thousandths(1, 100),
     depth_in=thousandths(1, 100),
     scale_sigma=thousandths(0, 0.01, 6),
-    held_back=st.booleans(),
+    pose_untrusted=st.booleans(),
     unknown_tags=st.lists(st.integers(0, 586), max_size=2).map(tuple),
     problems=st.lists(words, max_size=2).map(tuple),
 )
@@ -118,7 +118,7 @@ def test_every_word_of_the_text_is_understood():
     )
     bob, crate = table.models
     assert (table.width_in, table.depth_in, table.time, table.scale_sigma) == (44, 30, 12.5, 0.0002)
-    assert (table.held_back, table.unknown_tags, table.problems) == (True, (77,), ("tag 5 was seen twice",))
+    assert (table.pose_untrusted, table.unknown_tags, table.problems) == (True, (77,), ("tag 5 was seen twice",))
     assert bob.model == Miniature(
         "bob", "Bob #1", "blue", 22, 16.0, (0.0, 0.0), 1.2, Ellipse(60, 35), 2.0, "urban-war/marine"
     )

@@ -99,7 +99,7 @@ class Scene:
     def uncover(self, model: Miniature) -> None:
         self.hidden.discard(model.tag)
 
-    def wait(self, seconds: float, *, fresh: bool = True, held_back: bool = False) -> None:
+    def wait(self, seconds: float, *, fresh: bool = True, pose_untrusted: bool = False) -> None:
         """Frames pass, each tag read with noise unless it is hidden."""
         for _ in range(round(seconds * FRAMES_A_SECOND)):
             readings = [
@@ -107,12 +107,12 @@ class Scene:
                 for reading in self.standing.values()
                 if reading.tag not in self.hidden
             ]
-            self.frame(readings, held_back=held_back)
+            self.frame(readings, pose_untrusted=pose_untrusted)
 
-    def frame(self, readings: list[Observation], held_back: bool = False) -> None:
+    def frame(self, readings: list[Observation], pose_untrusted: bool = False) -> None:
         """One frame with just these readings."""
         self.time += 1 / FRAMES_A_SECOND
-        for change in self.tracker.update(readings, self.time, frozenset(self.hidden), held_back):
+        for change in self.tracker.update(readings, self.time, frozenset(self.hidden), pose_untrusted):
             self.log.append(line(change.to_json()))
 
     def carry(self, model: Miniature, *places: tuple[float, float, float], speed: float = 10.0) -> None:

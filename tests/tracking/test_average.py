@@ -11,7 +11,7 @@ from tablecam.tracking.settings import TrackerSettings
 
 
 def mean_of(readings):
-    average = Average.of(readings[0])
+    average = Average.from_reading(readings[0])
     for reading in readings[1:]:
         average = average.including(reading, memory=10**9)
     return average.mean
@@ -58,7 +58,7 @@ def _turned_back(reading):
 
 
 def test_a_mean_of_long_standing_still_follows_a_nudge_too_small_to_tell_from_noise(props) -> None:
-    average = Average.of(props.seen(props.ann, 30, 12))
+    average = Average.from_reading(props.seen(props.ann, 30, 12))
     for _ in range(5000):
         average = average.including(props.seen(props.ann, 30, 12), memory=100)
     assert average.mean.covariance == pytest.approx(average.latest.covariance / 101, rel=1e-3)

@@ -10,17 +10,17 @@ BLURRED = (1.0, 1.0)
 
 
 def test_a_height_that_fits_one_floor_decides_it() -> None:
-    assert Footing.found(FLOORS, 1.45, SHARP).standing == ElevationResult(1.5, "floor")
+    assert Footing.judge(FLOORS, 1.45, SHARP).standing == ElevationResult(1.5, "floor")
 
 
 def test_what_was_undecided_is_decided_by_the_first_reading_that_can() -> None:
-    footing = Footing.found(FLOORS, 1.4, BLURRED)
+    footing = Footing.judge(FLOORS, 1.4, BLURRED)
     assert footing.standing.stands_on == "undecided"
     assert footing.weighed(1.4, SHARP, patience=10).standing.stands_on == "floor"
 
 
 def test_a_floor_once_decided_outlasts_a_few_readings_that_say_otherwise() -> None:
-    footing = Footing.found(FLOORS, 0.0, SHARP)
+    footing = Footing.judge(FLOORS, 0.0, SHARP)
     for _ in range(9):
         footing = footing.weighed(1.5, SHARP, patience=10)
     assert footing.standing.stands_on == "table"
@@ -29,18 +29,18 @@ def test_a_floor_once_decided_outlasts_a_few_readings_that_say_otherwise() -> No
 
 
 def test_a_floor_once_decided_is_not_lost_to_doubt() -> None:
-    footing = Footing.found(FLOORS, 0.0, SHARP)
+    footing = Footing.judge(FLOORS, 0.0, SHARP)
     for _ in range(50):
         footing = footing.weighed(0.7, BLURRED, patience=10)
     assert footing.standing.stands_on == "table"
 
 
 def test_a_mean_whose_bias_fits_no_floor_is_judged_by_the_sigma_of_one_reading() -> None:
-    assert Footing.found(FLOORS, 0.45, SHARP).standing.stands_on == "table"
+    assert Footing.judge(FLOORS, 0.45, SHARP).standing.stands_on == "table"
 
 
 def test_a_model_at_rest_on_something_the_plan_does_not_have_is_undecided_at_its_measured_height() -> None:
-    standing = Footing.found((Surface(0.0, "table"),), 2.2, SHARP).standing
+    standing = Footing.judge((Surface(0.0, "table"),), 2.2, SHARP).standing
     assert (standing.stands_on, standing.z_in) == ("undecided", 2.2)
     assert standing.sigma_z_in == pytest.approx(0.2)
 

@@ -148,5 +148,5 @@ def test_a_camera_that_is_not_trusted_moves_no_terrain(play, props) -> None:
     play.show(hill=(10, 20))
     reading = replace(props.seen(HILL.wearer, 30, 30), fresh=True)
     for frame in range(40):
-        play.ground.update([reading], 2 + frame / FRAMES_A_SECOND, held_back=True)
+        play.ground.update([reading], 2 + frame / FRAMES_A_SECOND, pose_untrusted=True)
     assert middle(play.ground.terrain) == pytest.approx((10, 20), abs=1e-6)

@@ -237,13 +237,13 @@ def test_a_shifted_reading_under_an_arm_is_not_believed_however_long_it_lasts(sc
 
 
 def test_a_nudged_camera_moves_no_model(scene, props) -> None:
-    scene.wait(3, held_back=True)
-    assert scene.tracker.snapshot().held_back
+    scene.wait(3, pose_untrusted=True)
+    assert scene.tracker.snapshot().pose_untrusted
     scene.put(props.ann, 10.08, 10.05)
     scene.put(props.bob, 20.08, 10.05)
     scene.wait(1)
     snapshot = scene.tracker.snapshot()
-    assert not snapshot.held_back
+    assert not snapshot.pose_untrusted
     assert scene.log == []
     assert [placed.state for placed in snapshot.models] == ["settled", "settled"]
     assert snapshot.model("ann").x_in == pytest.approx(10.08, abs=0.002)
@@ -251,7 +251,7 @@ def test_a_nudged_camera_moves_no_model(scene, props) -> None:
 
 def test_a_camera_put_back_a_hair_aside_finds_every_model_anew(scene, props) -> None:
     scene.wait(20)
-    scene.wait(3, held_back=True)
+    scene.wait(3, pose_untrusted=True)
     scene.put(props.ann, 10.006, 10)
     scene.wait(0.5)
     assert scene.tracker.snapshot().model("ann").x_in == pytest.approx(10.006, abs=0.002)
@@ -260,7 +260,7 @@ def test_a_camera_put_back_a_hair_aside_finds_every_model_anew(scene, props) -> 
 def test_a_nudge_before_the_camera_moved_does_not_add_to_one_after_it(scene, props) -> None:
     scene.put(props.ann, 10.03, 10)
     scene.wait(2)
-    scene.wait(1, held_back=True)
+    scene.wait(1, pose_untrusted=True)
     scene.put(props.ann, 10.06, 10)
     scene.wait(1)
     scene.put(props.ann, 10.09, 10)
@@ -269,7 +269,7 @@ def test_a_nudge_before_the_camera_moved_does_not_add_to_one_after_it(scene, pro
 
 
 def test_a_small_move_after_the_camera_is_found_again_is_a_move(scene, props) -> None:
-    scene.wait(1, held_back=True)
+    scene.wait(1, pose_untrusted=True)
     scene.wait(1)
     scene.put(props.ann, 10.1, 10)
     scene.wait(1)
@@ -277,7 +277,7 @@ def test_a_small_move_after_the_camera_is_found_again_is_a_move(scene, props) ->
 
 
 def test_a_model_moved_while_the_camera_was_not_trusted_has_moved_by_a_path_nobody_saw(scene, props) -> None:
-    scene.wait(70, held_back=True)
+    scene.wait(70, pose_untrusted=True)
     scene.put(props.ann, 14, 10)
     scene.wait(1)
     assert scene.log == [

@@ -194,9 +194,9 @@ def test_while_readings_are_held_back_nothing_is_lost_and_nothing_is_taken_in(pr
     scene.wait(1)
     before = scene.tracker.snapshot().model("ann")
     scene.put(props.ann, 30, 30)
-    scene.wait(100, held_back=True)
+    scene.wait(100, pose_untrusted=True)
     held = scene.tracker.snapshot()
-    assert held.held_back
+    assert held.pose_untrusted
     assert (held.model("ann").x_in, held.model("ann").covariance) == (before.x_in, before.covariance)
     scene.take(props.ann)
     scene.wait(1)

@@ -109,13 +109,13 @@ FRAME = st.tuples(
 
 def frames_of(props, frames):
     """Each drawn frame as often as it says: (readings, hidden, step, held back)."""
-    for drawn, hidden, step, held_back, times in frames:
+    for drawn, hidden, step, pose_untrusted, times in frames:
         readings = [
             replace(props.seen(getattr(props, name), *place, heading_rad=turn), fresh=fresh, seen=how)
             for name, place, turn, fresh, how in drawn
         ]
         for _ in range(times):
-            yield readings, hidden, step, held_back
+            yield readings, hidden, step, pose_untrusted
 
 
 def before(change) -> set[str]:
@@ -135,9 +135,9 @@ def test_whatever_is_seen_the_changes_tell_the_state_of_every_model(props, frame
     scene = props.scene()
     told: dict[str, str] = {}
     after = {"appeared": "settled", "moving": "moving", "moved": "settled", "occluded": "occluded", "lost": "lost"}
-    for readings, hidden, step, held_back in frames_of(props, frames):
+    for readings, hidden, step, pose_untrusted in frames_of(props, frames):
         scene.time += step
-        for change in scene.tracker.update(readings, scene.time, hidden, held_back):
+        for change in scene.tracker.update(readings, scene.time, hidden, pose_untrusted):
             assert told.get(change.model, "tentative") in before(change)
             told[change.model] = after[change.event]
         snapshot = scene.tracker.snapshot()
@@ -152,9 +152,9 @@ def test_whatever_is_seen_the_changes_tell_the_state_of_every_model(props, frame
 @given(st.lists(FRAME, max_size=20))
 def test_no_path_that_is_told_is_shorter_than_its_straight_line(props, frames) -> None:
     scene = props.scene()
-    for readings, hidden, step, held_back in frames_of(props, frames):
+    for readings, hidden, step, pose_untrusted in frames_of(props, frames):
         scene.time += step
-        for change in scene.tracker.update(readings, scene.time, hidden, held_back):
+        for change in scene.tracker.update(readings, scene.time, hidden, pose_untrusted):
             said = change.to_json()
             if said["path_in"] is not None:
                 assert said["gaps"] == 0

@@ -57,9 +57,9 @@ def address(app: Flask, live: ShownLive) -> Iterator[str]:
 
 
 @pytest.fixture
-def held_back(view: PublishedFrame) -> PublishedFrame:
+def pose_untrusted(view: PublishedFrame) -> PublishedFrame:
     assert view.snapshot is not None
-    return replace(view, number=2, snapshot=replace(view.snapshot, held_back=True))
+    return replace(view, number=2, snapshot=replace(view.snapshot, pose_untrusted=True))
 
 
 @pytest.fixture(scope="session")

@@ -70,7 +70,7 @@ def placed(
     )  # fmt: skip
 
 
-def position(held_back: bool = False) -> Snapshot:
+def position(pose_untrusted: bool = False) -> Snapshot:
     """Eight of the nine models, in each state; Fox and Gus in contact."""
     models = (
         placed("ann", 10.0, 10.0, 0.0),
@@ -84,7 +84,7 @@ def position(held_back: bool = False) -> Snapshot:
     )
     problems = ("Tag 5 was seen in two places; the one that was there first is kept.",)
     return Snapshot(
-        12.5, models, terrain(), scale_sigma=2e-4, held_back=held_back, unknown_tags=(77,), problems=problems
+        12.5, models, terrain(), scale_sigma=2e-4, pose_untrusted=pose_untrusted, unknown_tags=(77,), problems=problems
     )
 
 

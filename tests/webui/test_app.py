@@ -194,11 +194,11 @@ def test_a_new_client_gets_the_whole_state_and_a_pulse(live: ShownLive) -> None:
     assert len(told["table"]["models"]) == len(position().models)
 
 
-def test_only_what_changed_is_sent_again(live: ShownLive, view: PublishedFrame, held_back: PublishedFrame) -> None:
+def test_only_what_changed_is_sent_again(live: ShownLive, view: PublishedFrame, pose_untrusted: PublishedFrame) -> None:
     stream = follow(live, Texts(roster, BOOKS))
     for _ in range(5):
         next(stream)
-    live.show(held_back)
+    live.show(pose_untrusted)
     name, told = parse(next(stream))
     assert (name, told["camera"]["state"]) == ("table", "held_back")
 
@@ -211,12 +211,12 @@ def test_a_quiet_table_still_has_a_pulse(live: ShownLive) -> None:
 
 
 def test_a_client_that_was_slow_gets_the_newest_state_only(
-    live: ShownLive, view: PublishedFrame, held_back: PublishedFrame
+    live: ShownLive, view: PublishedFrame, pose_untrusted: PublishedFrame
 ) -> None:
     stream = follow(live, Texts(roster, BOOKS))
     for _ in range(5):
         next(stream)
-    live.show(held_back)
+    live.show(pose_untrusted)
     live.show(replace(view, number=3, trouble="the cable is out"))
     assert parse(next(stream))[1]["camera"]["says"] == "The cable is out"
 

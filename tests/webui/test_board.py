@@ -253,7 +253,7 @@ def test_the_floor_of_a_model_is_put_right_in_two_taps(page: Page, said: list[tu
 
 def test_a_model_on_its_way_draws_the_way_it_has_gone(page: Page, live: ShownLive, view: PublishedFrame) -> None:
     expect(page.locator("[data-trail]")).to_have_count(0)
-    live.show(replace(view, number=2, ways={"cal": ((15.0, 18.0), (18.0, 17.0), (21.0, 16.0))}))
+    live.show(replace(view, number=2, paths={"cal": ((15.0, 18.0), (18.0, 17.0), (21.0, 16.0))}))
     expect(page.locator("[data-trail=cal] .trail")).to_have_attribute("d", "M15 30L18 31L21 32L21 32")
 
 

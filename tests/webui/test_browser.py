@@ -265,8 +265,8 @@ def test_a_drag_pans_and_chooses_nothing(page: Page) -> None:
     expect(page.locator("[data-range-to]")).to_have_count(0)
 
 
-def test_readings_held_back_are_told_on_a_banner(page: Page, live: ShownLive, held_back: PublishedFrame) -> None:
-    live.show(held_back)
+def test_readings_held_back_are_told_on_a_banner(page: Page, live: ShownLive, pose_untrusted: PublishedFrame) -> None:
+    live.show(pose_untrusted)
     expect(page.locator("[data-banner=camera]")).to_be_visible()
     expect(page.locator(".view.held")).to_be_visible()
 

@@ -66,9 +66,9 @@ def test_several_tablets_with_a_model_chosen_cost_one_advice(evening) -> None:
         worked_out.append(model)
         return advice(snapshot, state, model, names)
 
-    with host.reading() as sitting:
-        assert sitting
-        sitting.book = replace(sitting.book, advice=counted)
+    with host.reading() as open_game:
+        assert open_game
+        open_game.book = replace(open_game.book, advice=counted)
     first = advised(client)
     # the next picture: the same position, a hundredth of what the page would ask anew about
     table.put("gruff", x_in=table.placed["gruff"].x_in + 0.0002)
@@ -160,11 +160,11 @@ def test_the_page_sees_past_the_dead_that_still_stand_there_as_the_umpire_does(e
         asked = ("/api/ranges?model=ida", f"/api/whatif?model=ida&x_in={x}&y_in={y}")
         told = [client.get(each).json["ranges"] for each in asked]
         page = [next(each for each in ranges if each["id"] == "gruff")["sight"]["share"] for ranges in told]
-        with host.reading() as sitting:
-            here = MeasuredTable(table.view.snapshot, sitting.game.state)
+        with host.reading() as open_game:
+            here = MeasuredTable(table.view.snapshot, open_game.game.state)
         return [*page, table_answer(Look(viewer="ida", targets=("gruff",)), here)["gruff"]["visible"]]
 
     assert shares() == [0.0, 0.0, 0.0]
-    with host.reading() as sitting:
-        sitting.game.correct(Removed(model="pit"), "it was forgotten there")
+    with host.reading() as open_game:
+        open_game.game.correct(Removed(model="pit"), "it was forgotten there")
     assert shares() == pytest.approx([1.0, 1.0, 1.0])

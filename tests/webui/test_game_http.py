@@ -305,7 +305,7 @@ def test_after_the_game_is_put_away_there_is_none(evening: Evening) -> None:
 
 def test_the_state_is_made_once_for_all_who_have_a_role(evening: Evening, monkeypatch) -> None:
     texts, made = GameTexts(evening.host, roster), []
-    told = evening.host.told
+    told = evening.host.view_for
     monkeypatch.setattr(evening.host, "told", lambda role: made.append(role) or told(role))
     for role in ("red", "red", "spectator", "spectator", "spectator"):
         texts.game(role)

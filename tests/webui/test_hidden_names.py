@@ -81,20 +81,20 @@ class Fog:
         """Answers at random; until a question of the wanted kind is open, where one is wanted."""
         for _answer in range(count):
             self.watch.look(self.host, self.table.view)
-            with self.host.reading() as sitting:
-                assert sitting
-                if sitting.game.over or wanted in {type(each.ask).__name__ for each in sitting.game.open}:
+            with self.host.reading() as open_game:
+                assert open_game
+                if open_game.game.over or wanted in {type(each.ask).__name__ for each in open_game.game.open}:
                     return
-                question = chance.choice(sitting.game.open)
-                seat = question.ask.seat or chance.choice(sitting.game.seats)
-                key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+                question = chance.choice(open_game.game.open)
+                seat = question.ask.seat or chance.choice(open_game.game.seats)
+                key, raw = open_game.key(question, seat), anything(question.ask, chance.randrange)
             with suppress(IllegalAnswer):
                 self.host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
 
     def revealed(self) -> set[str]:
-        with self.host.reading() as sitting:
-            assert sitting
-            return {model for model, block in sitting.game.state.models.items() if block.revealed}
+        with self.host.reading() as open_game:
+            assert open_game
+            return {model for model, block in open_game.game.state.models.items() if block.revealed}
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def everything_sent(fog: Fog, role: str) -> dict[str, str]:
 
 def addresses(fog: Fog) -> list[str]:
     """Every GET of the server, with models and lines of the game where it takes one."""
-    lines = range(1, fog.host.told("table")["game"]["number"] + 1, 3)
+    lines = range(1, fog.host.view_for("table")["game"]["number"] + 1, 3)
     found = []
     for rule in fog.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule == "/api/events":
@@ -203,20 +203,20 @@ def test_the_log_that_is_taken_home_hides_the_setup_and_the_places_hide_the_name
 def test_the_shared_tablet_shows_a_side_its_own_names_in_private(fog: Fog) -> None:
     own = fog.host.private("red")["hidden"]
     assert {each["model"]: each["name"] for each in own} == WHO["red"]
-    assert fog.host.told("table")["game"]["names"]["r1"]["name"] == "Block 1"
+    assert fog.host.view_for("table")["game"]["names"]["r1"]["name"] == "Block 1"
 
 
 def test_a_refusal_names_nobody_that_the_role_does_not_know(fog: Fog) -> None:
-    question = fog.host.told("red")["game"]["questions"][0]
+    question = fog.host.view_for("red")["game"]["questions"][0]
     with pytest.raises(IllegalAnswer, match="Block 4 is none of Lady Zenobia, Zealots and Zebra decoy"):
         fog.host.answer("red", {"key": question["key"], "raw": ["b1"], "source": "tap"})
     with pytest.raises(IllegalAnswer) as refused:
-        fog.host.answer("table", {"key": fog.host.told("table")["game"]["questions"][0]["key"], "raw": ["b1"]})
+        fog.host.answer("table", {"key": fog.host.view_for("table")["game"]["questions"][0]["key"], "raw": ["b1"]})
     assert not any(name in str(refused.value) for name in NAMES.values())
 
 
 def test_once_the_game_is_over_the_report_tells_all(fog: Fog) -> None:
     fog.plays(random.Random(5), 900)
-    assert fog.host.told("table")["game"]["over"]
+    assert fog.host.view_for("table")["game"]["over"]
     page = fog.browser("spectator").get("/api/games/1/report.html").text
     assert all(name in page for name in NAMES.values())

@@ -39,7 +39,7 @@ def test_a_table_that_is_not_set_up_says_what_is_missing() -> None:
 
 
 def test_trouble_goes_before_all_else_and_begins_with_a_capital() -> None:
-    told = present.camera_state(replace(SEEN, trouble="camera 0 is gone", snapshot=position(held_back=True)))
+    told = present.camera_state(replace(SEEN, trouble="camera 0 is gone", snapshot=position(pose_untrusted=True)))
     assert told == {"state": "trouble", "says": "Camera 0 is gone"}
 
 
@@ -49,7 +49,7 @@ def test_the_end_of_a_recording_is_plain_information() -> None:
 
 
 def test_readings_held_back_say_so_with_their_reason_where_there_is_one() -> None:
-    held = position(held_back=True)
+    held = position(pose_untrusted=True)
     reason = "the camera sees two reference tags, and three are needed"
     assert present.camera_state(replace(SEEN, snapshot=replace(held, problems=())))["says"] == str(present.HELD_BACK)
     told = present.camera_state(replace(SEEN, snapshot=replace(held, problems=(reason,))))

@@ -53,7 +53,7 @@ def test_a_deed_is_told_before_the_table_may_be_told_again(
     stream = follow(live, Texts(roster, BOOKS), pulse_s=0.01, feed=commands)  # type: ignore[arg-type]
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     assert view.snapshot is not None
-    live.show(replace(view, number=2, snapshot=replace(view.snapshot, held_back=True)))
+    live.show(replace(view, number=2, snapshot=replace(view.snapshot, pose_untrusted=True)))
     commands.fresh = True
     assert [name_of_next(stream) for _ in range(2)] == ["game", "table"]
 

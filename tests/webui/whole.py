@@ -66,14 +66,14 @@ class Whole:
     def keep_playing(self) -> None:
         """Another game, where the last one was closed or is over."""
         assert self.parts.host is not None
-        game = self.parts.host.told("table")["game"]
+        game = self.parts.host.view_for("table")["game"]
         if game is None or game["over"]:
             self.parts.host.begin(FORCES | {"instead": True})
 
     def questions(self) -> list[str]:
         """The keys of what is asked now."""
         assert self.parts.host is not None
-        game = self.parts.host.told("table")["game"]
+        game = self.parts.host.view_for("table")["game"]
         return [question["key"] for question in game["questions"]] if game else []
 
     def lookable(self) -> list[str]:
@@ -84,7 +84,7 @@ class Whole:
 
     def _kept(self) -> list[str]:
         assert self.parts.host is not None
-        return [repr(game) for game in self.parts.host.kept()]
+        return [repr(game) for game in self.parts.host.list_games()]
 
 
 class NoCamera:

@@ -31,7 +31,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
         may = access.rights(access.who())
         return jsonify(
             role=access.who(),
-            called=str(access.called(access.who())),
+            called=str(access.role_name(access.who())),
             may=may,
             seats=_seats(),
             codes=_codes(presence.joined()) if "codes" in may else [],
@@ -42,7 +42,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     @pages.post("/api/join")
     def join() -> Response:
         role = _opened(request.get_json().get("code"), str(request.remote_addr), tries)
-        response = jsonify(role=role, called=str(access.called(role)))
+        response = jsonify(role=role, called=str(access.role_name(role)))
         # a device that has joined already keeps its name
         if access.seat().role != role or not access.seat().device:
             access.give(response, role)
@@ -51,7 +51,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     @pages.post("/api/leave")
     def leave() -> Response:
         role = access.current().seat(None, request.host).role
-        response = jsonify(role=role, called=str(access.called(role)))
+        response = jsonify(role=role, called=str(access.role_name(role)))
         access.forget(response)
         return response
 

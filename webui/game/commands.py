@@ -65,24 +65,24 @@ def _reading(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
         if who() not in SETTERS and host.hidden_names(who()):
             # the list of a force says who each of its models is
             offered = _without_models(offered)
-        return jsonify(offered | {"kept": host.kept()})
+        return jsonify(offered | {"kept": host.list_games()})
 
     @pages.post("/api/game/private")
     def private() -> Response:
         only("table")
-        return jsonify(host.private(str(said().get("seat", ""))))
+        return jsonify(host.private(str(read_payload().get("seat", ""))))
 
 
 def _setting_up(pages: Blueprint, host: GameHost) -> None:
     @pages.post("/api/game/new")
     def new() -> Response:
         only(*SETTERS)
-        return jsonify(game=host.begin(said()))
+        return jsonify(game=host.begin(read_payload()))
 
     @pages.post("/api/game/open")
     def open_() -> Response:
         only(*SETTERS)
-        return jsonify(game=host.open(said()))
+        return jsonify(game=host.open(read_payload()))
 
     @pages.post("/api/game/close")
     def close() -> Response:
@@ -95,24 +95,24 @@ def _playing(pages: Blueprint, host: GameHost) -> None:
     @pages.post("/api/game/answer")
     def answer() -> Response:
         only(*HANDS)
-        host.answer(who(), said())
+        host.answer(who(), read_payload())
         return jsonify(done=True)
 
     @pages.post("/api/game/stands")
     def stands() -> Response:
         only(*HANDS)
-        host.stands(said())
+        host.stands(read_payload())
         return jsonify(done=True)
 
     @pages.post(f"/api/game/<any({', '.join(COMMANDS)}):name>")
     def command(name: str) -> Response:
         does, roles = COMMANDS[name]
         only(*roles)
-        host.do(does, who(), said())
+        host.do(does, who(), read_payload())
         return jsonify(done=True)
 
 
-def said() -> Payload:
+def read_payload() -> Payload:
     """The body of the request: an object; 400 for anything else."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict):
@@ -122,5 +122,5 @@ def said() -> Payload:
 
 def _without_models(offered: dict[str, Any]) -> dict[str, Any]:
     """The books and forces of the new-game page, without the models of the forces."""
-    books = [each | {"forces": [force | {"models": []} for force in each["forces"]]} for each in offered["books"]]
+    books = [book | {"forces": [force | {"models": []} for force in book["forces"]]} for book in offered["books"]]
     return offered | {"books": books}

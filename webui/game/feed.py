@@ -40,13 +40,13 @@ class GameTexts:
 
     def data(self, role: str) -> dict[str, object]:
         """The state for a role."""
-        told = self.host.told(role)
-        if game := told["game"]:
+        view = self.host.view_for(role)
+        if game := view["game"]:
             names = game["names"] = with_codes(game["names"], self._roster())
             for alert in game["alerts"]:
                 # on the board a model is known by its code
                 alert["short"] = f"{names[alert['model']]['code']} {alert['short']}"
-        return told
+        return view
 
     def log(self, role: str, had: Had | None) -> tuple[str, Had | None]:
         """The lines that a client lacks as one line, empty where it lacks none; and what it has then."""
@@ -62,10 +62,10 @@ class GameTexts:
             return known[1], known[2]
 
     def _lacking(self, role: str, had: Had | None) -> tuple[str, Had | None]:
-        told = self.host.log(role, *(had or (None, 0)))
-        if told is None:
+        entries = self.host.log(role, *(had or (None, 0)))
+        if entries is None:
             return "", had
-        return one_line(told), (told["game"], told["from"] - 1 + len(told["lines"]))
+        return one_line(entries), (entries["game"], entries["from"] - 1 + len(entries["lines"]))
 
 
 @dataclass

@@ -19,13 +19,13 @@ from tablecam.measure.paths import (
     ShortestPath,
     blocked_at,
     models_in_the_way,
+    path_to,
     terrain_in_the_way,
-    way_to,
 )
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book, ModelNames
-from tablecam.rulebooks.views import AdviceRegion, AdviceView, shown
+from tablecam.rulebooks.views import AdviceRegion, AdviceView, dump_view
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
@@ -69,20 +69,20 @@ class AdviceCache:
         # by language, model and what is hidden
         self._told: dict[tuple[object, ...], AdviceView] = {}
 
-    def advice(self, sitting: Advised, snapshot: Snapshot, model: str) -> AdviceView:
+    def advice(self, open_game: Advised, snapshot: Snapshot, model: str) -> AdviceView:
         """What the book of the game advises for a model; nothing where it gives no advice."""
-        book, state = sitting.book, sitting.state
+        book, state = open_game.book, open_game.state
         # what a model could do says who it is
-        if book.advice is None or model in sitting.hidden:
+        if book.advice is None or model in open_game.hidden:
             return AdviceView(model)
         places = places_of(snapshot)
         with self._lock:
             # a state is never changed but replaced
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
-            key = (current_language(), model, *sitting.hidden.items())
+            key = (current_language(), model, *open_game.hidden.items())
             if key not in self._told:
-                self._told[key] = book.advice(snapshot, state, model, sitting.names)
+                self._told[key] = book.advice(snapshot, state, model, open_game.names)
             return self._told[key]
 
 
@@ -90,10 +90,11 @@ def places_of(snapshot: Snapshot) -> Places:
     """Where all models stand, to the step below which the page asks nothing again."""
     return tuple(
         (
-            each.model.id, *(round(value / STEP) for value in (each.x_in, each.y_in, each.z_in, each.heading_rad)),
-            each.stands_on, each.state,
+            placed.model.id,
+            *(round(value / STEP) for value in (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)),
+            placed.stands_on, placed.state,
         )
-        for each in snapshot.models
+        for placed in snapshot.models
     )  # fmt: skip
 
 
@@ -101,11 +102,11 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
     """The game in progress if a model is of it; None elsewhere."""
     if host is None:
         return None
-    with host.reading() as sitting:
-        if sitting is None or model not in sitting.phrases.people(sitting.game.state):
+    with host.reading() as open_game:
+        if open_game is None or model not in open_game.phrases.people(open_game.game.state):
             return None
-        seat = seat_of(who(), sitting.game.seats)
-        return Advised(sitting.book, sitting.game.state, sitting.names_of(seat), sitting.hidden_names(seat))
+        seat = seat_of(who(), open_game.game.seats)
+        return Advised(open_game.book, open_game.game.state, open_game.names_of(seat), open_game.hidden_names(seat))
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
@@ -114,31 +115,33 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
     sights = SightCache(readings.blocking)
 
-    def asked() -> AdviceView:
+    def read_advice() -> AdviceView:
         snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
-        sitting = advised(host, placed.model.id)
-        if sitting is None:
+        open_game = advised(host, placed.model.id)
+        if open_game is None:
             abort(404, _("{model} is in no game that is in progress.", model=placed.model.name))
-        return cache.advice(sitting, snapshot, placed.model.id)
+        return cache.advice(open_game, snapshot, placed.model.id)
 
     @pages.get("/api/advice")
     def advice() -> Response:
-        return jsonify(shown(asked()))
+        return jsonify(dump_view(read_advice()))
 
     @pages.get("/api/whatif")
     def whatif() -> Response:
         snapshot = renamed(_position(live), hidden(who()))
         placed = _placed(snapshot)
         ghost = _ghost(placed)
-        there = replace(snapshot, models=tuple(ghost if each is placed else each for each in snapshot.models))
+        there = replace(
+            snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
+        )
         seen = sights.sightings(there, placed.model.id)
-        told, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
-        for one in told:
+        ranges_shown, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
+        for one in ranges_shown:
             one["sight"] = present_sight.sight(seen[one["id"]], there, limits)
-        found, sitting = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
-        regions = cache.advice(sitting, snapshot, placed.model.id).regions if sitting else ()
-        return jsonify(model=placed.model.id, ranges=told, **found, within=within(found["way"], regions))
+        found, open_game = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
+        regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
+        return jsonify(model=placed.model.id, ranges=ranges_shown, **found, within=within(found["way"], regions))
 
     return pages
 
@@ -162,7 +165,7 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
         return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     goal = (ghost.x_in, ghost.y_in)
-    found = way_to(snapshot, model, goal, ways)
+    found = path_to(snapshot, model, goal, ways)
     # where it is stuck already, nothing has been said of where it goes
     blocked = blocked_at(snapshot, model, goal, ways) if found.code == START_BLOCKED else ""
     return {
@@ -174,7 +177,7 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
 
 def _named(text: str, snapshot: Snapshot) -> str:
     """A sentence with names in the place of models' ids."""
-    names = {each.model.id: each.model.name for each in snapshot.models}
+    names = {placed.model.id: placed.model.name for placed in snapshot.models}
     return WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 
@@ -208,5 +211,5 @@ def _placed(snapshot: Snapshot) -> Placed:
     model = request.args.get("model", "")
     if not model:
         abort(400, _("Name a model: {example}.", example=f"{request.path}?model=ID"))
-    found = next((each for each in snapshot.models if each.model.id == model), None)
+    found = next((placed for placed in snapshot.models if placed.model.id == model), None)
     return found or abort(404, _("{model} does not stand on the table.", model=model))

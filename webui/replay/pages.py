@@ -72,7 +72,7 @@ class Shelf:
 
     def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
         """What models are called, whose they are, and their codes as on the board."""
-        people, called = past.phrases.people(past.state), known.told.names
+        people, called = past.phrases.people(past.state), known.log_view.names
         return with_codes(
             {model: {"name": called(model), "side": side} for model, side in people.items()}, self.roster()
         )
@@ -91,8 +91,10 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
 def _listing(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games")
     def games() -> Response:
-        now = shelf.host.told("spectator")["game"] if shelf.host else None
-        return jsonify(games=[_row(each, now["id"] if now else None, told) for each, told in shelf.archive.summaries()])
+        now = shelf.host.view_for("spectator")["game"] if shelf.host else None
+        return jsonify(
+            games=[_row(listed, now["id"] if now else None, summary) for listed, summary in shelf.archive.summaries()]
+        )
 
     @pages.get("/api/games/<int:game>")
     def one(game: int) -> Response:
@@ -100,15 +102,15 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
             return jsonify(
                 id=game,
                 begun=shelf.archive.begun(game),
-                whole=known.told.seat == WHOLE,
+                whole=known.log_view.seat == WHOLE,
                 **present_recorded.game(past, known),
                 names=shelf.names(past, known),
             )
 
 
-def _row(each: Any, now: int | None, told: dict[str, Any]) -> dict[str, Any]:
-    named = present_recorded.header(each.header)
-    return {"id": each.id, "begun": each.begun, **named, "open": each.id == now, **told}
+def _row(listed: Any, now: int | None, summary: dict[str, Any]) -> dict[str, Any]:
+    named = present_recorded.header(listed.header)
+    return {"id": listed.id, "begun": listed.begun, **named, "open": listed.id == now, **summary}
 
 
 def _looking(pages: Blueprint, shelf: Shelf) -> None:
@@ -123,8 +125,8 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (past, known):
             number = integer("line", len(known.lines))
             moment = known.moment(number)
-            told = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
-            return jsonify(told | {"crops": _crops(shelf, game, known, moment.pictured)})
+            moment_shown = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
+            return jsonify(moment_shown | {"crops": _crops(shelf, game, known, moment.pictured)})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
     def crop(game: int, line: int, model: str) -> Response:
@@ -138,8 +140,8 @@ def _crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]
     """The pictures that were taken last, for the line or for what was measured before it in the same procedure."""
     for true in answers:
         if models := shelf.archive.pictured(game, true):
-            own = known.told.view.own(true)
-            whole = "?whole=1" if known.told.seat == WHOLE else ""
+            own = known.log_view.view.own(true)
+            whole = "?whole=1" if known.log_view.seat == WHOLE else ""
             return [
                 {
                     "model": model,
@@ -154,7 +156,7 @@ def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def battle_report(game: int) -> Response:
         with shelf.handed_out(game) as (past, known):
-            codes = {model: each["code"] for model, each in shelf.names(past, known).items()}
+            codes = {model: name["code"] for model, name in shelf.names(past, known).items()}
             text = report(known, day(shelf.archive.begun(game)), codes)
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = REPORT_POLICY

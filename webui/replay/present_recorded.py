@@ -10,7 +10,7 @@ from tablecam.game.log import read
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import Position, SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.views import shown
+from tablecam.rulebooks.views import dump_view
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
 from webui.present import Json
@@ -43,7 +43,7 @@ def game(past: RecordedGame, known: SeatHistory) -> Json:
         "over": past.over,
         "number": len(known.lines),
         "turns": turns(known),
-        "result": shown(past.result(known.told.seat)),
+        "result": dump_view(past.result(known.log_view.seat)),
         "players": players(past.log.header.tags, past.seats),
         "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
@@ -58,17 +58,17 @@ def turns(known: SeatHistory) -> list[Json]:
     return found
 
 
-def _luck(each: Luck) -> Json:
+def _luck(luck: Luck) -> Json:
     return {
-        "seat": each.seat,
-        "name": each.name,
-        "rolled": each.rolled,
-        "passed": each.passed,
-        "most": each.most,
-        "expected": round(float(each.expected), 2),
-        "luck": round(float(each.luck), 2),
-        "so_good": round(each.so_good, 3),
-        "so_bad": round(each.so_bad, 3),
+        "seat": luck.seat,
+        "name": luck.name,
+        "rolled": luck.rolled,
+        "passed": luck.passed,
+        "most": luck.most,
+        "expected": round(float(luck.expected), 2),
+        "luck": round(float(luck.luck), 2),
+        "so_good": round(luck.so_good, 3),
+        "so_bad": round(luck.so_bad, 3),
     }
 
 
@@ -93,17 +93,17 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
 def table(snapshot: Snapshot | None, seats: tuple[str, ...], names: Mapping[str, Json]) -> Json:
     """The models as they stood; those of the game by the names and codes that they have in it."""
     placed = snapshot.models if snapshot else ()
-    codes = {model: each["code"] for model, each in names.items()}
-    models = [present.model_at(each, codes, []) for each in placed]
+    codes = {model: name["code"] for model, name in names.items()}
+    models = [present.model_at(standing, codes, []) for standing in placed]
     for model in models:
         model["name"] = names.get(model["id"], model)["name"]
-    return {"sides": list(dict.fromkeys((*seats, *(each.model.side for each in placed)))), "models": models}
+    return {"sides": list(dict.fromkeys((*seats, *(standing.model.side for standing in placed)))), "models": models}
 
 
 def state(whole: Json) -> Json:
     """The counters, without the cards, which never change in a game."""
     slim = {
-        name: {key: value for key, value in each.items() if key != "card"} for name, each in whole["models"].items()
+        name: {key: value for key, value in record.items() if key != "card"} for name, record in whole["models"].items()
     }
     return whole | {"models": slim}
 

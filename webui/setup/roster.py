@@ -117,7 +117,8 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "chosen": step.chosen,
         "seats": seats(step.book),
         "cards": [
-            _shown(card, worn.get(card.id), _like(card, cards, worn)) | {"there": card.id in there} for card in cards
+            _show_card(card, worn.get(card.id), _like(card, cards, worn)) | {"there": card.id in there}
+            for card in cards
         ],
         "others": [_other(model) for model in models if model.id not in played],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
@@ -154,7 +155,7 @@ def _card(step: RosterStep, forces: Forces, model: str) -> RosterCard:
     raise SetupRefusal(Message("no model of the chosen forces is called {model}: choose the forces first", model=model))
 
 
-def _shown(card: RosterCard, model: Miniature | None, like: Miniature | None) -> dict[str, Any]:
+def _show_card(card: RosterCard, model: Miniature | None, like: Miniature | None) -> dict[str, Any]:
     body = model or like
     return {
         "id": card.id,

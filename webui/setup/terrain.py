@@ -25,7 +25,7 @@ from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.views import shown
+from tablecam.rulebooks.views import dump_view
 from tablecam.setup.rectified import rectified
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
@@ -130,7 +130,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "depth_in": depth_in,
         "camera": view.camera is not None,
         "pieces": [_piece(piece) | {"seen": bool(_standing(view, piece))} for piece in step.pieces()],
-        "materials": shown(setup.book.materials),
+        "materials": dump_view(setup.book.materials),
         "library": [_shape(shape) for shape in (*usual_pieces(setup.book.materials), *map(_as_shape, step.pieces()))],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
     }

@@ -110,7 +110,7 @@ class SyntheticCamera:
             self._changed.notify_all()
 
 
-def drawn(renderer: Renderer, script: Script, time: float, number: int = 0) -> Frame:
+def draw_frame(renderer: Renderer, script: Script, time: float, number: int = 0) -> Frame:
     """One frame of a script."""
     return pictured(renderer, script.truth(time), number)
 
@@ -125,7 +125,7 @@ def frames(script: Script, seconds: float, fps: float = FPS, start: float = 0.0)
     """Every frame of a stretch of a script, as fast as they are asked for."""
     renderer = Renderer(script.scene)
     for number in range(round(seconds * fps)):
-        yield drawn(renderer, script, start + number / fps, number)
+        yield draw_frame(renderer, script, start + number / fps, number)
 
 
 def record(script: Script, path: Path | str, seconds: float, fps: float = FPS) -> None:

@@ -149,7 +149,7 @@ def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None) -> Spot:
     columns = range(8, round(scene.table.width_in) - 7, 2)
     for y, x in itertools.product(rows, columns):
         spot = Spot(float(x), float(y), 0.0, math.pi / 2)
-        if not any(_card(spot).buffer(0.3).intersects(each) for each in taken):
+        if not any(_card(spot).buffer(0.3).intersects(ground) for ground in taken):
             return spot
     raise TablecamError("there is no free place for the gauge card: clear the table first")
 

@@ -59,7 +59,7 @@ class Rehearsal:
             across, down = reading % TILE_PX, (reading + reading // TILE_PX) % TILE_PX
             part = grey[down:, across:]
             noisy = np.clip(part + random.normal(0.0, self._scene.sensor.noise, part.shape), 0, 255).astype(np.uint8)
-            if model.tag not in {each.tag for each in self._detector.detect(noisy, SEARCH)}:
+            if model.tag not in {detection.tag for detection in self._detector.detect(noisy, SEARCH)}:
                 return False
         return True
 

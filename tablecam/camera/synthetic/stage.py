@@ -120,7 +120,7 @@ class Stage:
         self._haste = haste
         return Cue(self._filmed, self._filmed)
 
-    def put(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
+    def put_model(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
         """The model stands there a quarter of a second later, without a hand, even if one was just carrying it."""
         with self._directing:
             self._take_over()
@@ -162,7 +162,7 @@ class Stage:
     def bump_camera(self) -> Cue:
         """Somebody bumps into the camera, and the next time bumps it back."""
         away = Nudge(0.0)
-        back = Nudge(0.0, *(tuple(-each for each in way) for way in (away.turn_deg, away.shift_in)))  # type: ignore[arg-type]
+        back = Nudge(0.0, *(tuple(-amount for amount in amounts) for amounts in (away.turn_deg, away.shift_in)))  # type: ignore[arg-type]
         with self._directing:
             self._take_over()
             return self._at_once(back if self._script.end.nudges % 2 else away)
@@ -241,7 +241,7 @@ class Stage:
         """Models stand so in a moment, whatever was to become of them."""
         with self._lock:
             now = self._filmed + TICK_S
-            kept = tuple(each for each in self._script.actions if each.start < now or _who(each) not in spots)
+            kept = tuple(action for action in self._script.actions if action.start < now or _who(action) not in spots)
             self._script = replace(self._script, actions=kept)
             self._add(*(Put(name, now, None) for name in spots))
             self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))

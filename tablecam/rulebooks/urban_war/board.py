@@ -54,13 +54,13 @@ BANDS: Mapping[str, Text] = {
 def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is visible is the seat's
     """The board, made of nothing but what the seat may know."""
     models: Mapping[str, Fields] = visible["models"]
-    sides = [str(each) for each in visible["sides"]]
+    sides = [str(side) for side in visible["sides"]]
     nameable = {side: tuple(_nameable(models, side)) for side in sides}
     acting = visible.get("action") or {}
     return GameBoardView(
         turn=visible["turn"],
         phase=visible["phase"],
-        models={name: model_view(each) for name, each in models.items()},
+        models={name: model_view(record) for name, record in models.items()},
         announce={side: Announcement(side, NAME_OR_LOOK, nameable[side]) for side in sides},
         going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
         active=models[acting["model"]]["profile"]["side"] if acting.get("model") in models else "",
@@ -71,10 +71,10 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is 
 
 def _nameable(models: Mapping[str, Fields], side: str) -> Iterator[str]:
     """The models of a side whose turn it may be, for all that everybody sees."""
-    for name, each in models.items():
-        open_overwatch = each.get("shown") and each["order"] == Order.OVERWATCH.value
-        waits = each["alive"] and each["order"] and not each.get("activated")
-        if each["profile"]["side"] == side and waits and not open_overwatch:
+    for name, record in models.items():
+        open_overwatch = record.get("shown") and record["order"] == Order.OVERWATCH.value
+        waits = record["alive"] and record["order"] and not record.get("activated")
+        if record["profile"]["side"] == side and waits and not open_overwatch:
             yield name
 
 
@@ -119,10 +119,8 @@ def card(model: Fields) -> ModelCard:
         title=str(profile["name"]),
         badges=(Message("Commander"),) if profile.get("commander") else (),
         numbers=tuple(CardNumber(name, profile[name]) for name in NUMBERS if name in profile),
-        tables=tuple(_weapon(each) for each in profile.get("weapons", ())),
-        rules=tuple(
-            CardRule(str(each["name"]), str(each["text"]), by_players=not each["known"]) for each in model["tags"]
-        ),
+        tables=tuple(_weapon(weapon) for weapon in profile.get("weapons", ())),
+        rules=tuple(CardRule(str(tag["name"]), str(tag["text"]), by_players=not tag["known"]) for tag in model["tags"]),
     )
 
 
@@ -134,14 +132,14 @@ def _weapon(weapon: Fields) -> CardTable:
     return CardTable(str(weapon["name"]), tuple(rows))
 
 
-def figures(said: Fields) -> Message:
+def figures(record: Fields) -> Message:
     """`−1 to hit, strength 5, shots 2`; what is ordinary is left out of a record."""
-    strength = int(said.get("strength", 0))
+    strength = int(record.get("strength", 0))
     values = {
-        "to_hit": signed(int(said.get("to_hit", 0))),
-        "strength": signed(strength) if said.get("adds") else str(strength),
-        "shots": said.get("shots", 1),
-        "dice": said.get("dice", 1),
+        "to_hit": signed(int(record.get("to_hit", 0))),
+        "strength": signed(strength) if record.get("adds") else str(strength),
+        "shots": record.get("shots", 1),
+        "dice": record.get("dice", 1),
     }
     several = [name for name in ("shots", "dice") if values[name] != 1]
     return _figures(several, values)

@@ -96,8 +96,8 @@ def result_view(state: State, names: ModelNames) -> GameResultView:
         reason=names.text(found.ending),
         columns=COLUMNS,
         sides=tuple(
-            SideResult(side, {"lost": _lost(each), "level": _level(each)}, str(each))
-            for side, each in found.sides.items()
+            SideResult(side, {"lost": _lost(outcome), "level": _level(outcome)}, str(outcome))
+            for side, outcome in found.sides.items()
         ),
         winner=found.winner,
         tournament=TournamentResult(_on_the_card(found, names), found.ahead, found.steps),

@@ -55,7 +55,7 @@ def test_a_hand_in_haste_does_the_same_in_a_third_of_the_time(stage) -> None:
 def test_nothing_that_was_filmed_is_changed_by_what_is_asked_for_afterwards(stage) -> None:
     times = [0.0, 2.5, 5.0]
     before = [stage.truth(time) for time in times]
-    stage.put("lund", (22.0, 12.0))
+    stage.put_model("lund", (22.0, 12.0))
     stage.bump_camera()
     stage.show_chart(3)
     stage.lose_camera()
@@ -64,7 +64,7 @@ def test_nothing_that_was_filmed_is_changed_by_what_is_asked_for_afterwards(stag
 
 
 def test_a_model_put_somewhere_vanishes_for_a_moment_and_stands_there_without_a_hand(stage) -> None:
-    cue = stage.put("lund", (22.0, 12.0), 0.5)
+    cue = stage.put_model("lund", (22.0, 12.0), 0.5)
     assert "lund" not in stage.truth(cue.begins_s).spots
     now = stage.truth(cue.over_s)
     assert now.spots["lund"] == Spot(22.0, 12.0, 0.0, 0.5)
@@ -74,8 +74,8 @@ def test_a_model_put_somewhere_vanishes_for_a_moment_and_stands_there_without_a_
 
 
 def test_of_two_puts_in_a_row_the_last_one_counts(stage) -> None:
-    stage.put("lund", (22.0, 12.0))
-    stage.put("lund", (22.0, 9.0))
+    stage.put_model("lund", (22.0, 12.0))
+    stage.put_model("lund", (22.0, 9.0))
     assert stage.truth(5.5).spots["lund"].y_in == 9.0
     assert ends(stage)["lund"].y_in == 9.0
 
@@ -83,7 +83,7 @@ def test_of_two_puts_in_a_row_the_last_one_counts(stage) -> None:
 def test_a_model_put_away_out_of_a_hand_stays_where_it_was_put(stage) -> None:
     cue = stage.carry("lund", (22.0, 12.0))
     stage.film((cue.begins_s + cue.over_s) / 2)
-    stage.put("lund", (17.0, 11.0))
+    stage.put_model("lund", (17.0, 11.0))
     assert (ends(stage)["lund"].x_in, ends(stage)["lund"].y_in) == (17.0, 11.0)
     assert "lund" not in stage.truth(stage.now_s + 0.1).moving
 
@@ -117,7 +117,7 @@ def test_an_open_hand_shows_the_tag_on_the_way_and_a_covering_one_never(stage) -
 
 def test_a_model_goes_onto_the_roof_it_is_carried_over_or_to_the_height_it_is_told(stage) -> None:
     stage.carry("lund", (13.6, 34.6))
-    stage.put("ida", (35.0, 14.0), z_in=0.0)
+    stage.put_model("ida", (35.0, 14.0), z_in=0.0)
     assert ends(stage)["lund"].z_in == 3.5
     assert ends(stage)["ida"].z_in == 0.0
 
@@ -138,7 +138,7 @@ def test_a_model_out_of_its_box_comes_from_beyond_the_picture(stage) -> None:
         (lambda stage: stage.carry("lund", (3.0, 60.0)), "lund cannot go to 3, 60: that is off the table"),
         (lambda stage: stage.carry("lund", (10.6, 33.0)), "half on terrain"),
         (lambda stage: stage.carry("lund", (9.0, 6.0)), "brandt stands there"),
-        (lambda stage: stage.put("lund", (9.0, 16.0), z_in=90.0), "cannot stand 90 in up"),
+        (lambda stage: stage.put_model("lund", (9.0, 16.0), z_in=90.0), "cannot stand 90 in up"),
         (lambda stage: stage.cover("lund", 0.0), "a hand cannot lie there for 0 s"),
         (lambda stage: stage.show_chart(99), "no pose 99 of the chart: say 0 to 25"),
         (lambda stage: stage.muster("upper"), "no edge upper: say near, far, left, right"),
@@ -152,8 +152,8 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(stage, ask, says: st
 
 def test_models_may_be_put_into_base_contact(stage) -> None:
     radii = sum(SCENE.roster.by_id[name].base.half_extents_in[0] for name in ("lund", "ida"))
-    stage.put("lund", (20.0, 12.0))
-    stage.put("ida", (20.0 + radii, 12.0))
+    stage.put_model("lund", (20.0, 12.0))
+    stage.put_model("ida", (20.0 + radii, 12.0))
     assert ends(stage)["ida"].x_in == 20.0 + radii
 
 
@@ -264,7 +264,7 @@ def test_many_may_direct_at_once(stage) -> None:
     def direct(model: str, x: float) -> None:
         try:
             for step in range(20):
-                stage.put(model, (x, 4.0 + 0.1 * step))
+                stage.put_model(model, (x, 4.0 + 0.1 * step))
                 stage.film(stage.now_s + 0.01)
         except TablecamError as refused:
             errors.append(refused)
@@ -293,7 +293,7 @@ def test_without_a_heading_a_model_is_turned_until_its_tag_is_read(name, x_in, y
     unlucky = Spot(x_in, y_in, 0.0, heading_rad)
     others = {other: spot for other, spot in scene.spots.items() if other != name}
     assert not rehearsal.is_read(model, unlucky, others)
-    stage.put(name, (x_in, y_in), heading_rad)
+    stage.put_model(name, (x_in, y_in), heading_rad)
     assert ends(stage)[name] == unlucky
-    stage.put(name, (x_in, y_in))
+    stage.put_model(name, (x_in, y_in))
     assert rehearsal.is_read(model, ends(stage)[name], others)

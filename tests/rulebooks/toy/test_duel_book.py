@@ -43,7 +43,7 @@ def host(store: GameStore) -> GameHost:
 
 
 def game_of(host: GameHost, role: str = "table") -> dict[str, Any]:
-    told: dict[str, Any] = host.told(role)["game"]
+    told: dict[str, Any] = host.view_for(role)["game"]
     return told
 
 
@@ -60,11 +60,11 @@ def orders(host: GameHost) -> None:
 def to_the_end(host: GameHost, seed: int = 1) -> None:
     chance = random.Random(seed)
     while not game_of(host)["over"]:
-        with host.reading() as sitting:
-            assert sitting
-            question = chance.choice(sitting.game.open)
+        with host.reading() as open_game:
+            assert open_game
+            question = chance.choice(open_game.game.open)
             seat = question.ask.seat or chance.choice(SEATS)
-            key, raw = sitting.key(question, seat), anything(question.ask, chance.randrange)
+            key, raw = open_game.key(question, seat), anything(question.ask, chance.randrange)
         with suppress(IllegalAnswer):
             host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
 

@@ -23,7 +23,7 @@ BOB = "model bob blue 25.4mm at 20,10{}\n"
 WALL = "terrain wall solid 0 to 1 at 15,5 15.5,5 15.5,15 15,15\n"
 
 
-def table(text: str, *events, gone=None, **rules) -> MeasuredTable:
+def table(text: str, *events, travelled=None, **rules) -> MeasuredTable:
     snapshot = parse(text)
     sides = {
         side: [{"id": each.model.id, "card": "rifleman"} for each in snapshot.models if each.model.side == side]
@@ -32,7 +32,7 @@ def table(text: str, *events, gone=None, **rules) -> MeasuredTable:
     state = new_game({"cards": CARDS, "sides": sides, "deployed": True, **rules})
     for event in events:
         state = evolve(state, event)
-    return MeasuredTable(snapshot, state, gone or {})
+    return MeasuredTable(snapshot, state, travelled or {})
 
 
 def plain(text: str) -> str:
@@ -94,17 +94,17 @@ def test_what_the_error_leaves_open_is_in_doubt() -> None:
 
 
 def test_a_tracked_way_is_the_answer_to_a_move_and_what_nobody_touched_has_not_moved() -> None:
-    here = table(plain(ANN + BOB), gone={"ann": Travel(3.4, 3.1, 0.05)})
+    here = table(plain(ANN + BOB), travelled={"ann": Travel(3.4, 3.1, 0.05)})
     assert table_answer(Move(model="ann", allowance_in=4.0), here) == {
         "length_in": 3.4, "sigma_in": 0.05, "end": [10.0, 10.0, 0.0],
     }  # fmt: skip
     assert table_answer(Halted(model="bob", allowance_in=4.0), here)["length_in"] == 0
-    straight = table(plain(ANN + BOB), gone={"ann": Travel(None, 3.1)}, move_measure="straight")
+    straight = table(plain(ANN + BOB), travelled={"ann": Travel(None, 3.1)}, move_measure="straight")
     assert table_answer(Move(model="ann", allowance_in=4.0), straight)["length_in"] == 3.1
 
 
 def test_a_way_with_gaps_is_for_the_players_to_measure() -> None:
-    here = table(plain(ANN + BOB), gone={"ann": Travel(None, 3.1)})
+    here = table(plain(ANN + BOB), travelled={"ann": Travel(None, 3.1)})
     assert table_answer(Move(model="ann", allowance_in=4.0), here) is None
 
 

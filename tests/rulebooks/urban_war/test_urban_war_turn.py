@@ -3,7 +3,7 @@
 import pytest
 from skirmish import begun, names, play, setup, state, worded
 
-from tablecam.game.playthrough import done
+from tablecam.game.playthrough import do_typed
 from tablecam.rulebooks.urban_war.rules import deployment, ending, turn
 from tablecam.rulebooks.urban_war.rules.actions import act, legal_actions, no_follow_up
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed, Wounded
@@ -32,7 +32,7 @@ from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rulebooks.urban_war.rules.setup import remarks
 from tablecam.rulebooks.urban_war.rules.state import Order, Phase
 from tablecam.rulebooks.urban_war.wording.clauses import clause_of
-from tablecam.rulebooks.urban_war.wording.events import told
+from tablecam.rulebooks.urban_war.wording.events import describe_event
 from tablecam.rulebooks.urban_war.wording.names import names as named
 from tablecam.rulebooks.urban_war.wording.questions import asked, spelled
 from tablecam.rules.ask import IllegalAnswer
@@ -116,7 +116,7 @@ def test_the_penalty_of_a_lost_commander_is_said_in_the_question_and_in_the_even
     assert asked(red.record(), known) == f"Red rolls for initiative, -1: Vale, the Commander, is {lost}"
     assert spelled(red.record(), known)["modifiers"][0]["why"] == f"Vale, the Commander, is {lost}"
     event = RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue", modifiers={"red": -1})
-    said = told(event, known).does
+    said = describe_event(event, known).does
     assert said == "Red rolls 5 (-1 for the Commander) and Blue rolls 5 for initiative: Blue wins"
 
 
@@ -164,7 +164,7 @@ def test_a_model_acts_once_and_its_counter_comes_off() -> None:
 def test_only_its_own_side_sees_who_could_be_activated() -> None:
     game = begun(setup("ann abe", "bob"))
     for typed in ("red assign *=snap-fire", "blue assign *=overwatch", "red roll 9", "blue roll 1", "choose first"):
-        done(game, typed)
+        do_typed(game, typed)
     assert game.waiting_for("blue") == ()
     assert [each.ask.purpose for each in game.waiting_for("red")] == ["activate"]
 

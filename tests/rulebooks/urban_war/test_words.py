@@ -213,7 +213,7 @@ SAID: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "clause"), SAID, ids=[type(event).__name__ for event, _ in SAID])
 def test_an_event_is_a_plain_clause(event: Event, clause: str) -> None:
-    assert str(events.told(event, NAMES)) == clause
+    assert str(events.describe_event(event, NAMES)) == clause
 
 
 def test_every_event_has_its_words_and_is_told_above() -> None:
@@ -225,11 +225,11 @@ def test_orders_that_a_side_may_not_know_stay_hidden_in_words() -> None:
     laid = OrdersGiven(seat="blue", orders={"bob": "overwatch", "cat": "snap-fire"})
     seen = visible_event(laid, "red")
     assert seen is not None
-    assert str(events.told(seen, NAMES)) == "Blue gives hidden orders to Bob and Cat"
+    assert str(events.describe_event(seen, NAMES)) == "Blue gives hidden orders to Bob and Cat"
 
 
 def test_whoever_is_not_known_is_called_as_written() -> None:
-    assert str(events.told(Activated(model="passer-by"), NAMES)) == "passer-by is activated"
+    assert str(events.describe_event(Activated(model="passer-by"), NAMES)) == "passer-by is activated"
 
 
 def test_an_activation_is_headed_by_its_side_and_other_procedures_by_their_names() -> None:

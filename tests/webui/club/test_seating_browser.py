@@ -65,9 +65,9 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def tags(host: GameHost) -> dict[str, str]:
-    with host.reading() as sitting:
-        assert sitting
-        return dict(sitting.game.log.header.tags)
+    with host.reading() as open_game:
+        assert open_game
+        return dict(open_game.game.log.header.tags)
 
 
 def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Opened, room: Room, axe: Axe) -> None:

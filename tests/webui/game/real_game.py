@@ -26,7 +26,7 @@ class RealGame:
     @property
     def told(self) -> dict[str, Any]:
         """The game as the shared tablet has it."""
-        game: dict[str, Any] = self.host.told("table")["game"]
+        game: dict[str, Any] = self.host.view_for("table")["game"]
         return game
 
 

@@ -119,11 +119,11 @@ class Crowd:
     def direct(self, chance: random.Random) -> None:
         """An answer from a thread of our own, whatever is open, also in private."""
         time.sleep(0.01)
-        with self.game.host.reading() as sitting:
-            assert sitting
-            asked = chance.choice(sitting.game.open)
+        with self.game.host.reading() as open_game:
+            assert open_game
+            asked = chance.choice(open_game.game.open)
             seat = asked.ask.seat or "red"
-            key, answer = sitting.key(asked, seat), anything(asked.ask, chance.randrange)
+            key, answer = open_game.key(asked, seat), anything(asked.ask, chance.randrange)
         self.game.host.answer("table", {"key": key, "raw": answer, "seat": seat})
 
     def takes_back(self, chance: random.Random) -> None:

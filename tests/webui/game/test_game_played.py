@@ -1,5 +1,6 @@
 """The page over a real game: the host, the rulebook, and a table whose models are carried."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -197,14 +198,20 @@ def test_no_device_hears_the_other_sides_orders(opened: Opened, game: RealGame, 
     done(blue)
     for page in pages.values():
         expect(page.locator(".game-head h1")).to_contain_text("Initiative")
-    states = {
-        role: page.evaluate("window.heard.filter(text => text.startsWith('{\"game\":{')).at(-1)")
-        for role, page in pages.items()
-    }
-    assert states["red"].count('"order":"overwatch"') == 6
+    counters = {role: counters_heard(page) for role, page in pages.items()}
+    assert sum(counter["kind"] == "own" for counter in counters["red"][-1]) == 6
     for role in ("blue", "spectator", "umpire"):
-        assert '"order":"overwatch"' not in "".join(pages[role].evaluate("window.heard"))
-        assert states[role].count('"order":"hidden"') >= 6
+        # blue lays snap-fire, nobody else lays anything: what red laid is only ever told as hidden
+        own = {counter["value"] for heard in counters[role] for counter in heard if counter["kind"] == "own"}
+        assert own == ({"Snap-fire"} if role == "blue" else set())
+        assert sum(counter["kind"] == "hidden" for counter in counters[role][-1]) >= 6
+
+
+def counters_heard(page: Page) -> list[list[Any]]:
+    """The counters of all models, state by state, as they came to a device."""
+    states = page.evaluate("window.heard.filter(text => text.startsWith('{\"game\":{'))")
+    games = [game for text in states if (game := json.loads(text)["game"])["state"]]
+    return [[counter for model in game["state"]["models"].values() for counter in model["counters"]] for game in games]
 
 
 def test_an_answer_that_comes_late_is_refused_in_words(tablet: Page, game: RealGame) -> None:

@@ -112,7 +112,7 @@ def test_what_no_form_can_say_is_written_as_the_log_has_it(page: Page, fake: Fak
     page.get_by_label("Reason").fill("a marker fell off")
     page.locator("textarea").fill("{")
     page.locator("[data-ruled]").tap()
-    expect(page.get_by_role("alert").get_by_text("not JSON")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("not valid JSON")).to_be_visible()
     # a button rests for a moment after each tap
     page.wait_for_timeout(300)
     page.locator("textarea").fill('{"name": "Scattered", "where": {"x": 3}}')

@@ -105,7 +105,7 @@ def roll(page: Page, *faces: int) -> None:
 
 
 def counters(duel: RealGame, role: str, model: str) -> list[object]:
-    found: list[object] = duel.host.told(role)["game"]["state"]["models"][model]["counters"]
+    found: list[object] = duel.host.view_for(role)["game"]["state"]["models"][model]["counters"]
     return found
 
 

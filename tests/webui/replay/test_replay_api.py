@@ -75,8 +75,8 @@ def test_no_role_ever_gets_an_order_that_lies_face_down_from_it(clients: dict[st
 
 
 def told_side(kept: Shelf, model: str) -> str:
-    with kept.host.reading() as sitting:
-        side: str = sitting.game.state[model].side
+    with kept.host.reading() as open_game:
+        side: str = open_game.game.state[model].side
     return side
 
 
@@ -87,7 +87,7 @@ def test_what_one_seat_is_sent_does_not_depend_on_the_other_ones_orders(tmp_path
         folder.mkdir()
         one = shelf(folder, turns=1, count=0)
         for seat, given in (("red", order), ("blue", "snap-fire")):
-            game = one.host.told(seat)["game"]
+            game = one.host.view_for(seat)["game"]
             question = next(each for each in game["questions"] if each["mine"])
             one.host.answer(seat, {"key": question["key"], "raw": dict.fromkeys(question["ask"]["items"], given)})
         client = create_app(one.parts(access)).test_client()
@@ -175,8 +175,8 @@ def test_the_file_of_a_game_that_is_over_is_whole_and_else_the_roles_own(
     assert read_game(tmp_path / "over.jsonl") == kept.host.store.read(OVER)
     (tmp_path / "blue.jsonl").write_bytes(clients["blue"].get(f"/api/games/{IN_PROGRESS}/log.jsonl").data)
     lines = [json.loads(line) for line in read_game(tmp_path / "blue.jsonl")]
-    with kept.host.reading() as sitting:
-        assert lines == sitting.logs["blue"].view.lines
+    with kept.host.reading() as open_game:
+        assert lines == open_game.logs["blue"].view.lines
 
 
 def test_what_is_not_there_is_said_in_a_sentence(clients: dict[str, FlaskClient]) -> None:

@@ -120,9 +120,9 @@ def test_a_look_is_drawn_on_the_board_with_its_reasons_for_each_target(
 
 def test_what_was_taken_back_stays_crossed_out(opened: Opened, tmp_path: Path) -> None:
     one = shelf(tmp_path, turns=1)
-    with one.host.reading() as sitting:
-        last = sitting.last_act("")
-    one.host.do(lambda sitting, role, said: sitting.game.undo(), "table", {})
+    with one.host.reading() as open_game:
+        last = open_game.last_act("")
+    one.host.do(lambda open_game, role, said: open_game.game.undo(), "table", {})
     with shown(one) as address:
         page = opened(address)
         page.locator("[data-log-tab]").tap()

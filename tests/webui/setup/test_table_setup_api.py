@@ -127,7 +127,7 @@ def test_a_model_is_put_down_and_its_card_tapped(furnished) -> None:
     client, stage = furnished.app.test_client(), furnished.stage
     chosen = post(client, "/api/setup/roster/forces", red="harbour-watch", blue="tunnel_kin")
     assert len(chosen.json["cards"]) == 12
-    stage.put("ida", (20.0, 10.0), 1.5)
+    stage.put_model("ida", (20.0, 10.0), 1.5)
     (tag,) = told(client, "/api/setup/roster", lambda answer: answer["tags"])["tags"]
     assert (tag["x_in"], tag["y_in"]) == pytest.approx((20.0, 8.9), abs=0.5)
     assert tag["printed_mm"] == 24.0
@@ -155,7 +155,7 @@ def test_the_ground_is_a_picture_of_the_table_from_above(furnished) -> None:
 def test_a_piece_on_the_table_is_carried_by_the_tag_that_lies_on_it(furnished) -> None:
     client, stage = furnished.app.test_client(), furnished.stage
     drawn = client.get("/api/setup/terrain").json
-    stage.put("ida", (13.6, 34.0), 1.5, 3.5)
+    stage.put_model("ida", (13.6, 34.0), 1.5, 3.5)
     (tag,) = told(client, "/api/setup/terrain", lambda answer: answer["tags"])["tags"]
     named = {"features": drawn["features"], "stamp": drawn["stamp"], "piece": "chapel"}
     worn = post(client, "/api/setup/terrain/wear", tag=tag["tag"], **named)

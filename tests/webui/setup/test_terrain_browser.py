@@ -178,7 +178,7 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     page.locator("[data-force='blue tunnel_kin']").tap()
     expect(page.locator("[data-card]")).to_have_count(12)
     for model, place in (("ida", (20.0, 10.0)), ("anvil", (30.0, 40.0))):
-        furnished.stage.put(model, place, 1.5)
+        furnished.stage.put_model(model, place, 1.5)
         expect(page.get_by_text("is seen. Tap the card")).to_be_visible()
         page.locator(f"[data-card={model}]").tap()
         page.locator("[data-give]").tap()

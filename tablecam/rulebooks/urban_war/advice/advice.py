@@ -49,7 +49,7 @@ def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> Adv
         rings=RINGS,
         regions=tuple(_regions(far)),
         rows=(
-            *(_target(each, it, first, shots) for each, it in seen.items()),
+            *(_target(enemy, it, first, shots) for enemy, it in seen.items()),
             *(_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
         ),
         note=_note(first, names),
@@ -81,7 +81,7 @@ def _target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect,
         mark=STAR if comes_first else "",
         text=band_text(it.range, it.band),
         notes=(COVERS[it.cover],) if it.visible and it.cover else (),
-        odds=tuple(_odds(each) for each in shots if each.target == target),
+        odds=tuple(_odds(shot) for shot in shots if shot.target == target),
         style="first" if comes_first else "plain",
         clause=TARGET_SELECTION if comes_first else "",
     )
@@ -130,8 +130,8 @@ def _ok(verdict: Verdict) -> Any:
 
 def _note(first: Priority, names: ModelNames) -> AdviceNote:
     """Which target comes first and why, with the check that any other takes."""
-    said = names.text(first.why)
-    text = said[:1].upper() + said[1:]
+    why = names.text(first.why)
+    text = why[:1].upper() + why[1:]
     return AdviceNote(
         text=text,
         clause=TARGET_SELECTION,

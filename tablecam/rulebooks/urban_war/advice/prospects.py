@@ -11,7 +11,7 @@ import shapely
 
 from tablecam.measure.moves import Shift, moved
 from tablecam.measure.overwatch import FirstSeen, WatchLimits, first_seen
-from tablecam.measure.paths import ShortestPath, models_in_the_way, reach_of, terrain_in_the_way, way_to_touch
+from tablecam.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
 from tablecam.measure.sight import sighting
 from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
@@ -31,16 +31,16 @@ BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=Tr
 
 def views(table: MeasuredTable, shooter: str) -> Mapping[str, TargetView]:
     """Every enemy that stands on the table as a shooter has it: range, band, sight, cover; doubts lean as measured."""
-    enemies = tuple(each for each in table.state.enemies(shooter) if table.has(each))
+    enemies = tuple(enemy for enemy in table.state.enemies(shooter) if table.has(enemy))
     if not enemies or not table.has(shooter):
         return {}
-    friends = tuple(each for each in table.state.friends(shooter) if table.has(each))
+    friends = tuple(friend for friend in table.state.friends(shooter) if table.has(friend))
     radius = table.rules.friend_block_radius
     near = _ranges(table, shooter, friends) if friends else {}
-    transparent = tuple(each for each in friends if near[each].at_most(radius))
+    transparent = tuple(friend for friend in friends if near[friend].at_most(radius))
     look = Look(viewer=shooter, targets=enemies, transparent=transparent)
     seen, ranges = look.read(table_answer(look, table)), _ranges(table, shooter, enemies)
-    return {each: view(ranges[each], seen[each], table.rules) for each in enemies}
+    return {enemy: view(ranges[enemy], seen[enemy], table.rules) for enemy in enemies}
 
 
 def _ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
@@ -99,9 +99,9 @@ def watchers(table: MeasuredTable, mover: str, way: Sequence[tuple[float, ...]])
     """
     state = table.state
     ready = [
-        each
-        for each in state.enemies(mover)
-        if state[each].order is Order.OVERWATCH and state[each].waits and table.has(each, mover)
+        enemy
+        for enemy in state.enemies(mover)
+        if state[enemy].order is Order.OVERWATCH and state[enemy].waits and table.has(enemy, mover)
     ]
     found = [
         OverwatchThreat(model, kind, seen)
@@ -127,7 +127,7 @@ def _first(
 
 def range_of(state: State, model: str) -> float:
     """The far end of the furthest band that any of its weapons reaches; 0 where none shoots."""
-    reached = [end for name, end in BANDS if any(getattr(each, name) for each in state[model].profile.weapons)]
+    reached = [end for name, end in BANDS if any(getattr(weapon, name) for weapon in state[model].profile.weapons)]
     return max(reached, default=0.0)
 
 
@@ -152,15 +152,15 @@ def reach(table: MeasuredTable, model: str) -> Reach:
     # no text
     far = {"break off": profile.break_off_in} if in_contact else {"move": profile.MV, "rush": profile.charge_in}
     allowances = {kind: float(inches) for kind, inches in far.items()}
-    enemies = () if in_contact else tuple(each for each in table.state.enemies(model) if table.has(each))
+    enemies = () if in_contact else tuple(enemy for enemy in table.state.enemies(model) if table.has(enemy))
     return Reach(
         allowances=allowances,
         regions={kind: reach_of(snapshot, model, inches, ways) for kind, inches in allowances.items()},
-        charges={enemy: way_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
+        charges={enemy: path_to_touch(snapshot, model, enemy, ways) for enemy in enemies},
     )
 
 
 def nudged(before: Snapshot, after: Snapshot, state: State, reacting: Sequence[str] = ()) -> tuple[Shift, ...]:
     """Models that stand elsewhere although it was not theirs to move: with where they stood, to be put back."""
     active = state.action.model if state.action else ""
-    return tuple(each for each in moved(before, after) if each.model != active and each.model not in reacting)
+    return tuple(shift for shift in moved(before, after) if shift.model != active and shift.model not in reacting)

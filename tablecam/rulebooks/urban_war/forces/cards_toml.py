@@ -71,11 +71,11 @@ def read_cards(path: Path) -> tuple[StatCard, ...]:
 
 
 def _card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
-    known = [each.name for each in fields(StatCard) if each.name not in ("faction", "invented")]
+    known = [field.name for field in fields(StatCard) if field.name not in ("faction", "invented")]
     faults.add(record.unknown(*known))
     stats = {key: faults.tried(_whole, record, key, 1, 10) for key in TENS}
     stats |= {key: faults.tried(_whole, record, key, 1, LARGEST) for key in ONES}
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         **stats,
         "name": faults.tried(record.text, "name") or "",
         "faction": faults.tried(_optional, file, "faction"),
@@ -84,9 +84,9 @@ def _card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
         "calibres": _calibres(record, faults),
         "weapons": _weapons(record, faults),
         "tags": _tags(record, faults),
-        "extras": tuple(_extra(each, faults) for each in _inner(record, "extras", faults)),
+        "extras": tuple(_extra(extra, faults) for extra in _inner(record, "extras", faults)),
     }
-    return StatCard(**{key: value for key, value in said.items() if value is not None})
+    return StatCard(**{key: value for key, value in values.items() if value is not None})
 
 
 def _calibres(record: LinedRecord, faults: Faults) -> tuple[Calibre, ...]:
@@ -94,18 +94,18 @@ def _calibres(record: LinedRecord, faults: Faults) -> tuple[Calibre, ...]:
     if "calibres" not in record.values:
         faults.add([BadFile(f"{record.where}: the key calibres is missing; add it, with one CAL and its FS or more")])
     found: list[Calibre] = []
-    for each in _inner(record, "calibres", faults):
-        faults.add(each.unknown("CAL", "FS", "points"))
-        cal, strike = faults.tried(_whole, each, "CAL", 0, LARGEST), faults.tried(_whole, each, "FS", 0, LARGEST)
-        points = faults.tried(each.whole, "points", 0)
+    for calibre in _inner(record, "calibres", faults):
+        faults.add(calibre.unknown("CAL", "FS", "points"))
+        cal, strike = faults.tried(_whole, calibre, "CAL", 0, LARGEST), faults.tried(_whole, calibre, "FS", 0, LARGEST)
+        points = faults.tried(calibre.whole, "points", 0)
         if cal in [other.CAL for other in found]:
-            faults.add([each.fault("CAL", "must be another in each of the calibres", cal)])
+            faults.add([calibre.fault("CAL", "must be another in each of the calibres", cal)])
         found.append(Calibre(cal or 0, strike or 0, points or 0))
     return tuple(found)
 
 
 def _weapons(record: LinedRecord, faults: Faults) -> tuple[Weapon, ...]:
-    return tuple(_weapon(each, faults) for each in _inner(record, "weapons", faults))
+    return tuple(_weapon(weapon, faults) for weapon in _inner(record, "weapons", faults))
 
 
 def _weapon(record: LinedRecord, faults: Faults) -> Weapon:
@@ -125,12 +125,12 @@ def _weapon(record: LinedRecord, faults: Faults) -> Weapon:
 
 def _figures(record: LinedRecord, band: str) -> Figures | None:
     """As printed: `+1 x2 / 5`; None for a dash and for a band that is not named."""
-    said = record.text(band, "-").replace("×", "x").replace("−", "-").strip()
-    if said in DASHES:
+    text = record.text(band, "-").replace("×", "x").replace("−", "-").strip()
+    if text in DASHES:
         return None
-    found = FIGURES.fullmatch(said)
+    found = FIGURES.fullmatch(text)
     if not found:
-        raise record.fault(band, 'must be "to hit / Strength" such as "+1 / 5", "0 x2 / 4", "-1 / +2 x2", or "-"', said)
+        raise record.fault(band, 'must be "to hit / Strength" such as "+1 / 5", "0 x2 / 4", "-1 / +2 x2", or "-"', text)
     to_hit, shots, adds, strength, dice = found.groups()
     return Figures(int(to_hit), int(strength), bool(adds), int(shots or 1), int(dice or 1))
 
@@ -146,17 +146,17 @@ def _extra(record: LinedRecord, faults: Faults) -> Extra:
 
 
 def _tags(record: LinedRecord, faults: Faults) -> tuple[Tag, ...]:
-    said = record.values.get("tags", [])
-    if not isinstance(said, list):
-        faults.add([record.fault("tags", 'must be a list such as ["heavy armour (+2)"]', said)])
+    tags = record.values.get("tags", [])
+    if not isinstance(tags, list):
+        faults.add([record.fault("tags", 'must be a list such as ["heavy armour (+2)"]', tags)])
         return ()
-    found = [faults.tried(_tag, record, each) for each in said]
+    found = [faults.tried(_tag, record, tag_text) for tag_text in tags]
     return tuple(tag for tag in found if tag)
 
 
-def _tag(record: LinedRecord, said: object) -> Tag:
+def _tag(record: LinedRecord, written: object) -> Tag:
     """A name that the rules know; any other with the text of the card, which is all that can be done with it."""
-    inner = Record(said if isinstance(said, dict) else {"name": said}, record.at("tags"))
+    inner = Record(written if isinstance(written, dict) else {"name": written}, record.at("tags"))
     inner.only("name", "text", "mark")
     name, value = _named(inner.text("name"))
     tag = Tag(name, value, _optional(inner, "text"), _optional(inner, "mark"))
@@ -170,16 +170,16 @@ def _tag(record: LinedRecord, said: object) -> Tag:
     return tag
 
 
-def _named(said: str) -> tuple[str, int]:
+def _named(text: str) -> tuple[str, int]:
     """`Heavy Armour (+2)` is heavy armour, 2; what the rules know has one way of being written."""
-    numbered = NUMBERED.fullmatch(said)
-    name, value = (numbered[1], int(numbered[2])) if numbered else (said, 0)
+    numbered = NUMBERED.fullmatch(text)
+    name, value = (numbered[1], int(numbered[2])) if numbered else (text, 0)
     return (name.lower() if name.lower() in (*KNOWN_TAGS, INDIRECT) else name), value
 
 
 def _inner(record: LinedRecord, key: str, faults: Faults) -> Iterator[LinedRecord]:
-    for each in faults.tried(record.records, key, []) or ():
-        yield cast("LinedRecord", each)
+    for inner in faults.tried(record.records, key, []) or ():
+        yield cast("LinedRecord", inner)
 
 
 def _optional(record: Record, key: str) -> str:

@@ -59,15 +59,15 @@ def read_force(path: Path) -> ForceFile:
     name = faults.tried(file.text, "name")
     limit = faults.tried(file.whole, "limit") if "limit" in file.values else None
     cards = _cards(file, path.parent, faults)
-    records = [cast("LinedRecord", each) for each in faults.tried(file.records, "models") or ()]
-    members = [_member(each, cards, faults) for each in records]
-    force = Force(name or "", tuple(each for each in members if each), cards, limit)
+    records = [cast("LinedRecord", record) for record in faults.tried(file.records, "models") or ()]
+    members = [_member(record, cards, faults) for record in records]
+    force = Force(name or "", tuple(member for member in members if member), cards, limit)
     # where a model could not be read at all, numbers and sums would only mislead
     problems = force.problems() if all(members) and cards else ()
-    said = [(problem.serious, _located(problem, file, records)) for problem in problems]
-    faults.add(BadFile(text) for serious, text in said if serious)
+    faulty = [(problem.serious, _located(problem, file, records)) for problem in problems]
+    faults.add(BadFile(text) for serious, text in faulty if serious)
     faults.refuse(str(path))
-    return ForceFile(force, tuple(text for serious, text in said if not serious))
+    return ForceFile(force, tuple(text for serious, text in faulty if not serious))
 
 
 def _cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, ...]:
@@ -100,15 +100,15 @@ def _ticked(record: LinedRecord, cards: tuple[StatCard, ...]) -> int:
     choices = [pair.CAL for pair in named[0].calibres] if named else [0]
     if len(choices) == 1:
         return choices[0]
-    listed = " or ".join(f"CAL = {each}" for each in choices)
+    listed = " or ".join(f"CAL = {choice}" for choice in choices)
     raise BadFile(f"{record.where}: none of the card's CAL options is ticked; write {listed} [{CAL_OPTIONS}]")
 
 
 def _names(record: LinedRecord, key: str) -> tuple[str, ...]:
-    said = record.values.get(key)
-    if not isinstance(said, list) or not all(isinstance(each, str) and each.strip() for each in said):
-        raise record.fault(key, 'must be a list of names such as ["Flare"]', said)
-    return tuple(said)
+    names = record.values.get(key)
+    if not isinstance(names, list) or not all(isinstance(word, str) and word.strip() for word in names):
+        raise record.fault(key, 'must be a list of names such as ["Flare"]', names)
+    return tuple(names)
 
 
 def _located(problem: Problem, file: LinedRecord, records: list[LinedRecord]) -> str:

@@ -105,7 +105,7 @@ def touched(game: Play[State], model: str, must: str = "") -> tuple[str, ...]:
     enemies = game.state.enemies(model)
     touching = game.ask(Touch(model=model, others=enemies, must=must)).touching
     if touching:
-        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda each: each != must))))
+        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda enemy: enemy != must))))
     return touching
 
 
@@ -211,7 +211,7 @@ def break_off(game: Play[State], model: str) -> bool:
 
 def struck_at(game: Play[State], model: str) -> None:
     """Those in contact that may still fight back strike at a model that breaks off, before it moves."""
-    strikers = [each for each in game.state[model].contacts if fights_back(game.state, each, model)]
+    strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]
     if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
         strikers = [game.choose(game.state.other(game.state[model].side), topics.striker(model), strikers)]
     hits = 0

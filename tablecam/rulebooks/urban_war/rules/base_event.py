@@ -12,15 +12,17 @@ class UrbanWarEvent(Event):
     def __str__(self) -> str:
         """Its name and what is particular about it."""
         kind: Any = type(self)
-        said = {name: getattr(self, name) for name in field_names(kind)}
-        own = {name: value for name, value in said.items() if value != usual(kind)[name] and value not in ("", (), {})}
+        values = {name: getattr(self, name) for name in field_names(kind)}
+        own = {
+            name: value for name, value in values.items() if value != usual(kind)[name] and value not in ("", (), {})
+        }
         return " ".join([kind.__name__, *(f"{name}={_short(value)}" for name, value in own.items())])
 
 
 def _short(value: object) -> str:
     """Lists with commas, mappings as they are typed."""
     if isinstance(value, tuple):
-        return ",".join(f"{each:g}" if isinstance(each, float) else str(each) for each in value)
+        return ",".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value)
     if isinstance(value, dict):
-        return ",".join(f"{key}:{each}" for key, each in value.items())
+        return ",".join(f"{key}:{part}" for key, part in value.items())
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -30,14 +30,14 @@ def fight(game: Play[State], attacker: str, defender: str) -> None:
     if back and game.state[defender].fought_back is False and defender in hits:
         game.tell(FoughtBack(model=defender, enemy=attacker))
     casualties(game, (defender, attacker))
-    decide(game, {each: hits.get(each, 0) for each in (attacker, defender)})
+    decide(game, {model: hits.get(model, 0) for model in (attacker, defender)})
 
 
 def blows(game: Play[State], weapons: dict[str, Weapon], attacker: str, defender: str) -> dict[str, int]:
     """Who has struck, and with how many hits that count. Clause: UW-QS Who strikes first."""
     if defender not in weapons:
         return {attacker: struck(game, attacker, defender, weapons[attacker])}
-    speed = {each: first_strike(game.state, each, weapons[each]) for each in weapons}
+    speed = {model: first_strike(game.state, model, weapons[model]) for model in weapons}
     if speed[attacker] == speed[defender]:
         return both_at_once(game, weapons, attacker, defender)
     first, second = (attacker, defender) if speed[attacker] > speed[defender] else (defender, attacker)

@@ -47,10 +47,10 @@ def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modi
     """The Commander's bonus by model: for those within 9 in, while it lives and is not panicked."""
     state = game.state
     commander = state.commander(state[models[0]].side) if models else None
-    others = tuple(each for each in models if commander and each != commander.id)
+    others = tuple(model for model in models if commander and model != commander.id)
     if not commander or not commander.alive or commander.panicked or not commander.deployed or not others:
         return {}
     reach = state.rules.aura_in
     ranges = game.ask(Ranges(model=commander.id, others=others, limits=(reach,)))
     bonus = Modifier(1, reason("commander-near", reach=reach, model=commander.id), row(110))
-    return {each: (bonus,) for each in others if ranges[each].at_most(reach)}
+    return {other: (bonus,) for other in others if ranges[other].at_most(reach)}

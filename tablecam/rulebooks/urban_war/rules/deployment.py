@@ -73,15 +73,15 @@ def deploy(game: Play[State]) -> None:
     seat = state.next_side if to_deploy(state, state.next_side) else state.other(state.next_side)
     model = game.choose(seat, topics.DEPLOY, [Option(one) for one in to_deploy(state, seat)])
     topic = topics.move("deploy", model)
-    put = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
-    if game.state.off_table(put.end):
+    path = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
+    if game.state.off_table(path.end):
         raise illegal(row(2), "beyond-edge", model=model)
-    game.tell(Deployed(model=model, depth_in=put.length_in, end=put.end))
+    game.tell(Deployed(model=model, depth_in=path.length_in, end=path.end))
 
 
 def to_deploy(state: State, side: str) -> tuple[str, ...]:
     """The models of a side that are not on the table yet."""
-    return tuple(each for each in state.alive(side) if not state[each].deployed)
+    return tuple(model for model in state.alive(side) if not state[model].deployed)
 
 
 def start(game: Play[State]) -> None:

@@ -21,7 +21,7 @@ def evaded(game: Play[State], shooter: str, target: str) -> bool:
     state = game.state
     friends = state.friends(target)
     others = game.ask(Under(model=target, others=friends)).touching if friends else ()
-    moved = [each for each in (target, *others) if try_to_evade(game, each)]
+    moved = [model for model in (target, *others) if try_to_evade(game, model)]
     return target in moved and not game.ask(Confirm(**topics.still_there(target, shooter)._asdict()))
 
 

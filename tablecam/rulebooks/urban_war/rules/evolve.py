@@ -44,7 +44,7 @@ def _deployed(state: State, event: e.Deployed) -> State:
         return state
     side = state[event.model].side
     state = replace(state.changed(event.model, deployed=True, place=event.end), next_side=state.other(side))
-    if state.phase is Phase.DEPLOYMENT and all(each.deployed for each in state.fighters.values()):
+    if state.phase is Phase.DEPLOYMENT and all(fighter.deployed for fighter in state.fighters.values()):
         return replace(state, phase=Phase.START, next_side="")
     return state
 
@@ -59,10 +59,10 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
     """Clause: UW-QS The Marker Phase."""
     fighters = {
         name: replace(
-            each, order=Order.NONE, shown=False, activated=False, charging=False, first_attacker="", fought_back=False,
-            shocked=each.shocked and each.order is not Order.OVERWATCH,
+            fighter, order=Order.NONE, shown=False, activated=False, charging=False, first_attacker="",
+            fought_back=False, shocked=fighter.shocked and fighter.order is not Order.OVERWATCH,
         )
-        for name, each in state.fighters.items()
+        for name, fighter in state.fighters.items()
     }  # fmt: skip
     return replace(
         state, fighters=fighters, turn=event.turn, phase=Phase.ORDERS, markers=(), orders_given=(), action=None,
@@ -199,7 +199,7 @@ def _disengaged(state: State, event: combat.Disengaged) -> State:
 def _apart(state: State, model: str, others: tuple[str, ...]) -> State:
     for one, two in [pair for other in others for pair in ((model, other), (other, model))]:
         if one in state.fighters and two in state[one].contacts:
-            left = tuple(each for each in state[one].contacts if each != two)
+            left = tuple(contact for contact in state[one].contacts if contact != two)
             shield = "" if state[one].shield_vs == two else state[one].shield_vs
             state = state.changed(one, contacts=left, shield_vs=shield)
     return state

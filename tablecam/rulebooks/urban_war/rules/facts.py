@@ -42,14 +42,14 @@ class Look(Sight):
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, each a JudgedSighting."""
-        said = raw if isinstance(raw, Mapping) else {}
-        doubts = {name: _doubt(each) for name, each in said.items()}
-        bare = {name: _without_doubt(each) for name, each in said.items()}
+        sightings = raw if isinstance(raw, Mapping) else {}
+        doubts = {name: _doubt(sighting) for name, sighting in sightings.items()}
+        bare = {name: _without_doubt(sighting) for name, sighting in sightings.items()}
         found = super().read(bare if isinstance(raw, Mapping) else raw)
-        for each in (obstruction for sighting in found.values() for obstruction in sighting.obstructions):
-            if each.material not in ("", *SAVES):
-                raise illegal(row(85), "no-such-material", piece=each.name, given=each.material)
-        return {name: JudgedSighting(**vars(each), doubt=doubts[name]) for name, each in found.items()}
+        for obstruction in (thing for sighting in found.values() for thing in sighting.obstructions):
+            if obstruction.material not in ("", *SAVES):
+                raise illegal(row(85), "no-such-material", piece=obstruction.name, given=obstruction.material)
+        return {name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in found.items()}
 
     def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for everything that cannot be told."""
@@ -68,10 +68,10 @@ class Look(Sight):
 
 
 def _doubt(raw: Json) -> tuple[str, ...]:
-    said = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
-    if not isinstance(said, list | tuple) or not all(each in (SIGHT, COVER) for each in said):
-        raise IllegalAnswer(reason("no-such-doubt", given=str(said)))
-    return tuple(said)
+    doubts = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
+    if not isinstance(doubts, list | tuple) or not all(doubt in (SIGHT, COVER) for doubt in doubts):
+        raise IllegalAnswer(reason("no-such-doubt", given=str(doubts)))
+    return tuple(doubts)
 
 
 def _without_doubt(raw: Json) -> Json:
@@ -111,14 +111,14 @@ class Deploy(Move):
 
     def read(self, raw: Json) -> PathFact:
         """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
-        said = raw if isinstance(raw, Mapping) else {"length_in": raw}
-        put = Move(model=self.model, allowance_in=1e6).read(said)
-        if put.length.more_than(self.allowance_in) and not put.length.in_doubt((self.allowance_in,)):
-            far = round(put.length_in, 1)
+        path = raw if isinstance(raw, Mapping) else {"length_in": raw}
+        measured = Move(model=self.model, allowance_in=1e6).read(path)
+        if measured.length.more_than(self.allowance_in) and not measured.length.in_doubt((self.allowance_in,)):
+            far = round(measured.length_in, 1)
             raise illegal(row(116), "beyond-strip", model=self.model, far=far, strip=self.allowance_in)
-        if put.end and put.end[2] > ROUNDING:
-            raise illegal(row(116), "above-ground", model=self.model, height=round(put.end[2], 1))
-        return put
+        if measured.end and measured.end[2] > ROUNDING:
+            raise illegal(row(116), "above-ground", model=self.model, height=round(measured.end[2], 1))
+        return measured
 
 
 Kind = Literal["shot", "charge"]
@@ -144,7 +144,7 @@ class React(Choose):
 
 def band(distance: Fact) -> Band | None:
     """The range band of a distance between bases that do not touch; None: out of range. Clause: UW-QS Ranges."""
-    return next((each for each, end in UPPER_ENDS.items() if distance.at_most(end)), None)
+    return next((range_band for range_band, end in UPPER_ENDS.items() if distance.at_most(end)), None)
 
 
 def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
@@ -156,8 +156,12 @@ def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
 def cover_of(seen: SightingFact, rules: HouseRules) -> str:
     """The material whose save the target has: solid, flimsy or nothing. Models give none. Clause: UW-QS Cover."""
     settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
-    terrain = [each for each in seen.obstructions if each.kind == "terrain" and each.material in SAVES]
-    giving = [each for each in terrain if _gives_cover(each, rules)]
+    terrain = [
+        obstruction
+        for obstruction in seen.obstructions
+        if obstruction.kind == "terrain" and obstruction.material in SAVES
+    ]
+    giving = [obstruction for obstruction in terrain if _gives_cover(obstruction, rules)]
     if settled.get(COVER) is False:
         return ""
     if settled.get(COVER):
@@ -165,8 +169,8 @@ def cover_of(seen: SightingFact, rules: HouseRules) -> str:
     if not giving:
         return ""
     if rules.cover_best == "nearest":
-        return min(giving, key=lambda each: each.distance_in).material
-    return min(giving, key=lambda each: SAVES[each.material]).material
+        return min(giving, key=lambda obstruction: obstruction.distance_in).material
+    return min(giving, key=lambda obstruction: SAVES[obstruction.material]).material
 
 
 def _gives_cover(obstruction: ObstructionFact, rules: HouseRules) -> bool:

@@ -58,12 +58,12 @@ class Force:
     def extras(self, member: Member) -> tuple[Extra, ...]:
         """What was bought of the card's options."""
         card = self.card(member)
-        return tuple(each for each in card.extras if each.name in member.extras) if card else ()
+        return tuple(extra for extra in card.extras if extra.name in member.extras) if card else ()
 
     def cost(self, member: Member) -> int:
         """The points of a member: basic model, CAL and extras. Clause: UW-QS Cost, Options."""
         card, calibre = self.card(member), self.calibre(member)
-        ticked = sum(each.points for each in self.extras(member))
+        ticked = sum(extra.points for extra in self.extras(member))
         return (card.points if card else 0) + (calibre.points if calibre else 0) + ticked
 
     @property
@@ -74,7 +74,7 @@ class Force:
     @property
     def commander(self) -> Member | None:
         """The Commander; None where there is none, or more than one."""
-        named = [each for each in self.members if each.commander]
+        named = [member for member in self.members if member.commander]
         return named[0] if len(named) == 1 else None
 
     def problems(self) -> tuple[Problem, ...]:
@@ -96,7 +96,7 @@ class Force:
             yield from self._of_extras(number, member, card)
 
     def _of_extras(self, number: int, member: Member, card: StatCard) -> Iterator[Problem]:
-        known = [each.name for each in card.extras]
+        known = [extra.name for extra in card.extras]
         for name, times in Counter(member.extras).items():
             if name not in known:
                 yield Problem(no_extra(member, name, card), COST, number, "extras")
@@ -113,7 +113,7 @@ class Force:
                 yield Problem(text, TEAM_SIZE, number, "id")
 
     def _of_all(self) -> Iterator[Problem]:
-        named = [(number, each.id) for number, each in enumerate(self.members) if each.commander]
+        named = [(number, member.id) for number, member in enumerate(self.members) if member.commander]
         if not named:
             yield Problem(Message("no model is the Commander; mark one with commander = true"), COMMANDERS)
         for number, name in named[1:]:
@@ -171,7 +171,7 @@ def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
                 )  # fmt: skip
                 raise IllegalAnswer(text, TEAM_SIZE, "same-id")
     cards = {_key(side, card): to_plain(card) for side, force in forces.items() for card in force.cards}
-    sides = {side: [_written(side, force, each) for each in force.members] for side, force in forces.items()}
+    sides = {side: [_written(side, force, member) for member in force.members] for side, force in forces.items()}
     return {"cards": cards, "sides": sides}
 
 

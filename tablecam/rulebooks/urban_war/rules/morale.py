@@ -38,8 +38,8 @@ def casualty(game: Play[State], model: str) -> None:
     ranges = game.ask(Ranges(model=model, others=friends, limits=(NEAR_IN,))) if friends else {}
     game.tell(Removed(model=model, end=state[model].place))
     aim_shields(game, touched)
-    near = [each for each in friends if ranges[each].at_most(NEAR_IN)]
-    panic(game, [each for each in near if not game.state[each].contacts], reason("friend-lost"))
+    near = [friend for friend in friends if ranges[friend].at_most(NEAR_IN)]
+    panic(game, [friend for friend in near if not game.state[friend].contacts], reason("friend-lost"))
 
 
 def aim_shields(game: Play[State], models: Sequence[str]) -> None:
@@ -55,7 +55,7 @@ def aim_shields(game: Play[State], models: Sequence[str]) -> None:
 def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
     """Panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
     rules = game.state.rules
-    checking = [each for each in models if rules.duplicate_panic or not game.state[each].panicked]
+    checking = [model for model in models if rules.duplicate_panic or not game.state[model].panicked]
     if rules.panic_order == "in turn":  # no text
         for model in checking:
             if not command_check(game, model, PANIC):

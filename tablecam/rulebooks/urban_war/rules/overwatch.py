@@ -54,7 +54,7 @@ def going(state: State) -> bool:
 
 def may_be_watched(state: State, side: str) -> bool:
     """Whether an enemy might break in, by what everybody sees: counters lie there, but nobody knows which."""
-    return not spent(state) and any(state[each].waits for each in state.alive(state.other(side)))
+    return not spent(state) and any(state[watcher].waits for watcher in state.alive(state.other(side)))
 
 
 def spent(state: State) -> bool:
@@ -72,13 +72,15 @@ def offer(state: State) -> React | None:
     assert state.action
     target = state.action.model
     seat = state.other(state[target].side)
-    watching = [each for each in state.alive(seat) if state[each].order is Order.OVERWATCH and state[each].waits]
+    watching = [
+        watcher for watcher in state.alive(seat) if state[watcher].order is Order.OVERWATCH and state[watcher].waits
+    ]
     options = tuple(
         Option(f"{model} {kind}", "", *(barred(state, model, target, kind) or ("", None)))
         for model in watching
         for kind in (SHOT, CHARGE)
     )
-    if not any(each.open for each in options):
+    if not any(option.open for option in options):
         return None
     return React(seat=seat, seen_by=(seat,), options=options, target=target, **topics.react(target)._asdict())
 
@@ -144,7 +146,7 @@ def unless(game: Play[State], question: Callable[[], Ask[A]]) -> A | None:
 
 def reaction_of(offered: React, answer: Any) -> Reaction | None:
     """The reaction that an answer means; None where it was to the question beside the offer."""
-    if not isinstance(answer, str) or answer not in (each.id for each in offered.options):
+    if not isinstance(answer, str) or answer not in (option.id for option in offered.options):
         return None
     model, _, kind = answer.rpartition(" ")
     return Reaction(model, "shot" if kind == SHOT else "charge")
@@ -263,7 +265,7 @@ def came_into_contact(game: Play[State], model: str, target: str) -> bool:
     tell_move(game, model, path, "intercept")
     touching = game.ask(Contact(model=model, others=game.state.enemies(model))).touching
     if touching:
-        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda each: each != target))))
+        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda enemy: enemy != target))))
     return target in touching
 
 

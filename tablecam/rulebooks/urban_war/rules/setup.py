@@ -34,15 +34,15 @@ def new_game(setup: Mapping[str, Json]) -> State:
 
 def _new_game(setup: Mapping[str, Json]) -> State:
     rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
-    cards = {name: _card(name, said) for name, said in setup.get("cards", {}).items()}
+    cards = {name: _card(name, card) for name, card in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
         raise IllegalAnswer(Message("the setup names two sides with at least one model each"), code="two-sides")
     deployed = bool(setup.get("deployed", False))
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
-    fighters = [_fighter(side, said, cards, deployed) for side, members in sides.items() for said in members]
-    by_id = {each.id: each for each in fighters}
+    fighters = [_fighter(side, member, cards, deployed) for side, members in sides.items() for member in members]
+    by_id = {fighter.id: fighter for fighter in fighters}
     if len(by_id) != len(fighters):
         raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
     return State(
@@ -51,13 +51,13 @@ def _new_game(setup: Mapping[str, Json]) -> State:
     )  # fmt: skip
 
 
-def _card(name: str, said: Json) -> StatCard:
-    card: StatCard = from_plain(StatCard, {"name": name, **said}, f"card {name}")
+def _card(name: str, record: Json) -> StatCard:
+    card: StatCard = from_plain(StatCard, {"name": name, **record}, f"card {name}")
     return card
 
 
-def _fighter(side: str, said: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
-    member: Member = from_plain(Member, said, f"a model of {side}")
+def _fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
+    member: Member = from_plain(Member, record, f"a model of {side}")
     if member.card not in cards:
         raise IllegalAnswer(
             Message("{model} has the card '{card}', which the setup lacks", model=member.id, card=member.card),
@@ -69,15 +69,15 @@ def _fighter(side: str, said: Json, cards: Mapping[str, StatCard], deployed: boo
 
 def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     """The card with what the member has ticked on it. Clause: UW-QS Stat Line (UW-016)."""
-    ticked = next((each for each in card.calibres if each.CAL == member.CAL), None)
+    ticked = next((calibre for calibre in card.calibres if calibre.CAL == member.CAL), None)
     if ticked is None:
         known = listing(pair.CAL for pair in card.calibres)
         raise IllegalAnswer(
             Message("{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=known),
             row(16), "no-such-CAL",
         )  # fmt: skip
-    extras = [each for each in card.extras if each.name in member.extras]
-    if missing := set(member.extras) - {each.name for each in extras}:
+    extras = [extra for extra in card.extras if extra.name in member.extras]
+    if missing := set(member.extras) - {extra.name for extra in extras}:
         raise IllegalAnswer(
             Message(
                 "{model} has the option '{option}', which its card does not list", model=member.id, option=min(missing)
@@ -87,9 +87,9 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
     stats: dict[str, Any] = {name: getattr(card, name) for name in ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV")}
     return Profile(
         id=member.id, side=side, name=card.name, **stats, CAL=ticked.CAL, FS=ticked.FS, commander=member.commander,
-        weapons=(*card.weapons, *(weapon for each in extras for weapon in each.weapons)),
-        tags=(*card.tags, *(tag for each in extras for tag in each.tags)),
-        points=card.points + ticked.points + sum(each.points for each in extras),
+        weapons=(*card.weapons, *(weapon for extra in extras for weapon in extra.weapons)),
+        tags=(*card.tags, *(tag for extra in extras for tag in extra.tags)),
+        points=card.points + ticked.points + sum(extra.points for extra in extras),
     )  # fmt: skip
 
 

@@ -57,7 +57,7 @@ class Profile:
 
     def tag(self, name: str) -> Tag | None:
         """Its special rule of that name."""
-        return next((each for each in self.tags if each.name == name), None)
+        return next((tag for tag in self.tags if tag.name == name), None)
 
     @property
     def charge_in(self) -> int:
@@ -169,15 +169,15 @@ class State:
 
     def other(self, side: str) -> str:
         """The opponent of a side."""
-        return next((each for each in self.sides if each != side), side)
+        return next((other for other in self.sides if other != side), side)
 
     def alive(self, side: str) -> tuple[str, ...]:
         """The models of a side that are in play."""
-        return tuple(name for name, each in self.fighters.items() if each.side == side and each.alive)
+        return tuple(name for name, fighter in self.fighters.items() if fighter.side == side and fighter.alive)
 
     def friends(self, model: str) -> tuple[str, ...]:
         """The other models of its side in play."""
-        return tuple(each for each in self.alive(self[model].side) if each != model)
+        return tuple(friend for friend in self.alive(self[model].side) if friend != model)
 
     def enemies(self, model: str) -> tuple[str, ...]:
         """The models of the other side in play."""
@@ -185,11 +185,13 @@ class State:
 
     def commander(self, side: str) -> Fighter | None:
         """The Commander of a side, dead or alive."""
-        return next((each for each in self.fighters.values() if each.side == side and each.profile.commander), None)
+        return next(
+            (fighter for fighter in self.fighters.values() if fighter.side == side and fighter.profile.commander), None
+        )
 
     def ready(self, side: str) -> tuple[str, ...]:
         """Those with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
-        return tuple(each for each in self.alive(side) if self[each].waits and self[each].order is Order.SNAP_FIRE)
+        return tuple(model for model in self.alive(side) if self[model].waits and self[model].order is Order.SNAP_FIRE)
 
     def off_table(self, place: Point | None) -> bool:
         """Whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
@@ -198,11 +200,11 @@ class State:
 
     def fallen(self) -> tuple[str, ...]:
         """Those without wounds that have not been taken off the table yet."""
-        return tuple(name for name, each in self.fighters.items() if not each.alive and not each.removed)
+        return tuple(name for name, fighter in self.fighters.items() if not fighter.alive and not fighter.removed)
 
     def losses(self, side: str) -> tuple[int, int]:
         """How many models a side has lost, and of how many."""
-        all_of_side = [each for each in self.fighters.values() if each.side == side]
+        all_of_side = [fighter for fighter in self.fighters.values() if fighter.side == side]
         return len(all_of_side) - len(self.alive(side)), len(all_of_side)
 
     def suffers(self, model: str) -> bool:
@@ -218,7 +220,7 @@ class State:
 
     def all_changed(self, **fields: Any) -> "State":
         """With other fields of every model."""
-        return replace(self, fighters={name: _with(each, fields) for name, each in self.fighters.items()})
+        return replace(self, fighters={name: _with(fighter, fields) for name, fighter in self.fighters.items()})
 
 
 def _with(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:

@@ -37,14 +37,14 @@ def survey_targets(game: Play[State], viewer: str, targets: Sequence[str]) -> Ma
     """Range, sight and cover of each target."""
     ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
     seen = look(game, viewer, targets)
-    return {each: view(ranges[each], seen[each], game.state.rules) for each in targets}
+    return {target: view(ranges[target], seen[target], game.state.rules) for target in targets}
 
 
 def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, SightingFact]:
     """What it sees of each target. Friends within 2 in of it do not block. Clause: UW-QS Range and LOS."""
     friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
     near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
-    transparent = tuple(each for each in friends if near[each].at_most(radius))
+    transparent = tuple(friend for friend in friends if near[friend].at_most(radius))
     return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
 
 
@@ -70,14 +70,14 @@ class Priority:
 
 def priority(state: State, shooter: str, views: Mapping[str, TargetView]) -> Priority:
     """The priority target, its reason and the check for any other, odds included. Clause: UW-QS Target selection."""
-    free = {each: it for each, it in views.items() if not state[each].contacts}
-    counted = {each: it for each, it in free.items() if it.visible or not state.rules.priority_requires_los}
+    free = {target: it for target, it in views.items() if not state[target].contacts}
+    counted = {target: it for target, it in free.items() if it.visible or not state.rules.priority_requires_los}
     if not counted:
         return Priority((), reason("none-in-sight"), other_target_check(state, shooter, ()))
     nearest = min(counted.values(), key=lambda it: it.range.value).range
-    tied = tuple(each for each, it in counted.items() if it.range.value <= nearest.value + ROUNDING)
-    doubtful = tuple(each for each, it in counted.items() if each not in tied and _too_close(it.range, nearest))
-    passed_over = tuple(each for each in views if state[each].contacts)
+    tied = tuple(target for target, it in counted.items() if it.range.value <= nearest.value + ROUNDING)
+    doubtful = tuple(target for target, it in counted.items() if target not in tied and _too_close(it.range, nearest))
+    passed_over = tuple(target for target in views if state[target].contacts)
     far = round(nearest.value, 1)
     why = reason("nearest", models=tied, far=far)
     if passed_over:
@@ -88,7 +88,7 @@ def priority(state: State, shooter: str, views: Mapping[str, TargetView]) -> Pri
 
 def cover_bonus(views: Mapping[str, TargetView], targets: Sequence[str]) -> tuple[Modifier, ...]:
     """+2 on the check where the priority target has cover. Clause: UW-QS Target selection (UW-080)."""
-    return (PRIORITY_IN_COVER,) if any(views[each].cover for each in targets) else ()
+    return (PRIORITY_IN_COVER,) if any(views[target].cover for target in targets) else ()
 
 
 def _too_close(a: Fact, b: Fact) -> bool:
@@ -127,6 +127,6 @@ def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> W
     """The player names one of several. Clause: UW-QS Other information (UW-019)."""
     if len(weapons) == 1:
         return weapons[0]
-    names = [each.name for each in weapons]
+    names = [weapon.name for weapon in weapons]
     name = game.choose(game.state[model].side, topics.weapon(model), names)
     return weapons[names.index(name)]

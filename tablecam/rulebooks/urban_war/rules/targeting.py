@@ -91,12 +91,12 @@ def target_options(
     state: State, shooter: str, views: Mapping[str, TargetView], first: Priority, weapon: Weapon | None = None
 ) -> tuple[Option, ...]:
     """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why."""
-    options = [_option(state, shooter, each, views[each], first, weapon) for each in views]
+    options = [_option(state, shooter, target, views[target], first, weapon) for target in views]
     if state.rules.with_speculative_fire:
         options += [
-            Option(SPECULATIVE + each, reason("target.speculative", model=each))
-            for each, view in views.items()
-            if not view.visible and not state[each].contacts and _usable(state, shooter, view.band, weapon)
+            Option(SPECULATIVE + target, reason("target.speculative", model=target))
+            for target, view in views.items()
+            if not view.visible and not state[target].contacts and _usable(state, shooter, view.band, weapon)
         ]
     return tuple(options)
 

@@ -40,8 +40,8 @@ def orders(game: Play[State]) -> None:
 
 def together(game: Play[State]) -> None:
     """Both sides confirm at once; neither sees what the other gives."""
-    sides = [each for each in game.state.sides if each not in game.state.orders_given]
-    asking = [each for each in sides if hidden(game.state, each)]
+    sides = [side for side in game.state.sides if side not in game.state.orders_given]
+    asking = [side for side in sides if hidden(game.state, side)]
     asks = [
         Assign(seat=side, secret=True, items=hidden(game.state, side), options=ORDERS, **topics.ORDERS._asdict())
         for side in asking
@@ -55,7 +55,7 @@ def alternating(game: Play[State]) -> None:
     """One counter at a time, in turn, as a house rule."""
     for side in game.state.sides:
         game.tell(OrdersGiven(seat=side, opened=engaged(game.state, side), complete=False))
-    while left := [each for each in game.state.sides if unordered(game.state, each)]:
+    while left := [side for side in game.state.sides if unordered(game.state, side)]:
         for side in left:
             model = unordered(game.state, side)[0]
             ask = Assign(seat=side, secret=True, items=(model,), options=ORDERS, **topics.ORDER._asdict())
@@ -66,17 +66,17 @@ def alternating(game: Play[State]) -> None:
 
 def engaged(state: State, side: str) -> tuple[str, ...]:
     """Models in base contact with an enemy. Clause: UW-QS The Order Phase (UW-043)."""
-    return tuple(each for each in state.alive(side) if state[each].contacts)
+    return tuple(model for model in state.alive(side) if state[model].contacts)
 
 
 def hidden(state: State, side: str) -> tuple[str, ...]:
     """Models that get a counter face down. Clause: UW-QS The Order Phase (UW-044)."""
-    return tuple(each for each in state.alive(side) if not state[each].contacts)
+    return tuple(model for model in state.alive(side) if not state[model].contacts)
 
 
 def unordered(state: State, side: str) -> tuple[str, ...]:
     """Those of them that have none yet."""
-    return tuple(each for each in hidden(state, side) if state[each].order is Order.NONE)
+    return tuple(model for model in hidden(state, side) if state[model].order is Order.NONE)
 
 
 def initiative(game: Play[State]) -> None:
@@ -85,7 +85,7 @@ def initiative(game: Play[State]) -> None:
     if state.turn == 1 and state.first and state.rules.first_turn_roll == "replaces":
         game.tell(StarterChosen(first=state.first))
         return
-    winner = roll_off(game, "initiative", {each: initiative_modifiers(state, each) for each in state.sides})
+    winner = roll_off(game, "initiative", {side: initiative_modifiers(state, side) for side in state.sides})
     game.tell(StarterChosen(first=starter(game, winner)))
 
 

@@ -28,7 +28,7 @@ def visible_to(state: State, seat: str) -> Json:
         "ending": str(state.ending),
         "remarks": list(map(str, remarks(state))),
         "rules": to_plain(state.rules),
-        "models": {name: _model(each, seat) for name, each in state.fighters.items()},
+        "models": {name: _model(fighter, seat) for name, fighter in state.fighters.items()},
     }
 
 

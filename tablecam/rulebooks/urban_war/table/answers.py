@@ -37,7 +37,7 @@ class MeasuredTable:
 
     snapshot: Snapshot
     state: State
-    gone: Mapping[str, Travel] = field(default_factory=dict)
+    travelled: Mapping[str, Travel] = field(default_factory=dict)
 
     @property
     def rules(self) -> HouseRules:
@@ -47,7 +47,7 @@ class MeasuredTable:
     def has(self, *models: str) -> bool:
         """Whether all of them stand where they are seen, and the camera is trusted."""
         standing = {placed.model.id for placed in self.snapshot.models}
-        return not self.snapshot.held_back and standing.issuperset(models)
+        return not self.snapshot.pose_untrusted and standing.issuperset(models)
 
 
 def table_answer(ask: Ask[Any], table: MeasuredTable) -> Json:
@@ -73,7 +73,7 @@ def _measured(found: Range, rules: HouseRules) -> tuple[float, float]:
 
 
 def _from(table: MeasuredTable, model: str) -> dict[str, Range]:
-    return {each.b: each for each in ranges_from(table.snapshot, model)}
+    return {pair.b: pair for pair in ranges_from(table.snapshot, model)}
 
 
 def _contact(ask: Contact, table: MeasuredTable) -> Json:
@@ -118,23 +118,23 @@ def seen_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:
         "visible": found.visible,
         "visible_past_terrain": found.visible_past_terrain,
         "obstructions": [
-            {"name": each.name, "kind": each.kind, "distance_in": each.distance_in, "hidden": each.hidden,
-             "material": each.material or ""}
-            for each in found.obstructions
+            {"name": obstruction.name, "kind": obstruction.kind, "distance_in": obstruction.distance_in,
+             "hidden": obstruction.hidden, "material": obstruction.material or ""}
+            for obstruction in found.obstructions
         ],
     }  # fmt: skip
     return {**record, "doubt": doubt} if doubt else record
 
 
 def _move(ask: Move, table: MeasuredTable) -> Json:
-    """The way as it was tracked; a model that nobody has touched has gone nowhere."""
+    """The path as it was tracked; a model that nobody has touched has gone nowhere."""
     if not table.has(ask.model):
         return None
-    gone = table.gone.get(ask.model, Travel(0.0, 0.0))
-    length = gone.straight_in if table.rules.move_measure == "straight" else gone.path_in
+    travel = table.travelled.get(ask.model, Travel(0.0, 0.0))
+    length = travel.straight_in if table.rules.move_measure == "straight" else travel.path_in
     if length is None:
         return None
-    return {"length_in": length, "sigma_in": gone.sigma_in, "end": _place(table.snapshot.model(ask.model))}
+    return {"length_in": length, "sigma_in": travel.sigma_in, "end": _place(table.snapshot.model(ask.model))}
 
 
 def _place(placed: Placed) -> list[float]:

@@ -35,7 +35,7 @@ def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[s
     Clause: UW-QS Range and LOS.
     """
     known = state if isinstance(state, State) else None
-    gone = {name for name, each in known.fighters.items() if not each.alive} if known else set()
+    gone = {name for name, fighter in known.fighters.items() if not fighter.alive} if known else set()
     through = gone.union(transparent or ())
     standing = np.array([placed.model.id not in through for placed in snapshot.models], bool)
     blocks = np.tile(standing, (len(standing), 1, 1))
@@ -48,10 +48,10 @@ def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[s
 def _near_friends(snapshot: Snapshot, rules: HouseRules) -> Iterator[tuple[int, int]]:
     number = {placed.model.id: row for row, placed in enumerate(snapshot.models)}
     flat = rules.distance_mode == "horizontal"
-    for each in all_ranges(snapshot):
-        a, b = number[each.a], number[each.b]
+    for pair in all_ranges(snapshot):
+        a, b = number[pair.a], number[pair.b]
         friends = snapshot.models[a].model.side == snapshot.models[b].model.side
-        apart = each.horizontal_in if flat else each.range_in
+        apart = pair.horizontal_in if flat else pair.range_in
         if friends and apart <= rules.friend_block_radius + ROUNDING:
             yield a, b
 
@@ -67,8 +67,10 @@ def cover(sighting: Sighting, reading: SightSwitches | None = None) -> Obstructi
     Of equal saves the one that hides most. Models never give cover. Clause: UW-QS Cover.
     """
     least = (reading or SightSwitches()).hidden
-    giving = [each for each in sighting.obstructions if _gives_cover(each, least)]
-    return min(giving, key=lambda each: (MATERIALS.index(str(each.material)), -each.hidden), default=None)
+    giving = [obstruction for obstruction in sighting.obstructions if _gives_cover(obstruction, least)]
+    return min(
+        giving, key=lambda obstruction: (MATERIALS.index(str(obstruction.material)), -obstruction.hidden), default=None
+    )
 
 
 def in_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
@@ -76,8 +78,8 @@ def in_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdic
     best = cover(sighting, reading)
     material = best.material if best else None
 
-    def same(each: Sighting) -> bool:
-        found = cover(each, reading)
+    def same(other: Sighting) -> bool:
+        found = cover(other, reading)
         return (found.material if found else None) == material
 
     if sighting.holds(same) is Verdict.TOO_CLOSE:

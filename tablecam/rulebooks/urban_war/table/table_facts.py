@@ -26,7 +26,7 @@ class UrbanWarTableFacts(PlainTableFacts):
 
     def answer(self, ask: Ask[Any], state: State, seen: TableNow) -> Json:
         """As the house rules of the game measure."""
-        return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.gone))
+        return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.travelled))
 
     def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in Urban War's words."""
@@ -50,7 +50,7 @@ class UrbanWarTableFacts(PlainTableFacts):
 
     def places(self, state: State) -> Mapping[str, Place]:
         """Where models stand by what was measured of their moves."""
-        return {name: each.place for name, each in state.fighters.items() if each.place}
+        return {name: fighter.place for name, fighter in state.fighters.items() if fighter.place}
 
     def may_move(self, state: State, model: str, moving: Sequence[str]) -> bool:
         """The model that acts, those asked to move, and what is not in play."""
@@ -65,4 +65,4 @@ class UrbanWarTableFacts(PlainTableFacts):
         if mover not in state.fighters or not way:
             return {}
         found = foresight.watchers(MeasuredTable(snapshot, state), mover, way)
-        return {state.other(state[mover].side): [alert(each, names) for each in found]} if found else {}
+        return {state.other(state[mover].side): [alert(threat, names) for threat in found]} if found else {}

@@ -107,7 +107,9 @@ def _seen(target: str, fact: Json) -> str:
     values = {"percent": f"{100 * _share(fact):.0f}", "target": target}
     if not isinstance(fact, dict):
         return _("{percent} % of {target}", **values)
-    hiding = listed(_hiding(each) for each in fact.get("obstructions", ()) if each["hidden"] > LEAST_HIDDEN)
+    hiding = listed(
+        _hiding(obstruction) for obstruction in fact.get("obstructions", ()) if obstruction["hidden"] > LEAST_HIDDEN
+    )
     doubts = listed(DOUBTS.get(doubt, doubt) for doubt in fact.get("doubt", ()))
     if hiding and doubts:
         return _(

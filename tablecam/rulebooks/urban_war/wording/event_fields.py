@@ -25,7 +25,7 @@ TAKES: Mapping[str, Takes] = {
     # an umpire types a reason
     **dict.fromkeys(("why", "marker"), "text"),
     "action": tuple(DOING),
-    "band": tuple(each.value for each in Band),
+    "band": tuple(band.value for band in Band),
     "material": ("solid", "flimsy"),
     "Moved.kind": ("move", "rush", "charge", "break off", "evade", "intercept"),  # no text
 }

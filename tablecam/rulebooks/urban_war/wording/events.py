@@ -47,7 +47,7 @@ EDGES = {
 }
 
 
-def told(event: Event, known: Names) -> Sentence:
+def describe_event(event: Event, known: Names) -> Sentence:
     """The clause of an event; KeyError for one that is not of this rulebook."""
     return WORDS[type(event)](event, known)
 

@@ -126,11 +126,11 @@ def _roll(ask: Ask, known: Names) -> str:
     action = topic_of(ask)[0]
     if action not in ROLL_OFFS:
         return _by_action(ROLLS)(ask, known)
-    said = ROLL_OFFS[action](known(str(ask.get("seat", ""))))
+    question = ROLL_OFFS[action](known(str(ask.get("seat", ""))))
     for modifier in ask.get("modifiers", ()):
         amount = f"{modifier['amount']:+d}"
-        said = _("{question}, {amount}: {why}", question=said, amount=amount, why=known.read(modifier["why"]))
-    return said
+        question = _("{question}, {amount}: {why}", question=question, amount=amount, why=known.read(modifier["why"]))
+    return question
 
 
 def _assign(ask: Ask, known: Names) -> str:
@@ -196,16 +196,16 @@ def ending(ask: Ask) -> str:
 
 def spelled(ask: Ask, known: Names) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in the place of ids."""
-    said = dict(ask)
-    if "options" in said:
-        said["options"] = [_option(said, option, known) for option in said["options"]]
-    if "modifiers" in said:
-        said["modifiers"] = _modifiers(said["modifiers"], known)
-    if "check" in said:
-        said["check"] = {**said["check"], "modifiers": _modifiers(said["check"].get("modifiers", ()), known)}
-    if said["kind"] == "Look":
-        said["choices"] = seen_by_hand()
-    return said
+    record = dict(ask)
+    if "options" in record:
+        record["options"] = [_option(record, option, known) for option in record["options"]]
+    if "modifiers" in record:
+        record["modifiers"] = _modifiers(record["modifiers"], known)
+    if "check" in record:
+        record["check"] = {**record["check"], "modifiers": _modifiers(record["check"].get("modifiers", ()), known)}
+    if record["kind"] == "Look":
+        record["choices"] = seen_by_hand()
+    return record
 
 
 def _modifiers(modifiers: Json, known: Names) -> list[Json]:

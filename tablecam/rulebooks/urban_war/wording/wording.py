@@ -45,7 +45,7 @@ class UrbanWarPhrases:
 
     def told(self, event: Event, names: Names) -> Sentence:
         """An event as a clause."""
-        return events.told(event, names)
+        return events.describe_event(event, names)
 
     def titled(self, step: str, names: Names) -> str:
         """A procedure as a heading."""

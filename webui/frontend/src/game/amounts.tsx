@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { Fields, Json, Question } from "../types/game.ts";
-import { Keys } from "../ui/keypad.tsx";
+import { BOUNCE_MS, Keys } from "../ui/keypad.tsx";
 import { optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { OptionName } from "./choices.tsx";
@@ -42,11 +42,11 @@ export function CountForm({ question, disabled, give, was = null }: AmountForm) 
     <div class="count-form">
       <ClauseOf ask={question.ask} />
       <div class="stepper" role="group" aria-label={question.text}>
-        <Press class="big step" disabled={disabled || number.value <= least} aria-label={t("One less")} data-step="-1" onPress={() => put(number.value - 1)}>−</Press>
+        <Press class="big step" rest={BOUNCE_MS} disabled={disabled || number.value <= least} aria-label={t("One less")} data-step="-1" onPress={() => put(number.value - 1)}>−</Press>
         <output class="typed">
           {number.value} {unit && <small>{unit}</small>}
         </output>
-        <Press class="big step" disabled={disabled || number.value >= most} aria-label={t("One more")} data-step="1" onPress={() => put(number.value + 1)}>+</Press>
+        <Press class="big step" rest={BOUNCE_MS} disabled={disabled || number.value >= most} aria-label={t("One more")} data-step="1" onPress={() => put(number.value + 1)}>+</Press>
       </div>
       <Keys
         values={few ? Array.from({ length: most - least + 1 }, (_key, n) => least + n) : [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]}
@@ -85,6 +85,7 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
             <Press
               key={option.id}
               class={option.why_not ? "big closed" : "big"}
+              rest={BOUNCE_MS}
               disabled={disabled || Boolean(option.why_not) || (!chosen && most > 1 && count >= most)}
               aria-pressed={chosen}
               data-option={option.id}

@@ -5,7 +5,7 @@ import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
 // A finger that bounces comes back sooner than one that means the same number again.
-const BOUNCE_MS = 90;
+export const BOUNCE_MS = 90;
 
 export function Keys({ values, label, onKey, disabled = false, name }: {
   values: readonly number[];
