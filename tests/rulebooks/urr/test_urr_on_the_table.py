@@ -14,7 +14,7 @@ from tablecam.commands.drawn_table import scene_of
 from tablecam.game.random_answers import anything
 from tablecam.hosting.game_host import GameHost
 from tablecam.measure.standing import standing
-from tablecam.pipeline import read_photo
+from tablecam.pipeline import measure_photo
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import report
 from tablecam.replay.recorded_game import WHOLE
@@ -35,7 +35,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     """What the camera reads of the drawn table."""
     scene, folder = scene_of(URR_BOOK, 1920, 1080), tmp_path_factory.mktemp("table")
     write_table_folder(scene, folder)
-    return read_photo(read_folder(folder), Frame(Renderer(scene).picture(), 0.0)).snapshot
+    return measure_photo(read_folder(folder), Frame(Renderer(scene).picture(), 0.0)).snapshot
 
 
 def test_every_unit_is_seen_where_it_stands_on_walls_towers_and_ground(seen: Snapshot) -> None:
@@ -71,6 +71,7 @@ def host(tmp_path: Path) -> GameHost:
     return host
 
 
+@pytest.mark.slow
 def test_a_host_plays_a_storm_to_its_end_and_every_role_can_look_on(host: GameHost) -> None:
     chance = random.Random(4)
     for number in range(600):
@@ -85,11 +86,11 @@ def test_a_host_plays_a_storm_to_its_end_and_every_role_can_look_on(host: GameHo
             host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
         if number % 20 == 0:
             for role in ("table", "red", "blue"):
-                told: dict[str, Any] = host.told(role)
+                told: dict[str, Any] = host.view_for(role)
                 json.dumps(told)
                 words = json.dumps(told["game"]).lower()
                 assert "overwatch" not in words
                 assert "wounds" not in words
-    assert host.told("table")["game"]["over"]
+    assert host.view_for("table")["game"]["over"]
     with Archive(host.store, BOOKS).reading(1) as recorded:
         assert "Ash Host" in report(recorded.known_by(WHOLE), "today")

@@ -187,6 +187,7 @@ def test_a_game_resumed_from_any_cut_of_its_log_stands_as_it_stood(seed: int) ->
         assert again.open == questions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [5, 7])
 def test_every_cut_of_a_log_goes_on_to_the_same_end(seed: int) -> None:
     """Cut after each line, in the middle of a procedure too; the rest of the answers then lead to the same end."""
@@ -210,6 +211,7 @@ def test_taken_back_and_done_again_is_as_if_nothing_had_been(seed: int) -> None:
         assert (game.state, [each.ask for each in game.open]) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_every_question_can_be_abandoned_and_the_game_goes_on_to_its_end(seed: int) -> None:
     game, chance = begun(setup_for(seed)), random.Random(seed)
@@ -263,6 +265,7 @@ print("\\n".join(played({seed}).sink.lines))
 """
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_under_two_hash_seeds() -> None:
     """A set that is iterated over would show here."""
     root, here = Path(__file__).resolve().parents[3], Path(__file__).resolve().parent
