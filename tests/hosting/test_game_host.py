@@ -393,7 +393,9 @@ def test_a_game_that_cannot_be_played_is_refused_and_nothing_is_kept(said, sente
 
 
 def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:
-    (listed,) = hosted(tmp_path).setups.listed()["books"]
+    books = {book["name"]: book for book in hosted(tmp_path).setups.listed()["books"]}
+    assert list(books) == ["urban-war", "urr", "urban-operations"]
+    listed = books["urban-war"]
     watch = next(each for each in listed["forces"] if each["name"] == "harbour_watch")
     assert [each["id"] for each in watch["models"]] == list(RED)
     assert f"{sum(each['points'] for each in watch['models'])} points" in watch["facts"]
