@@ -181,7 +181,7 @@ class Book:
 
     board: what a seat is shown, made of what `system.visible_to` says to that seat, so that nothing hidden leaks.
     setup_of: the setup of a game from forces by seat and a scenario. setup_keys: what a setup may say beside the
-    house rules. hidden_title: over what lies face down for others.
+    house rules. hidden_title: over what lies face down for others; empty in a book where nothing ever does.
     hidden_names: what a seat sees in place of the name of a model that it does not know yet, by id; the seat is None
     for spectators and the projector. A model whose id says who it is has an id that does not.
     rows, unknowns: what of the book is played, and what it would ask the table for.

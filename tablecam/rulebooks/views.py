@@ -86,6 +86,7 @@ class ModelCard:
 class ModelView:
     """A model as a seat may know it. left, of: what it has left of what it began with, in `unit`; None: not counted.
 
+    unit: in the form that goes with `of`. left_text: `left` with its unit, where the unit has another form there.
     markers: what lies beside it, as words.
     """
 
@@ -93,6 +94,7 @@ class ModelView:
     left: int | None = None
     of: int | None = None
     unit: Text = ""
+    left_text: Text = ""
     counters: tuple[Counter, ...] = ()
     markers: tuple[Text, ...] = ()
     card: ModelCard | None = None

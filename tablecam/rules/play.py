@@ -52,7 +52,9 @@ class Answer:
     asked: Ask[Any] | dict[str, Json] | None = None
 
     def is_to(self, question: Ask[Any]) -> bool:
-        """Whether it was given to this question, compared as it is written."""
+        """Whether it was given to this question, compared as it is written where nothing cheaper tells."""
+        if self.asked is None or not question.could_be(self.asked):
+            return False
         if isinstance(self.asked, Ask):
             return question == self.asked or same_question(question.record(), self.asked.record())
         return same_question(question.record(), self.asked)

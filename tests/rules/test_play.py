@@ -6,6 +6,7 @@ from tablecam.rules.ask import Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check, Duel, DuelSide
 from tablecam.rules.dice import D6
 from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
 from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Misfit, Play, Waiting, instead
 
 A_ROLL = Roll(seat="red", purpose="to hit")
@@ -84,6 +85,23 @@ def test_questions_are_compared_as_they_are_written() -> None:
     listed = Choose(seat="blue", purpose="shoot", options=[Option("bob")])
     assert listed != AN_OFFER
     assert play(Answer("bob", asked=listed)).ask(AN_OFFER) == "bob"
+
+
+class Unwritten(Roll):
+    """A question that is told apart without its record."""
+
+    def record(self) -> dict[str, Json]:
+        raise AssertionError(f"the record of {self.purpose} is not needed")
+
+
+def test_of_many_questions_at_once_only_the_one_that_could_be_meant_is_written_out() -> None:
+    rolls = tuple(Unwritten(seat=seat, purpose=purpose) for seat in ("red", "blue") for purpose in ("hit", "save"))
+    given = [Answer([face], asked=roll) for face, roll in enumerate(rolls, 1)]
+    assert play(*reversed(given)).together(*rolls) == ((1,), (2,), (3,), (4,))
+    with pytest.raises(Misfit):
+        play(Answer([7], asked={"kind": "Unwritten", "seat": "red", "purpose": "wound"})).together(*rolls)
+    with pytest.raises(Misfit):
+        play(Answer([7], asked={"kind": "Roll", "seat": "red", "purpose": "hit"})).together(*rolls)
 
 
 def test_an_answer_to_another_question_is_not_taken_for_this_one() -> None:

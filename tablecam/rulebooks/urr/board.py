@@ -10,7 +10,6 @@ from tablecam.rules.plain import Json
 
 Fields = Mapping[str, Json]
 
-STEPS = InContext("counted", "steps")
 STANCE, ARMOUR, RAIDERS = Message("Stance"), Message("Armour"), Message("Raiders")
 STANCES: Mapping[str, Text] = {
     "attack": InContext("a stance", "attacks"),
@@ -124,7 +123,8 @@ def unit_view(unit: Fields) -> ModelView:
         alive=bool(unit["alive"]),
         left=unit["steps"],
         of=unit["of"],
-        unit=STEPS,
+        unit=Counted("step", "steps", unit["of"]),
+        left_text=Counted("{n} step", "{n} steps", unit["steps"]),
         counters=tuple(_counters(unit)),
         markers=tuple(_markers(unit)),
         card=card(unit),

@@ -30,6 +30,7 @@ URR_BOOK = Book(
     phrases=UrrPhrases(),
     board=board,
     result=result_view,
+    hidden_title="",
     scenario_files=URR_SCENARIOS,
     forces=UrrForces(),
     setup_of=setup_between,

@@ -19,6 +19,7 @@ from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
 from tablecam.rulebooks.urr.rulebook import URR_BOOK
 from tablecam.rulebooks.urr.rules.clauses import CLAUSES, row
+from tablecam.rulebooks.urr.rules.combat_events import HitTaken
 from tablecam.rulebooks.urr.rules.events import EVENTS, EngineShot, FireSet, PlayEnded, ProjectDone
 from tablecam.rulebooks.urr.rules.reasons import UrrReason, because
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
@@ -135,6 +136,20 @@ def test_the_board_shows_steps_stances_and_the_wall() -> None:
     assert (unit.left, unit.of, str(unit.unit)) == (4, 4, "steps")
     assert [(str(each.label), str(each.value)) for each in unit.counters] == [("Armour", "1"), ("Stance", "defends")]
     assert view.active == "red"
+
+
+def test_one_step_is_a_step() -> None:
+    said = setup(units(INFANTRY, "a1"), [*units(INFANTRY, "b1"), {**units(INFANTRY, "b2")[0], "steps": 1}])
+    state = after(fighting(said, ["a1"], ["b1", "b2"]), *[HitTaken(unit="b1")] * 3)
+    shown = URR_BOOK.state_shown(URR_RULES.visible_to(state, "red"), "red")["models"]
+    told = {unit: (it["left"], it["left_text"], it["of"], it["unit"]) for unit, it in shown.items()}
+    assert told == {"a1": (4, "4 steps", 4, "steps"), "b1": (1, "1 step", 4, "steps"), "b2": (1, "1 step", 1, "step")}
+
+
+def test_nothing_lies_face_down_and_the_tablet_does_not_offer_it() -> None:
+    state = fighting(setup(units(INFANTRY, "a1"), units(INFANTRY, "b1")), ["a1"], ["b1"], a1="attack", b1="defend")
+    assert URR_RULES.visible_to(state, "red") == URR_RULES.visible_to(state, "blue")
+    assert URR_BOOK.hidden_title == ""
 
 
 def test_walls_works_fires_and_stocks_lie_on_the_board() -> None:

@@ -8,7 +8,7 @@ import type { ModelCard } from "../types/game.ts";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { ModelMarks } from "./counters.tsx";
+import { leftOf, ModelMarks } from "./counters.tsx";
 import { openCard } from "./strip.tsx";
 
 export function CardSheet() {
@@ -24,7 +24,7 @@ export function CardSheet() {
           {card?.badges.map((badge) => <em key={badge}>{badge}</em>)}
         </p>
         <p class="marks">
-          {left !== null && <b>{of === null ? t("{left} {unit}", { left, unit }) : t("{left} of {of} {unit} left", { left, of, unit })}</b>}
+          {left !== null && <b>{of === null ? leftOf(model) : t("{left} of {of} {unit} left", { left, of, unit })}</b>}
           <ModelMarks model={model} />
         </p>
         {card && <CardFigures card={card} />}

@@ -22,3 +22,8 @@ export function ModelMarks({ model }: { model: ModelView }) {
     </>
   );
 }
+
+/** What a model has left, with its unit. */
+export function leftOf({ left, unit, left_text }: ModelView): string {
+  return left_text || t("{left} {unit}", { left: left ?? "", unit });
+}

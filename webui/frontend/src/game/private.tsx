@@ -78,9 +78,9 @@ export function Interrupts() {
   );
 }
 
-/** A side's own look at what lies face down before it, at any time. */
+/** A side's own look at what lies face down before it, at any time; not in a game where nothing ever does. */
 export function OwnHidden({ seat }: { seat: string }) {
-  if (!gameRunning.value || !seatsWithSecrets.value.includes(seat)) return null;
+  if (!gameRunning.value || !game.value!.hidden_title || !seatsWithSecrets.value.includes(seat)) return null;
   return <Press disabled={offline.value} class="own-hidden" data-own={seat} onPress={() => (coveredSeat.value = seat)}>{t("{title} …", { title: game.value!.hidden_title })}</Press>;
 }
 

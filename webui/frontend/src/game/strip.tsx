@@ -7,7 +7,7 @@ import { listed, t } from "../i18n.ts";
 import { game, seatIds } from "../net/game_store.ts";
 import type { ModelView } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
-import { ModelMarks } from "./counters.tsx";
+import { leftOf, ModelMarks } from "./counters.tsx";
 
 /** The model whose card is open. */
 export const openCard = signal<string | null>(null);
@@ -46,7 +46,7 @@ function StripModel({ id, model }: { id: string; model: ModelView }) {
       <Who id={id} />
       <span class="marks">
         {!model.alive && <b>{t("out")}</b>}
-        {model.alive && model.left !== null && <b>{t("{left} {unit}", { left: model.left, unit: model.unit })}</b>}
+        {model.alive && model.left !== null && <b>{leftOf(model)}</b>}
         {model.alive && <ModelMarks model={model} />}
       </span>
     </Press>

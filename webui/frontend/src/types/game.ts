@@ -63,12 +63,14 @@ export interface ModelCard {
   rules: { name: string; text: string; by_players: boolean }[];
 }
 
-/** A model as this role may know it. left, of: what it has left of what it began with, in `unit`; null: not counted. */
+/** A model as this role may know it. left, of: what it has left of what it began with, in `unit`; null: not counted.
+ * left_text: `left` with its unit; empty where the unit has one form only. */
 export interface ModelView {
   alive: boolean;
   left: number | null;
   of: number | null;
   unit: string;
+  left_text?: string;
   counters: Counter[];
   markers: string[];
   card: ModelCard | null;
@@ -140,7 +142,7 @@ export interface Game {
   interrupt: { label: string } | null;
   /** The seats that can concede; none where the rulebook does not say what that means. */
   can_concede: string[];
-  /** The title of what lies face down. */
+  /** The title of what lies face down; empty in a game where nothing ever does. */
   hidden_title: string;
   ask_facts: boolean;
   private: Record<string, boolean>;
