@@ -19,6 +19,7 @@ from tablecam.club.registry import EventRegistry
 from tablecam.errors import TablecamError
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import NOBODY
+from tablecam.rulebooks.game_setups import EVENT
 from tablecam.rulebooks.urban_war.forces.club_list import card_of
 from tablecam.rulebooks.urban_war.result import GameResult, urban_war_result
 from tablecam.rulebooks.urban_war.rules.state import State
@@ -27,7 +28,7 @@ from tablecam.tournament.score_card import source_of_game
 
 log = logging.getLogger(__name__)
 
-EVENT, ROUND = "Club night", "Round"  # no text: tags that logs keep
+ROUND = "Round"  # no text: a tag that logs keep
 # how often the thread checks whether to stop
 PATIENCE_S = 1.0
 

@@ -185,6 +185,7 @@ class Book:
     hidden_names: what a seat sees in place of the name of a model that it does not know yet, by id; the seat is None
     for spectators and the projector. A model whose id says who it is has an id that does not.
     rows, unknowns: what of the book is played, and what it would ask the table for.
+    club_events: whether a game of it can be a pairing of a club event and fill in its score card.
     """
 
     system: System[Any]
@@ -210,6 +211,7 @@ class Book:
     demo: Callable[[], DemoGame] = DemoGame
     rows: Callable[[], Sequence[RuleRow]] = plain_setup.no_rows
     unknowns: Callable[[], Sequence[Unknown]] = plain_setup.no_unknowns
+    club_events: bool = False
 
     @property
     def name(self) -> str:

@@ -15,6 +15,8 @@ from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
 
 LONGEST_TAG = 80
+# no text: the tag of a game that is a pairing of a club event
+EVENT = "Club night"
 # what the setup of every book may say of the table, if the book asks for it
 TABLE_IN = "table_in"
 
@@ -95,6 +97,7 @@ class GameSetups:
             "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
             "scenarios": [_scenario_listed(scenario) for scenario in self.scenarios(book)],
+            "club_events": book.club_events,
         }
 
     def setup(self, payload: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
@@ -108,7 +111,10 @@ class GameSetups:
         setup = book.setup_of(forces, scenario)
         size = self.table_in() if TABLE_IN in book.setup_keys else None
         rules = _rules(book, payload.get("rules") or {})
-        return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | _tags(payload.get("tags") or {})
+        own_tags = _tags(payload.get("tags") or {})
+        if EVENT in own_tags and not book.club_events:
+            raise IllegalAnswer(Message("a game of {book} is no pairing of a club event", book=book.title))
+        return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | own_tags
 
     def _forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
         """The forces by seat, and their names as tags; where nobody names any, those of the scenario."""

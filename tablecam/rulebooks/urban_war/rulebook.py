@@ -70,6 +70,7 @@ URBAN_WAR_BOOK = Book(
     board=board,
     result=result_view,
     hidden_title=OWN_ORDERS,
+    club_events=True,
     forces=UrbanWarForces(),
     setup_of=setup_between,
     setup_keys=("deployed", "terrain", "table_in"),

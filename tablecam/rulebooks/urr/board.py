@@ -107,6 +107,8 @@ def phase(visible: Fields) -> Text:
     number = int(combat.get("round", 0))
     place = visible["places"].get(combat["place"], {})
     section = visible["sections"].get(place.get("section", ""))
+    if not number:
+        return _before_rounds(visible, combat["place"])
     if section and place.get("kind") == "wall":
         return Message(
             "Storm on {section}, strength {strength}, round {round}",
@@ -115,6 +117,17 @@ def phase(visible: Fields) -> Text:
     if not combat["place"]:
         return Message("Berserk undead, round {round}", round=number)
     return Message("Combat at {place}, round {round}", place=in_words(combat["place"]), round=number)
+
+
+def _before_rounds(visible: Fields, name: str) -> Text:
+    """The combat while its units are named."""
+    place = visible["places"].get(name, {})
+    section = visible["sections"].get(place.get("section", ""))
+    if section and place.get("kind") == "wall":
+        return Message(
+            "Storm on {section}, strength {strength}", section=in_words(place["section"]), strength=section["strength"]
+        )
+    return Message("Combat at {place}", place=in_words(name)) if name else Message("Berserk undead")
 
 
 def unit_view(unit: Fields) -> ModelView:

@@ -98,12 +98,14 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   }
   return (
     <>
-      <Seating
-        onSeated={(seated) => {
-          pairing.value = seated.tags;
-          players.value = seated.players;
-        }}
-      />
+      {book.club_events && (
+        <Seating
+          onSeated={(seated) => {
+            pairing.value = seated.tags;
+            players.value = seated.players;
+          }}
+        />
+      )}
       {book.scenarios.length > 1 && <Scenarios book={book} chosen={scenario.value} choose={chooseScenario} />}
       <div class="two-forces">
         {seats.map((seat) => (

@@ -297,6 +297,8 @@ export interface BookSetup {
   forces: ForceChoice[];
   rules: HouseRule[];
   scenarios: Scenario[];
+  /** Whether a game of it can be a pairing of a club event. */
+  club_events: boolean;
 }
 
 export interface KeptGame {
