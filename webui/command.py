@@ -24,8 +24,8 @@ from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
-from tablecam.commands.drawn_table import company_of
-from tablecam.commands.games import USUAL_DB, books
+from tablecam.commands.drawn_table import scene_of
+from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
@@ -149,6 +149,7 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
     type=click.Path(path_type=Path, file_okay=False),
     help="Keep the table's files, games and keys in this folder, to go on where it was left.",
 )
+@led_by
 @kept_games
 @serving_options
 def demo(
@@ -183,11 +184,10 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
 
 def opened(size: tuple[int, int], models: str | None) -> Stage:
     """The stage of the demo. models: where they are at first; None for all over the table, and hands that move them."""
-    from tablecam.camera.synthetic.demo import two_forces
     from tablecam.camera.synthetic.places import in_strips
     from tablecam.camera.synthetic.sightly import Rehearsal
 
-    scene = two_forces(*size, company=company_of(books().usual))
+    scene = scene_of(books().usual, *size)
     spots = scene.spots
     if models == "deployed":
         spots = in_strips(scene, "near", Rehearsal(scene))

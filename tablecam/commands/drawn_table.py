@@ -1,7 +1,13 @@
 """The drawn table of the demonstration, as a rulebook plays on it."""
 
-from tablecam.camera.synthetic.demo import Company
+import math
+from dataclasses import replace
+
+from tablecam.camera.synthetic.demo import Company, Line, miniature, two_forces
+from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.demo_table import DemoModel, DemoTable
+from tablecam.table.roster import Roster
 from tablecam.table.terrain import SOLID
 
 
@@ -9,3 +15,36 @@ def company_of(book: Book) -> Company:
     """The sides of a rulebook with their models' cards; what is light is made of the material that is drawn so."""
     light = next((material.id for material in book.materials if material.pattern == "weave"), SOLID)
     return Company(book.seats, book.demo().profiles, light)
+
+
+def scene_of(book: Book, width: int, height: int) -> Scene:
+    """The book's own table under a camera of that picture size; where it has none, two forces on the usual one."""
+    scene, table = two_forces(width, height, company=company_of(book)), book.demo().table
+    return _on(scene, table, book.seats) if table else scene
+
+
+def _on(scene: Scene, table: DemoTable, seats: tuple[str, ...]) -> Scene:
+    """The same camera above another table. The tags are as large as those of the usual one."""
+    tag_mm = scene.roster.models[0].tag_size_mm
+    tops = {feature.name: feature.z_top_in for feature in table.terrain.features}
+    company = Company(seats, {model.id: model.profile for model in table.models if model.profile})
+    roster = Roster(
+        tuple(
+            miniature(number, _line(model, seats.index(model.seat)), tag_mm, company)
+            for number, model in enumerate(table.models)
+        )
+    )
+    spots = {
+        each.id: Spot(each.x_in, each.y_in, tops.get(each.on, 0.0), math.radians(each.heading_deg))
+        for each in table.models
+    }
+    return replace(
+        scene, roster=roster, spots=spots, terrain=table.terrain, mat=table.mat, paint={**scene.paint, **table.paint}
+    )
+
+
+def _line(model: DemoModel, side: int) -> Line:
+    """As the drawn table's cast has it."""
+    return (
+        model.id, model.name, side, model.base, model.height_in, model.x_in, model.y_in, model.heading_deg, model.on,
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import click
 
 from tablecam.errors import TablecamError
 from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
 from tablecam.storage.game_store import GameStore
@@ -45,6 +46,23 @@ def house_rules(_context: click.Context, _parameter: click.Parameter, words: tup
     return rules_named
 
 
+def _led_by(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    """Makes a book the usual one of the command that runs."""
+    if name is None:
+        return
+    try:
+        context.obj = books().led_by(name)
+    except IllegalAnswer as unknown:
+        raise click.BadParameter(str(unknown)) from unknown
+
+
+led_by = click.option(
+    "--book",
+    metavar="NAME",
+    callback=_led_by,
+    expose_value=False,
+    help="Whose table is drawn, and which game is offered first, if not those of the usual rulebook.",
+)
 rules = click.option(
     "--rules",
     "rules",

@@ -17,6 +17,7 @@ import numpy as np
 
 from tablecam.measure.why import Why
 from tablecam.rulebooks import plain_setup
+from tablecam.rulebooks.demo_table import DemoTable
 from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown
@@ -163,13 +164,15 @@ class DemoGame:
     """A small game for the demonstration and the benchmarks. forces: names of starters, by seat.
 
     setup: what is put over the setup, so that it begins with play. profiles: of the models of the demonstration's
-    table, by id. hardy: numbers of a card that let nobody die, for a game as long as is wanted.
+    table, by id. hardy: numbers of a card that let nobody die, for a game as long as is wanted. table: a table of its
+    own, in place of the usual one.
     """
 
     forces: Mapping[str, str] = field(default_factory=dict)
     setup: Mapping[str, Json] = field(default_factory=dict)
     profiles: Mapping[str, str] = field(default_factory=dict)
     hardy: Mapping[str, int] = field(default_factory=dict)
+    table: DemoTable | None = None
 
 
 @dataclass(frozen=True)

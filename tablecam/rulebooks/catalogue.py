@@ -11,10 +11,11 @@ from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
 from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
+from tablecam.rulebooks.urr.rulebook import URR_BOOK
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.system import System
 
-ROWS = (URBAN_WAR_BOOK, URBAN_OPERATIONS_BOOK)
+ROWS = (URBAN_WAR_BOOK, URR_BOOK, URBAN_OPERATIONS_BOOK)
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,10 @@ class Catalogue:
     def with_book(self, book: Book) -> "Catalogue":
         """The same with one more row."""
         return replace(self, books={**self.books, book.name: book})
+
+    def led_by(self, name: str) -> "Catalogue":
+        """The same with another usual book; IllegalAnswer where there is none of that name."""
+        return Catalogue.of(self.book(name), *(each for each in self.books.values() if each.name != name))
 
     @property
     def usual(self) -> Book:

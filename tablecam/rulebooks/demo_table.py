@@ -1,0 +1,39 @@
+"""The table of a book's demonstration, as plain data that a camera can be simulated over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tablecam.table.base import Base
+from tablecam.table.terrain import Terrain
+
+
+@dataclass(frozen=True)
+class DemoModel:
+    """A model where it stands at first. seat: its side; heading_deg: 0 looks right, 90 away from the near edge.
+
+    on: the feature that it stands on, empty for the ground.
+    """
+
+    id: str
+    name: str
+    seat: str
+    base: Base
+    height_in: float
+    x_in: float
+    y_in: float
+    heading_deg: float = 90.0
+    on: str = ""
+    profile: str = ""
+
+
+@dataclass(frozen=True)
+class DemoTable:
+    """48 x 48 in with its terrain. paint: what a piece of terrain looks like: brick, concrete, grass, wood or metal.
+
+    mat: what the ground looks like.
+    """
+
+    models: tuple[DemoModel, ...]
+    terrain: Terrain = field(default_factory=Terrain)
+    paint: Mapping[str, str] = field(default_factory=dict)
+    mat: str = "plain"

@@ -1,0 +1,1 @@
+"""Forces of Urr as files, the starters among them."""

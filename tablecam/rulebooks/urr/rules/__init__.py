@@ -1,0 +1,1 @@
+"""The rules of Urr, pure: what is asked, and what comes of the answers."""

@@ -1,0 +1,93 @@
+"""The ramp of a siege tower: three weeks of two ordinary units each, under fire from the wall. Clause: UR-33."""
+
+from tablecam.rulebooks.urr.rules import topics
+from tablecam.rulebooks.urr.rules.clauses import row
+from tablecam.rulebooks.urr.rules.events import BuilderShotAt, RampPushed
+from tablecam.rulebooks.urr.rules.losses import take_hit
+from tablecam.rulebooks.urr.rules.muster import NOBODY
+from tablecam.rulebooks.urr.rules.reasons import because, not_allowed
+from tablecam.rulebooks.urr.rules.rounds import HIT_STEPS
+from tablecam.rulebooks.urr.rules.scores import score
+from tablecam.rulebooks.urr.rules.state import UrrState
+from tablecam.rulebooks.urr.rules.unit import UNDEAD
+from tablecam.rules.ask import Choose, Option, Pick
+from tablecam.rules.check import Ladder, Modifier
+from tablecam.rules.dice import D6
+from tablecam.rules.play import Play
+
+BUILDERS = 2
+
+
+def ramp_to_push(state: UrrState) -> str:
+    """The section whose ramp can be built on in this week; empty for none. The shields take a week before it."""
+    for section, tower in state.towers.items():
+        fresh = f"shields-now:{section}" in state.done
+        if not tower.ramp_done and not fresh and f"ramp:{section}" not in state.done:
+            return section
+    return ""
+
+
+def push_ramp(game: Play[UrrState]) -> None:
+    """Two ordinary units, none of them engineers, work on it, or nobody does."""
+    section = ramp_to_push(game.state)
+    side = game.state.towers[section].side
+    able = [
+        unit
+        for unit in game.state.standing(side)
+        if not game.state[unit].profile.projects
+        and not game.state[unit].inside
+        and f"builder:{unit}" not in game.state.done
+    ]
+    builders: tuple[str, ...] = ()
+    if len(able) >= BUILDERS:
+        options = tuple(map(Option, able))
+        builders = game.ask(
+            Pick(seat=side, options=options, most=BUILDERS, clause=row(33), **topics.builders(section)._asdict())
+        )
+    if builders and len(builders) != BUILDERS:
+        raise not_allowed(row(33), "two-or-none")
+    game.tell(RampPushed(section=section, builders=builders))
+
+
+def to_shoot_at(state: UrrState) -> str:
+    """A builder that has not taken its one ranged attack of the week; empty for none."""
+    for what in state.done:
+        kind, _, unit = what.partition(":")
+        if kind == "builder" and f"shot-at:{unit}" not in state.done and unit in state.units and state[unit].standing:
+            return unit
+    return ""
+
+
+def shoot_builder(game: Play[UrrState]) -> None:
+    """One unit on the wall shoots at a builder, with the wall's strength on its side. Clauses: UR-14, UR-33."""
+    state, builder = game.state, to_shoot_at(game.state)
+    seat = state.other(state[builder].side)
+    able = [unit for unit in state.standing(seat) if state[unit].profile.ranged and f"shooter:{unit}" not in state.done]
+    shooter = NOBODY
+    if able:
+        options = (*map(Option, able), Option(NOBODY, because(NOBODY)))
+        shooter = game.ask(Choose(seat=seat, options=options, **topics.shooter(builder)._asdict()))
+    if shooter == NOBODY:
+        game.tell(BuilderShotAt(builder=builder))
+        return
+    ladder = _ladder(game, shooter, builder)
+    faces = game.roll(seat, topics.shoots(shooter), check=ladder)
+    hits = ladder.hits(faces)
+    game.tell(BuilderShotAt(builder=builder, shooter=shooter, face=faces[0], total=ladder.total(faces), hits=hits))
+    for _hit in range(hits):
+        if game.state[builder].standing:
+            take_hit(game, builder)
+
+
+def _ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
+    profile = game.state[shooter].profile
+    number = score(game, profile.ranged, topics.score("ranged", shooter))
+    found = [Modifier(number, because("ranged"), row(3))]
+    strengths = [each.strength for name, each in game.state.sections.items() if name in game.state.towers]
+    if strengths:
+        found.append(Modifier(max(strengths), because("from-wall"), row(14)))
+    if profile.bow_worth:
+        found.append(Modifier(profile.bow_worth, because("excellent-bow"), row(16)))
+    if game.state[builder].profile.people == UNDEAD:
+        found.append(Modifier(-1, because("undead-target"), row(17)))
+    return Ladder(name="ranged", steps=HIT_STEPS, modifiers=tuple(found), die=D6, clause=row(33))

@@ -1,0 +1,444 @@
+"""One test a row of sieges: walls, engines, breaches, engineers, what comes over the wall, fires, weeks."""
+
+import pytest
+from siege import (
+    ARCHERS,
+    INFANTRY,
+    MILITIA,
+    UNDEAD,
+    Queue,
+    after,
+    asked,
+    attack,
+    begun,
+    defence,
+    events,
+    fighting,
+    play,
+    setup,
+    shot,
+    units,
+    wall,
+)
+
+from tablecam.rulebooks.urr.rules.combat_events import BreachEntered, CombatBegan, HitTaken, RoundBegan, UnitRolled
+from tablecam.rulebooks.urr.rules.events import (
+    BuilderShotAt,
+    EngineDamaged,
+    EngineShot,
+    FireDoused,
+    FireFought,
+    FireSet,
+    FloodedPlaceLost,
+    PlayEnded,
+    ProjectDone,
+    QuarterBurnt,
+    RaftsUsed,
+    RampPushed,
+    TacticalTurnSkipped,
+    UndeadHurled,
+    WallSapped,
+    WeekBegan,
+    WeekPhaseBegan,
+    WorkDestroyed,
+)
+from tablecam.rulebooks.urr.rules.modifiers import wall_before
+from tablecam.rulebooks.urr.rules.rounds import fights, shoots
+from tablecam.rulebooks.urr.rules.setup import new_game
+from tablecam.rulebooks.urr.rules.state import UrrPhase
+from tablecam.rulebooks.urr.rules.wall import SECTIONS, WallSection, hits_before
+from tablecam.rules.ask import IllegalAnswer
+
+TREBUCHETS = {"engines": [{"id": "t1", "dice": 2}, {"id": "t2"}], "food": 1}
+
+
+def siege(**more) -> dict:
+    """A host with two trebuchets before a wall of strength 2, beginning with the trebuchet phase."""
+    prince = [*units(INFANTRY, "a1"), *units(UNDEAD, "dead")]
+    urr = [*units(INFANTRY, "b1", "b2"), *units(MILITIA, "b3")]
+    usual = {"red": TREBUCHETS, "blue": {"food": 100, "gold": 40}, "begins": "bombardment", **wall(2)}
+    return setup(prince, urr, **{**usual, **more})
+
+
+def building(*corps: dict, **more) -> dict:
+    """A strategic turn with engineers."""
+    prince = [*units(INFANTRY, "a1", "a2"), {"id": "train", "melee": 1, "projects": 2}]
+    urr = [*units(INFANTRY, "b1"), *units(MILITIA, "watch"), {"id": "masons", "people": "dwarf", "projects": 1}]
+    return setup([*prince, *corps], urr, **{"begins": "strategic", **wall(2), **more})
+
+
+NOTHING = {"project": "nothing", "engine": "nothing", "tactical": False, "ending": True, "combat.place": "no-more"}
+
+
+def reach(game, action: str, answers: dict) -> None:
+    play(game, answers, until=lambda game: any(each.ask.action == action for each in game.open))
+
+
+def test_ur_22_each_section_has_its_own_strength_of_eight_outer_and_four_inner() -> None:
+    assert SECTIONS == {"outer": 8, "inner": 4}
+    sections = [{"id": "o1"}, {"id": "o2", "strength": 3}, {"id": "i1", "ring": "inner"}]
+    state = new_game(siege(sections=sections))
+    assert {name: each.strength for name, each in state.sections.items()} == {"o1": 4, "o2": 3, "i1": 3}
+    state = after(state, EngineShot(engine="t1", section="o1", faces=(6,), hits=1))
+    assert (state.sections["o1"].strength, state.sections["o2"].strength) == (3, 3)
+
+
+@pytest.mark.parametrize(("ring", "strengths"), [("outer", [4, 3, 3, 2, 2, 2, 2, 1, 1]), ("inner", [3, 2, 2, 2, 1, 1])])
+def test_ur_23_sections_fall_from_the_top_and_never_below_one(ring: str, strengths: list[int]) -> None:
+    state = new_game(siege(sections=[{"id": "gate", "ring": ring}]))
+    found = []
+    for _hit in strengths:
+        found.append(state.sections["gate"].strength)
+        state = after(state, EngineShot(engine="t1", section="gate", faces=(6,), hits=1))
+    assert found == strengths
+    assert state.sections["gate"].hits == len(strengths) - 2
+    assert hits_before("outer", 2) == 3
+
+
+@pytest.mark.parametrize(("faces", "hits"), [([1, 2], 0), ([2, 3], 1), ([3, 6], 2)])
+def test_ur_24_three_or_more_is_a_hit_on_the_section(faces: list[int], hits: int) -> None:
+    game = begun(siege())
+    play(game, {"engine t1": "section:gate", "roll.engine": faces}, until=lambda game: bool(events(game, EngineShot)))
+    assert events(game, EngineShot)[0].hits == hits
+    assert game.state.sections["gate"].left == 4 - hits
+
+
+def test_ur_24_a_score_is_added_and_raid_damage_taken_off() -> None:
+    game = begun(siege(red={"engines": [{"id": "dragon", "kind": "dragon", "base": 3}]}))
+    game.correct(EngineDamaged(engine="dragon", damage=1), "the riders got through")
+    reach(game, "roll.engine", {"engine": "section:gate"})
+    check = asked(game, "roll.engine").check
+    assert [each.amount for each in check.modifiers] == [3, -1]
+    assert check.needed == 1
+
+
+def test_ur_24_what_sappers_and_raiders_do_the_table_says() -> None:
+    said = siege(begins="strategic", sapping=True)
+    said["sides"]["blue"]["units"].append({"id": "knives", "raider": True})
+    game = begun(said)
+    reach(game, "sapping.section", {"raid t1": 2, "raid t2": 0})
+    assert game.state.engines["t1"].damage == 2
+    reach(game, "engine", {"sapping.section": "gate", "sapping.steps": 3})
+    assert events(game, WallSapped) == [WallSapped(section="gate", steps=3)]
+    assert game.state.sections["gate"].left == 1
+
+
+def test_ur_25_only_one_unit_a_round_gets_through_a_breach_and_is_exposed() -> None:
+    game = begun(setup(units(INFANTRY, "a1", "a2"), units(INFANTRY, "b1"), **wall(1)))
+    reach(game, "breach.enter", {"combat.place": "storm", "red muster": ["a1", "a2"], "blue muster": ["b1"]})
+    reach(game, "stance", {"breach.enter": "a1", "breach.exposed": 2})
+    assert events(game, BreachEntered) == [BreachEntered(unit="a1", exposed=2)]
+    assert attack(game.state, "a1", 4) == {"melee": 4, "exposed": -2}
+    assert attack(game.state, "a2", 4) == {"melee": 4, "storming": -1}
+    answers = {
+        "stance": "attack",
+        "red stance": "attack",
+        "blue stance": "attack",
+        "roll.attack": [1],
+        "fight-on": True,
+    }
+    reach(game, "breach.enter", answers)
+    assert [option.id for option in asked(game, "breach.enter").options] == ["a2", "nobody"]
+    assert len(events(game, RoundBegan)) == 2
+
+
+def test_ur_25_nobody_gets_in_while_the_section_stands() -> None:
+    game = begun(setup(units(INFANTRY, "a1"), units(INFANTRY, "b1"), **wall(2)))
+    reach(game, "stance", {"combat.place": "storm", "red muster": ["a1"], "blue muster": ["b1"]})
+    assert events(game, BreachEntered) == []
+
+
+def test_ur_26_a_dwarf_unit_does_one_project_and_the_baggage_train_two() -> None:
+    game = begun(building())
+    play(game, {"project train": Queue(["horse", "rafts"]), "project masons": "crane", "rafts": "nobody"},
+         until=lambda game: bool(events(game, WeekPhaseBegan)))  # fmt: skip
+    assert [(each.unit, each.number) for each in events(game, ProjectDone)] == [
+        ("train", 1), ("train", 2), ("masons", 1),
+    ]  # fmt: skip
+
+
+def test_ur_27_a_palisade_helps_the_defence_alone_and_wears_to_one() -> None:
+    said = setup(units(INFANTRY, "a1"), units(INFANTRY, "b1"), palisades={"field": "blue"}, places=[{"id": "field"}])
+    state = fighting(said, ["a1"], ["b1"])
+    assert defence(state, "b1", 4) == {"melee": 4, "palisade": 2}
+    assert attack(state, "a1", 4) == {"melee": 4}
+    assert "palisade" not in shot(state, "b1")
+    worn = after(new_game(said), WeekBegan(week=2))
+    assert worn.palisades["field"].worth == 1
+    assert after(worn, WeekBegan(week=3)).palisades["field"].worth == 1
+
+
+def test_ur_27_engineers_build_it_around_a_place() -> None:
+    said = building(places=[{"id": "camp"}])
+    state = after(new_game(said), ProjectDone(unit="train", kind="palisade", place="camp"))
+    assert (state.palisades["camp"].side, state.palisades["camp"].worth) == ("red", 2)
+
+
+def test_ur_28_a_project_restores_one_step_where_both_sides_are_safe() -> None:
+    game = begun(building())
+    reach(game, "project", {"project train": "nothing"})
+    play(game, {"project train": "nothing"}, until=lambda game: asked(game, "project").subject == ("masons",))
+    game.answer("repair:gate", question=game.open[0].line, by="blue")
+    game.answer(False, question=game.open[0].line, by="table")
+    repair = next(each for each in asked(game, "project").options if each.id == "repair:gate")
+    assert repair.why_not.code == "unsafe"
+    game.undo()
+    game.answer(True, question=game.open[0].line, by="table")
+    assert game.state.sections["gate"].hits == 2
+    assert game.state.sections["gate"].strength == 3
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"), [("UR-29", "horse"), ("UR-29", "rabbit"), ("UR-30", "bridge"), ("UR-32", "tunnel")]
+)
+def test_ur_29_to_32_works_are_built_and_can_be_destroyed(row: str, kind: str) -> None:
+    game = begun(building())
+    option = next(each for each in asked(game, "project").options if each.id == kind)
+    assert row in str(option.clause)
+    state = after(game.state, ProjectDone(unit="train", kind=kind))
+    assert [(each.side, each.kind) for each in state.works] == [("red", kind)]
+    assert after(state, WorkDestroyed(side="red", kind=kind)).works == ()
+
+
+def test_ur_29_a_hollow_horse_and_a_rabbit_are_projects_of_their_own() -> None:
+    kinds = {option.id for option in asked(begun(building()), "project").options}
+    assert {"horse", "rabbit"} <= kinds
+
+
+def test_ur_30_rafts_carry_an_army_once_where_it_likes_and_a_bridge_stays() -> None:
+    game = begun(building())
+    reach(game, "rafts", {"project train": Queue(["rafts", "bridge"]), "project masons": "nothing"})
+    play(game, {"rafts": "storm"}, until=lambda game: bool(events(game, RaftsUsed)))
+    assert [each.kind for each in game.state.works] == ["bridge"]
+
+
+def test_ur_31_a_flood_that_nobody_repairs_costs_the_place() -> None:
+    game = begun(building(lowlands=["mill", "weir"]))
+    reach(game, "project", {"flood.place": "mill"})
+    play(game, {"project": "nothing"}, until=lambda game: bool(events(game, WeekPhaseBegan)))
+    assert events(game, FloodedPlaceLost) == [FloodedPlaceLost(place="mill")]
+    game = begun(building(lowlands=["mill", "weir"]))
+    reach(game, "project", {"flood.place": "mill"})
+    play(game, {"project train": Queue(["nothing", "nothing"]), "project masons": "flood:mill"},
+         until=lambda game: bool(events(game, WeekPhaseBegan)))  # fmt: skip
+    assert game.state.places_lost == ()
+
+
+def test_ur_32_only_those_who_hold_the_city_build_a_crane() -> None:
+    game = begun(building())
+    crane = next(each for each in asked(game, "project").options if each.id == "crane")
+    assert crane.why_not.code == "city-only"
+
+
+def tower_weeks() -> tuple:
+    return (
+        {"project train": Queue(["shields:gate", "nothing"])},
+        {"project train": Queue(["tower:gate", "nothing"]), "ramp.builders": ["a1", "a2"]},
+        {"project train": "nothing", "ramp.builders": ["a1", "a2"]},
+        {"project train": "nothing", "ramp.builders": ["a1", "a2"]},
+    )
+
+
+def tower_game(weeks: int, shooter: str = "nobody"):
+    game = begun(building())
+    for week, answers in enumerate(tower_weeks()[:weeks], 1):
+        play(game, {**NOTHING, "project masons": "nothing", "ramp.shooter": shooter, "roll.ranged": [2], **answers},
+             until=lambda game, week=week: game.state.turn > week)  # fmt: skip
+    return game
+
+
+def test_ur_33_shields_then_three_weeks_of_ramp_then_the_assault() -> None:
+    for weeks, ready in ((1, False), (2, False), (3, False), (4, True)):
+        game = tower_game(weeks)
+        tower = game.state.towers["gate"]
+        assert tower.weeks == weeks
+        assert tower.ready(game.state.turn) is ready
+    assert game.state.turn == 5
+    # not in the week when the ramp is finished
+    assert not tower.ready(4)
+
+
+def test_ur_33_without_builders_the_ramp_waits() -> None:
+    game = tower_game(1)
+    play(game, {**NOTHING, "ramp.builders": []}, until=lambda game: game.state.turn > 2)
+    assert events(game, RampPushed)[-1].builders == ()
+    assert game.state.towers["gate"].weeks == 1
+
+
+def test_ur_33_each_builder_takes_one_ranged_attack_a_week() -> None:
+    game = tower_game(1)
+    play(game, {**NOTHING, "ramp.builders": ["a1", "a2"], "ramp.shooter a1": "watch", "roll.ranged": [2]},
+         until=lambda game: game.state.turn > 2)  # fmt: skip
+    shots = events(game, BuilderShotAt)
+    # 2 of the militia, 2 of the wall and the die; the only unit that shoots has shot
+    assert [(each.builder, each.shooter, each.total, each.hits) for each in shots] == [
+        ("a1", "watch", 6, 1),
+        ("a2", "", 0, 0),
+    ]
+    assert game.state["a1"].steps == 3
+
+
+def test_ur_33_the_crew_of_two_ignores_the_wall_one_shoots_and_one_fights() -> None:
+    game = tower_game(4)
+    reach(game, "tower.crew", {**NOTHING, "project": "nothing", "tactical": True, "combat.place": "storm",
+                               "red muster": ["a1", "a2", "train"], "blue muster": ["b1"]})  # fmt: skip
+    assert asked(game, "tower.crew").limit == 2
+    reach(game, "stance", {"tower.crew": ["a1", "a2"], "tower.shooter": "a1"})
+    reach(game, "roll.attack", {"red stance": "attack", "blue stance": "defend"})
+    state = game.state
+    assert state.combat.tower == {"a1": "ranged", "a2": "melee"}
+    assert (wall_before(state, "a2"), wall_before(state, "train")) == (0, 2)
+    assert (fights(state, "a1"), fights(state, "a2")) == (False, True)
+    assert shoots(state, "a2") is False
+
+
+def test_ur_34_undead_come_over_the_wall_with_three_steps_and_a_tactical_turn_follows() -> None:
+    game = begun(siege())
+    play(game, {"engine t1": "hurl:dead", "engine t2": "nothing"},
+         until=lambda game: bool(events(game, WeekPhaseBegan)))  # fmt: skip
+    assert events(game, UndeadHurled) == [UndeadHurled(engine="t1", unit="dead", steps=3)]
+    assert game.state["dead"].inside
+    # nobody was asked whether there is one
+    assert game.state.phase is UrrPhase.TACTICAL
+    assert events(game, TacticalTurnSkipped) == []
+
+
+def test_ur_34_one_trebuchet_hurls_one_unit_and_dragons_none() -> None:
+    game = begun(siege(red={"engines": [{"id": "t1"}, {"id": "t2"}, {"id": "dragon", "kind": "dragon"}]}))
+    reach(game, "engine", {})
+    assert "hurl:dead" in [option.id for option in asked(game, "engine").options]
+    play(game, {"engine t1": "hurl:dead"}, until=lambda game: asked(game, "engine").subject == ("t2",))
+    assert "hurl:dead" not in [option.id for option in asked(game, "engine").options]
+    play(game, {"engine t2": "nothing"}, until=lambda game: asked(game, "engine").subject == ("dragon",))
+    assert [option.id for option in asked(game, "engine").options] == ["section:gate", "nothing"]
+
+
+def test_ur_35_one_food_token_pays_for_all_fires_of_a_bombardment() -> None:
+    game = begun(siege(quarters=["tanners", "ropewalk", "market"]))
+    play(game, {"engine t1": "fire:tanners", "engine t2": "fire:ropewalk"},
+         until=lambda game: bool(events(game, WeekPhaseBegan)))  # fmt: skip
+    assert [each.food for each in events(game, FireSet)] == [1, 0]
+    assert game.state.sides["red"].stock.food == 0
+    assert set(game.state.fires) == {"tanners", "ropewalk"}
+    assert game.state.phase is UrrPhase.TACTICAL
+
+
+def test_ur_35_without_food_nothing_burns() -> None:
+    game = begun(siege(quarters=["tanners"], red={**TREBUCHETS, "food": 0}))
+    fire = next(each for each in asked(game, "engine").options if each.id == "fire:tanners")
+    assert fire.why_not.code == "no-food"
+
+
+BURNING = {"engine t1": "fire:tanners", "engine t2": "fire:ropewalk", "combat.place": "no-more", "ending": True}
+
+
+def test_ur_36_two_units_put_out_a_fire_and_do_nothing_else() -> None:
+    game = begun(siege(quarters=["tanners", "ropewalk"]))
+    reach(game, "combat.place", {**BURNING, "fire.fought tanners": ["b1", "b2"], "fire.fought ropewalk": []})
+    reach(game, "muster", {"combat.place": "storm"})
+    play(game, {"red muster": ["a1"]}, until=lambda game: game.open[0].ask.seat == "blue")
+    assert [option.id for option in asked(game, "muster").options] == ["b3"]
+    play(game, {"blue muster": [], **BURNING}, until=lambda game: bool(events(game, FireDoused)))
+    assert events(game, FireDoused) == [FireDoused(quarter="tanners")]
+
+
+def test_ur_36_an_unfought_fire_takes_its_quarter_and_a_twentieth_of_the_stocks_one_after_another() -> None:
+    game = begun(siege(quarters=["tanners", "ropewalk"]))
+    play(game, {**BURNING, "fire.fought": []}, until=lambda game: len(events(game, QuarterBurnt)) == 2)
+    assert [(each.food, each.gold) for each in events(game, QuarterBurnt)] == [(5.0, 2.0), (4.75, pytest.approx(1.9))]
+    assert game.state.quarters_lost == ("tanners", "ropewalk")
+    assert game.state.sides["blue"].stock.food == 90.25
+
+
+def test_ur_36_it_takes_two_units_or_none() -> None:
+    game = begun(siege(quarters=["tanners"]))
+    reach(game, "fire.fought", {**BURNING, "engine t2": "nothing"})
+    with pytest.raises(IllegalAnswer) as refused:
+        game.answer(["b1"], question=game.open[0].line, by="blue")
+    assert refused.value.code == "two-or-none"
+
+
+def test_ur_36_magic_may_put_it_out_as_the_table_says() -> None:
+    said = siege(quarters=["tanners"])
+    said["sides"]["blue"]["units"].append({"id": "sage", "melee": 1, "magic": True})
+    game = begun(said)
+    reach(game, "combat.place", {**BURNING, "engine t2": "nothing", "fire.magic": True})
+    assert events(game, FireFought) == [FireFought(quarter="tanners", magic=True)]
+    assert game.state.fires == {}
+
+
+def test_ur_38_what_raids_do_to_an_engine_is_asked_of_the_table() -> None:
+    said = siege(begins="strategic")
+    said["sides"]["blue"]["units"].append({"id": "knives", "raider": True})
+    game = begun(said)
+    question = asked(game, "raid")
+    assert question.seat is None
+    assert "UR-38" in str(question.clause)
+
+
+def test_ur_39_strategic_turn_trebuchet_phase_tactical_turn() -> None:
+    game = begun(siege(begins="strategic"))
+    play(game, {**NOTHING, "tactical": True}, until=lambda game: game.state.turn > 1)
+    assert events(game, WeekPhaseBegan, WeekBegan)[:3] == [
+        WeekPhaseBegan(phase="bombardment"), WeekPhaseBegan(phase="tactical"), WeekBegan(week=2),
+    ]  # fmt: skip
+
+
+def test_ur_39_without_something_over_the_wall_the_attacker_says_whether_there_is_a_tactical_turn() -> None:
+    game = begun(siege())
+    play(game, NOTHING, until=lambda game: bool(events(game, TacticalTurnSkipped)))
+    assert events(game, CombatBegan) == []
+
+
+def test_ur_40_the_players_end_the_game() -> None:
+    game = begun(siege())
+    play(game, {**NOTHING, "red ending": False, "blue ending": False})
+    assert events(game, PlayEnded)[0].why.code == "agreed"
+    assert events(game, PlayEnded)[0].winner == ""
+
+
+def test_ur_40_a_side_without_units_cannot_go_on() -> None:
+    game = begun(setup(units(INFANTRY, "a1"), units(INFANTRY, "b1", steps=1)))
+    play(game, {"combat.place": "field", "muster": ["a1"], "red muster": ["a1"], "blue muster": ["b1"],
+                "red stance": "attack", "blue stance": "defend", "roll.attack": [6], "roll.defence": [1]})  # fmt: skip
+    assert (game.state.winner, events(game, PlayEnded)[0].why.code) == ("red", "destroyed")
+
+
+def test_standing_at_a_named_feature_decides_who_storms() -> None:
+    """The camera answers; a side is asked only where more stand there than can fight."""
+    said = setup(units(INFANTRY, *[f"a{n}" for n in range(6)]), units(MILITIA, "b1"), **wall(2))
+    said["places"][0]["feature"] = "wall 2"
+    game = begun(said)
+    play(game, {"combat.place": "storm"}, until=lambda game: game.open[0].ask.verb == "standing")
+    assert game.open[0].ask.feature == "wall 2"
+    game.answer({"a0": "beside", "a3": "beside"}, question=game.open[0].line, by="table")
+    assert game.state.combat.parties["red"] == ("a0", "a3")
+    game.answer({"b1": "on"}, question=game.open[0].line, by="table")
+    assert game.state.combat.parties["blue"] == ("b1",)
+
+
+def test_more_than_fit_at_a_feature_are_picked_from() -> None:
+    said = setup(units(INFANTRY, *[f"a{n}" for n in range(6)]), units(MILITIA, "b1"), **wall(2))
+    said["places"][0]["feature"] = "wall 2"
+    game = begun(said)
+    play(game, {"combat.place": "storm"}, until=lambda game: game.open[0].ask.verb == "standing")
+    game.answer({f"a{n}": "beside" for n in range(5)}, question=game.open[0].line, by="table")
+    question = asked(game, "muster")
+    assert ([option.id for option in question.options], question.limit) == ([f"a{n}" for n in range(5)], 4)
+
+
+def test_a_hit_outside_a_combat_costs_a_step_too() -> None:
+    assert after(new_game(siege()), HitTaken(unit="a1"))["a1"].steps == 3
+
+
+def test_a_wall_never_grows_above_what_it_was_built_as() -> None:
+    section = WallSection("gate", "blue")
+    state = new_game(siege(sections=[{"id": "gate"}]))
+    assert after(state, ProjectDone(unit="b1", kind="repair", place="gate")).sections["gate"].hits == section.hits == 0
+
+
+def test_archers_on_the_wall_roll_what_the_table_says() -> None:
+    """UR-14 with the dice."""
+    game = begun(setup(units(ARCHERS, "a1"), units(ARCHERS, "b1"), urr_rounds=1, weeks=1, **wall(3)))
+    play(game, {"combat.place": "storm", "red muster": ["a1"], "blue muster": ["b1"], "roll.ranged": [3], "hit": "a1"})
+    assert {each.unit: each.total for each in events(game, UnitRolled)} == {"a1": 4, "b1": 10}
