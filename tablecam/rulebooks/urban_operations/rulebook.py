@@ -7,6 +7,7 @@ from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown, read_rows
 from tablecam.rulebooks.urban_operations.aid_file import shipped
 from tablecam.rulebooks.urban_operations.board import FACE_DOWN, board, hidden_names
+from tablecam.rulebooks.urban_operations.demo import demo_game
 from tablecam.rulebooks.urban_operations.result import result
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
@@ -42,4 +43,5 @@ URBAN_OPERATIONS_BOOK = Book(
     house_rules=house_rules,
     rows=rows,
     unknowns=unknowns,
+    demo=demo_game,
 )
