@@ -12,6 +12,7 @@ from tablecam.rulebooks.urban_operations.result import result
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rulebooks.urban_operations.scenario_file import SCENARIOS
+from tablecam.rulebooks.urban_operations.table_facts import OperationsTableFacts
 from tablecam.rulebooks.urban_operations.wording.aid_words import asks
 from tablecam.rulebooks.urban_operations.wording.house_rule_labels import house_rules
 from tablecam.rulebooks.urban_operations.wording.wording import UrbanOperationsPhrases
@@ -34,6 +35,7 @@ URBAN_OPERATIONS_BOOK = Book(
     title=Message("Urban Operations"),
     seats=("red", "blue"),
     phrases=UrbanOperationsPhrases(),
+    facts=OperationsTableFacts(),
     board=board,
     result=result,
     hidden_title=FACE_DOWN,

@@ -1,16 +1,16 @@
 """The demonstration of Urban Operations: the camera reads every block of the scenario off the drawn table."""
 
-
 import pytest
 
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.commands.drawn_table import scene_of
 from tablecam.pipeline import measure_photo
-from tablecam.rulebooks.urban_operations.demo import BLUE, RED
+from tablecam.rulebooks.urban_operations.demo import BLUE, GRID, RED
 from tablecam.rulebooks.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
 from tablecam.rulebooks.urban_operations.rules.setup import block_id, new_game
 from tablecam.storage.table_folder import read_folder
+from tablecam.table.hexes import Hex
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
@@ -27,8 +27,9 @@ def test_every_block_is_seen_where_it_stands(seen: Snapshot) -> None:
     expected = {block_id(number): place for number, place in enumerate((*RED, *BLUE), 1)}
     assert {placed.model.id for placed in seen.models} == set(expected)
     for placed in seen.models:
-        x, y, on = expected[placed.model.id]
-        assert (placed.x_in, placed.y_in) == (pytest.approx(x, abs=0.05), pytest.approx(y, abs=0.05))
+        q, r, on = expected[placed.model.id]
+        assert seen.hexes(placed.model.id) == ((q, r),)
+        assert (placed.x_in, placed.y_in) == pytest.approx(GRID.middle(Hex(q, r)), abs=0.05)
         assert placed.stands_on == (on or "table")
     assert seen.faults() == ()
 
