@@ -85,6 +85,11 @@ def ground(snapshot: Snapshot | None, books: Catalogue) -> Json:
         "depth_in": snapshot.depth_in,
         "terrain": [terrain_feature(feature, number, books) for number, feature in features],
         "rings": dump_view(books.usual.rings),
+        **(
+            {"grid": {"size_in": snapshot.grid.size_in, "origin_in": list(snapshot.grid.origin_in)}}
+            if snapshot.grid
+            else {}
+        ),
     }
 
 

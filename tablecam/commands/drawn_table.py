@@ -39,7 +39,13 @@ def _on(scene: Scene, table: DemoTable, seats: tuple[str, ...]) -> Scene:
         for each in table.models
     }
     return replace(
-        scene, roster=roster, spots=spots, terrain=table.terrain, mat=table.mat, paint={**scene.paint, **table.paint}
+        scene,
+        table=replace(scene.table, grid=table.grid),
+        roster=roster,
+        spots=spots,
+        terrain=table.terrain,
+        mat=table.mat,
+        paint={**scene.paint, **table.paint},
     )
 
 

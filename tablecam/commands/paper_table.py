@@ -43,7 +43,7 @@ class PaperTable:
             if model in self.folder.roster.by_id
         ]
         table = self.folder.table
-        return Snapshot(0.0, tuple(placed), self.folder.terrain, table.width_in, table.depth_in)
+        return Snapshot(0.0, tuple(placed), self.folder.terrain, table.width_in, table.depth_in, grid=table.grid)
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
         """What is measured, None where it cannot be: nobody but the players knows how a model went."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tablecam.table.base import Base
+from tablecam.table.hexes import HexGrid
 from tablecam.table.terrain import Terrain
 
 
@@ -30,10 +31,11 @@ class DemoModel:
 class DemoTable:
     """48 x 48 in with its terrain. paint: what a piece of terrain looks like: brick, concrete, grass, wood or metal.
 
-    mat: what the ground looks like.
+    mat: what the ground looks like. grid: the hexes of a game that is played on some.
     """
 
     models: tuple[DemoModel, ...]
     terrain: Terrain = field(default_factory=Terrain)
     paint: Mapping[str, str] = field(default_factory=dict)
     mat: str = "plain"
+    grid: HexGrid | None = None

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -93,8 +93,10 @@ class PlaceStep:
         """Tries the table with the outermost tags at its corners, as last seen. Raises BadPicture."""
         _check_size(*laid.size_in)
         frame, found, _place = self._seen()
-        lens = lens_for(known(self._folder), frame)
-        self._draft = lay_out(lens, found, laid if laid.apart_in is not None else spaced(frame.grey, lens, found, laid))
+        folder = known(self._folder)
+        lens = lens_for(folder, frame)
+        table = lay_out(lens, found, laid if laid.apart_in is not None else spaced(frame.grey, lens, found, laid))
+        self._draft = replace(table, grid=folder.table.grid) if folder.table else table
         return self._draft
 
     def resize(self, width_in: float, depth_in: float) -> Table:

@@ -28,7 +28,7 @@ def read_position(path: Path | str, folder: TableFolder) -> Snapshot:
     """
     path = Path(path)
     text = read_text(path, "a position")
-    empty = Snapshot(0.0, (), folder.terrain, folder.table.width_in, folder.table.depth_in)
+    empty = Snapshot(0.0, (), folder.terrain, folder.table.width_in, folder.table.depth_in, grid=folder.table.grid)
     if text.lstrip().startswith(("{", "[")):
         return _from_json(path, text, folder, empty)
     return parse(text, str(path), empty)

@@ -1,4 +1,4 @@
-"""`table.toml`: the size of the playing area and the reference tags around it."""
+"""`table.toml`: the size of the playing area, the reference tags around it, and the hexes of a hex game on it."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ from tablecam.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import listed, quoted, read_toml
+from tablecam.table.hexes import HexGrid
 from tablecam.table.table import ReferenceTag, Table
 
 # how many tags each family that we can read has; a larger number is a slip of the pen
@@ -13,6 +14,9 @@ FAMILY_SIZES = {"tag36h11": 587}
 
 # a pose is fixed by three places; fewer leave the camera's height and tilt to the corners of one small square
 FEWEST_REFERENCE_TAGS = 3
+HEX = "hex"
+# a thousand hexes in a row are no board, and each of them is drawn
+SMALLEST_HEX_IN = 0.25
 NO_TAGS = {"family": "tag36h11"}
 
 
@@ -22,7 +26,7 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
     tags_needed: whether a camera is to find its place by the reference tags; without one the table's size is enough.
     """
     file = read_toml(path, "the size of the table and its reference tags")
-    file.only("table", "tags", "reference_tags")
+    file.only("table", "tags", "grid", "reference_tags")
     area = file.record("table")
     tags = file.record("tags") if tags_needed or "tags" in file.values else Record(NO_TAGS, file.where)
     area.only("width_in", "depth_in")
@@ -33,6 +37,7 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
         family=tags.choice("family", tuple(FAMILY_SIZES)),
         reference_tags=_reference_tags(file, FEWEST_REFERENCE_TAGS if tags_needed else 0),
         assembly_sigma_mm=tags.number("assembly_sigma_mm", default=0.0, at_least=0),
+        grid=_grid(file.record("grid")) if "grid" in file.values else None,
     )
 
 
@@ -42,10 +47,20 @@ def write_table(path: Path, table: Table) -> None:
     lines += ["[tags]", f"family = {quoted(table.family)}"]
     if table.assembly_sigma_mm:
         lines.append(f"assembly_sigma_mm = {float(table.assembly_sigma_mm)!r}")
+    if table.grid:
+        lines += ["", "[grid]", f"kind = {quoted(HEX)}", f"size_in = {float(table.grid.size_in)!r}"]
+        lines.append(f"origin_in = {listed(table.grid.origin_in)}")
     for tag in table.reference_tags:
         lines += ["", "[[reference_tags]]", f"id = {tag.id}", f"size_mm = {float(tag.size_mm)!r}"]
         lines += [f"center_in = {listed(tag.center_in)}", f"rotation_deg = {float(tag.rotation_deg)!r}"]
     write_text(path, "\n".join(lines) + "\n")
+
+
+def _grid(record: Record) -> HexGrid:
+    record.only("kind", "size_in", "origin_in")
+    record.choice("kind", (HEX,))
+    size_in = record.number("size_in", at_least=SMALLEST_HEX_IN)
+    return HexGrid(size_in, record.pair("origin_in") if "origin_in" in record.values else (0.0, 0.0))
 
 
 def _reference_tags(file: Record, fewest: int) -> tuple[ReferenceTag, ...]:

@@ -1,6 +1,7 @@
 """The position as text: one line a model, one a terrain feature, so that a test, a log or a letter can hold it.
 
     table 44 by 30
+    grid hex 2 at 22,15
     model ann red 30mm at 10.00,10.00
     model bob blue oval 60x35mm at 20.00,10.00 facing 90deg z 3 on "ruin floor" tag 22
     terrain "ruin floor" solid 2.85 to 3 standable piece ruin at 18,8 22,8 22,12 18,12
@@ -18,6 +19,7 @@ from typing import Any
 from tablecam.i18n import in_english
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.elevation import TABLE
+from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain_notation import read_feature, write_feature
@@ -26,6 +28,8 @@ from tablecam.table.words import Words, inches, plain, quoted, significant
 USUAL_HEIGHT_IN = 1.25
 # a model that wears no tag in the text; no family has it
 NO_TAG = -1
+# each is said once at most
+SETTINGS = ("table", "grid", "time", "scale_sigma", "held_back")
 NOTHING_KNOWN = Snapshot(0.0, ())
 
 Covariance = tuple[tuple[float, float, float], ...]
@@ -50,6 +54,9 @@ def parse(text: str, source: str = "", onto: Snapshot = NOTHING_KNOWN) -> Snapsh
 def write(snapshot: Snapshot) -> str:
     """The text of a position; `parse` gives it back to a ten-thousandth of an inch and a thousandth of a degree."""
     lines = [f"table {plain(snapshot.width_in)} by {plain(snapshot.depth_in)}"]
+    if snapshot.grid:
+        x, y = snapshot.grid.origin_in
+        lines.append(f"grid hex {plain(snapshot.grid.size_in)} at {inches(x)},{inches(y)}")
     if snapshot.time:
         lines.append(f"time {plain(snapshot.time)}")
     if snapshot.scale_sigma:
@@ -87,7 +94,7 @@ def write_model(placed: Placed) -> str:
 
 def _read_line(snapshot: Snapshot, words: Words, used: set[str]) -> Snapshot:
     kind = words.word("a line's first word")
-    if kind in ("table", "time", "scale_sigma", "held_back"):
+    if kind in SETTINGS:
         if kind in used:
             raise words.ambiguous(f"{kind} is said twice, leave one of the two")
         used.add(kind)
@@ -102,7 +109,9 @@ def _read_line(snapshot: Snapshot, words: Words, used: set[str]) -> Snapshot:
     elif kind == "model":
         snapshot = replace(snapshot, models=(*snapshot.models, _read_model(words, snapshot)))
     else:
-        raise words.unreadable("model, terrain, table, time, scale_sigma, held_back, unknown_tag or problem", kind)
+        raise words.unreadable(
+            "model, terrain, table, grid, time, scale_sigma, held_back, unknown_tag or problem", kind
+        )
     if words.left:
         raise words.unreadable("the end of the line", words.peek())
     return snapshot
@@ -111,6 +120,8 @@ def _read_line(snapshot: Snapshot, words: Words, used: set[str]) -> Snapshot:
 def _read_setting(snapshot: Snapshot, kind: str, words: Words) -> Snapshot:
     if kind == "held_back":
         return replace(snapshot, pose_untrusted=True)
+    if kind == "grid":
+        return replace(snapshot, grid=_read_grid(words))
     if kind == "time":
         return replace(snapshot, time=words.number("seconds"))
     if kind == "scale_sigma":
@@ -121,6 +132,16 @@ def _read_setting(snapshot: Snapshot, kind: str, words: Words) -> Snapshot:
     if width_in <= 0 or depth_in <= 0:
         raise words.impossible("a table is larger than nothing both ways")
     return replace(snapshot, width_in=width_in, depth_in=depth_in)
+
+
+def _read_grid(words: Words) -> HexGrid:
+    words.keyword("hex")
+    size_in = words.number("how far the middles of two hexes side by side are apart, in inches")
+    if size_in <= 0:
+        raise words.impossible("a hex is larger than nothing")
+    words.keyword("at")
+    x_in, y_in = words.numbers("the middle of a hex such as 24,24", 2)
+    return HexGrid(size_in, (x_in, y_in))
 
 
 def _read_model(words: Words, snapshot: Snapshot) -> Placed:

@@ -10,6 +10,7 @@ import numpy as np
 from tablecam.geometry.footprint import gaps
 from tablecam.i18n import Counted, Message
 from tablecam.table.elevation import NONE, UNDECIDED
+from tablecam.table.hexes import Hex, HexGrid
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Terrain
 
@@ -35,6 +36,7 @@ class Snapshot:
     scale_sigma: relative one-sigma uncertainty that all distances share (camera pose and calibration).
     held_back: true while the camera's pose is not trusted; then the models are the last good ones.
     problems: sentences for the players, such as two tags of one number; put into a language when they are read.
+    grid: the hexes that the table is divided into, None for a table without.
     """
 
     time: float
@@ -46,6 +48,7 @@ class Snapshot:
     pose_untrusted: bool = False
     unknown_tags: tuple[int, ...] = ()
     problems: tuple[str | Message, ...] = ()
+    grid: HexGrid | None = None
 
     def model(self, id: str) -> Placed:
         """The model with that id; KeyError if it is not on the table."""
@@ -53,6 +56,11 @@ class Snapshot:
             if placed.model.id == id:
                 return placed
         raise KeyError(id)
+
+    def hexes(self, id: str) -> tuple[Hex, ...]:
+        """The hexes that a model may stand in, the likeliest first: several near an edge, none without a grid."""
+        placed = self.model(id)
+        return self.grid.around(placed.x_in, placed.y_in, placed.sigma_in) if self.grid else ()
 
     def faults(self) -> tuple[Message, ...]:
         """All faults of the position itself, as sentences; empty if there are none.

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tablecam.table.hexes import HexGrid
 from tablecam.units import to_inches
 
 
@@ -28,7 +29,7 @@ class Table:
     """`table.toml`: the playing area is 0..width_in by 0..depth_in.
 
     assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models);
-    0 if it is unknown and not to be counted.
+    0 if it is unknown and not to be counted. grid: the hexes of a game that is played on some.
     """
 
     width_in: float
@@ -36,3 +37,4 @@ class Table:
     family: str
     reference_tags: tuple[ReferenceTag, ...]
     assembly_sigma_mm: float = 0.0
+    grid: HexGrid | None = None

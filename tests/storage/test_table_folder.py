@@ -11,6 +11,7 @@ from tablecam.errors import BadFile
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle, Ellipse
+from tablecam.table.hexes import HexGrid
 
 TABLE = """
 [table]
@@ -185,6 +186,33 @@ def test_a_file_in_another_encoding_is_refused_with_its_line(folder):
 )
 def test_a_fault_in_the_table_is_told_with_its_line_or_key(folder, old, new, sentence):
     assert sentence in refusal(folder, "table.toml", TABLE.replace(old, new))
+
+
+GRID = '[grid]\nkind = "hex"\nsize_in = 1.5\norigin_in = [22.0, 15]\n[tags]'
+
+
+def test_a_table_may_be_divided_into_hexes(folder):
+    assert read_folder(folder, camera_needed=False).table.grid is None
+    (folder / "table.toml").write_text(TABLE.replace("[tags]", GRID))
+    assert read_folder(folder, camera_needed=False).table.grid == HexGrid(1.5, (22.0, 15.0))
+    (folder / "table.toml").write_text(TABLE.replace("[tags]", GRID.replace("origin_in = [22.0, 15]\n", "")))
+    assert read_folder(folder, camera_needed=False).table.grid == HexGrid(1.5, (0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"hex"', '"square"', 'grid: kind must be hex, not "square"'),
+        ('kind = "hex"\n', "", "grid: the key kind is missing"),
+        ("size_in = 1.5\n", "", "grid: the key size_in is missing"),
+        ("1.5", "0.1", "grid: size_in must be 0.25 or more"),
+        ("1.5", "true", "grid: size_in must be a number"),
+        ("[22.0, 15]", "22.0", "grid: origin_in must be two numbers"),
+        ("origin_in", "origin", "grid: the key origin is unknown; did you mean origin_in?"),
+    ],
+)
+def test_a_fault_in_the_grid_is_told_with_its_key(folder, old, new, sentence):
+    assert sentence in refusal(folder, "table.toml", TABLE.replace("[tags]", GRID.replace(old, new)))
 
 
 def test_two_reference_tags_are_too_few(folder):

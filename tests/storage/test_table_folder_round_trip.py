@@ -14,6 +14,7 @@ from tablecam.geometry.projection import Intrinsics
 from tablecam.storage.table_folder import TableFolder, read_folder, write_folder
 from tablecam.storage.text_file import write_text
 from tablecam.table.base import Circle, Ellipse, Rectangle
+from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Miniature
 from tablecam.table.pieces import Piece
 from tablecam.table.roster import Roster
@@ -48,6 +49,7 @@ tables = st.builds(
     st.just("tag36h11"),
     st.lists(reference_tags, min_size=3, max_size=5, unique_by=(lambda t: t.id, lambda t: t.center_in)).map(tuple),
     st.floats(0, 5),
+    st.none() | st.builds(HexGrid, st.floats(0.25, 50), places),
 )
 
 

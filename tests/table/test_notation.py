@@ -11,6 +11,7 @@ from shapely import Polygon, affinity, box
 from tablecam.errors import BadFile
 from tablecam.measure.ranges import range_between
 from tablecam.table.base import Circle, Ellipse, Rectangle
+from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.notation import parse, write, write_model
 from tablecam.table.snapshot import Snapshot
@@ -89,6 +90,7 @@ snapshots = st.builds(
     pose_untrusted=st.booleans(),
     unknown_tags=st.lists(st.integers(0, 586), max_size=2).map(tuple),
     problems=st.lists(words, max_size=2).map(tuple),
+    grid=st.none() | st.builds(HexGrid, thousandths(0.25, 9), st.tuples(thousandths(-9, 60), thousandths(-9, 60))),
 )
 
 
@@ -105,6 +107,7 @@ def test_every_word_of_the_text_is_understood():
         """
         # the second table of the evening
         table 44 by 30
+        grid hex 1.5 at 22,15.5
         time 12.5
         scale_sigma 0.0002
         held_back
@@ -117,6 +120,7 @@ def test_every_word_of_the_text_is_understood():
         """.replace("\\\n", "")
     )
     bob, crate = table.models
+    assert table.grid == HexGrid(1.5, (22, 15.5))
     assert (table.width_in, table.depth_in, table.time, table.scale_sigma) == (44, 30, 12.5, 0.0002)
     assert (table.pose_untrusted, table.unknown_tags, table.problems) == (True, (77,), ("tag 5 was seen twice",))
     assert bob.model == Miniature(

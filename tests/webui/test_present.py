@@ -8,6 +8,7 @@ from fake_table import camera, picture, placed, position, roster
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.table.hexes import HexGrid
 from tablecam.table.roster import Roster
 from webui import present
 
@@ -112,3 +113,9 @@ def test_without_a_pose_the_whole_picture_is_sent_and_nothing_is_outlined() -> N
 
 def test_the_pulse_tells_the_pace() -> None:
     assert present.pulse(SEEN) == {"frames_per_s": 24.0, "reading_ms": 31, "time": 12.5}
+
+
+def test_the_ground_has_the_hexes_of_a_table_that_is_divided_into_some() -> None:
+    assert "grid" not in present.ground(position(), BOOKS)
+    grid = present.ground(replace(position(), grid=HexGrid(1.5, (24.0, 12.5))), BOOKS)["grid"]
+    assert grid == {"size_in": 1.5, "origin_in": [24.0, 12.5]}

@@ -7,10 +7,12 @@ from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown, read_rows
 from tablecam.rulebooks.urban_operations.aid_file import shipped
 from tablecam.rulebooks.urban_operations.board import FACE_DOWN, board, hidden_names
+from tablecam.rulebooks.urban_operations.demo import demo_game
 from tablecam.rulebooks.urban_operations.result import result
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rulebooks.urban_operations.scenario_file import SCENARIOS
+from tablecam.rulebooks.urban_operations.table_facts import OperationsTableFacts
 from tablecam.rulebooks.urban_operations.wording.aid_words import asks
 from tablecam.rulebooks.urban_operations.wording.house_rule_labels import house_rules
 from tablecam.rulebooks.urban_operations.wording.wording import UrbanOperationsPhrases
@@ -33,6 +35,7 @@ URBAN_OPERATIONS_BOOK = Book(
     title=Message("Urban Operations"),
     seats=("red", "blue"),
     phrases=UrbanOperationsPhrases(),
+    facts=OperationsTableFacts(),
     board=board,
     result=result,
     hidden_title=FACE_DOWN,
@@ -42,4 +45,5 @@ URBAN_OPERATIONS_BOOK = Book(
     house_rules=house_rules,
     rows=rows,
     unknowns=unknowns,
+    demo=demo_game,
 )

@@ -1,11 +1,13 @@
 """Movement and actions: rows UO-030 to UO-039, one test each."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from quarter import (
     BARRICADE,
     CARRIER,
+    CHIEF,
     CROWD,
     EXPLOSIVE,
     LEADER,
@@ -39,6 +41,7 @@ from tablecam.rulebooks.urban_operations.rules import (
     scouting,
 )
 from tablecam.rulebooks.urban_operations.rules import shooting as fire
+from tablecam.rulebooks.urban_operations.rules.asking import Game
 from tablecam.rulebooks.urban_operations.rules.events import (
     AlsoActivated,
     BlockActivated,
@@ -60,6 +63,7 @@ from tablecam.rulebooks.urban_operations.rules.events import (
 from tablecam.rulebooks.urban_operations.rules.losses import lose
 from tablecam.rulebooks.urban_operations.rules.tokens import BREACH, SMOKE
 from tablecam.rulebooks.urban_operations.rules.travel import travel, whole_allowance
+from tablecam.rules.play import Asked
 
 
 @pytest.mark.parametrize(
@@ -208,6 +212,46 @@ def test_a_mover_is_stopped_by_a_reaction_and_goes_on_with_what_is_left() -> Non
     assert play.state[SCOUTS].reacted
     unseen = run(lambda game: travel(game, RIFLES, 6) and None, of, said | {"sees": False})
     assert not unseen.state[SCOUTS].reacted
+
+
+def test_an_action_of_a_block_that_stays_put_may_be_reacted_to() -> None:
+    of = acting(state(), RIFLES, "scout")
+    calm = run(activation.act, of, {"scout": [MILITIA]})
+    assert asked(calm)[:2] == ["acts", "react"]
+    assert question(calm, "react").seat == "blue"
+    assert [each.block for each in told(calm, Scouted)] == [RIFLES]
+    # one who breaks in and holds fire scouts first, and does not break in again
+    broken = run(activation.act, of, {"react": SCOUTS, "reaction": "hold", "scouts": True, "scout": [MILITIA]})
+    assert [each.block for each in told(broken, Scouted)] == [SCOUTS, RIFLES]
+    assert broken.state[SCOUTS].reacted
+    assert SCOUTS not in {each.id for each in offers(broken)[-1].options}
+
+
+def test_a_block_that_a_reaction_kills_acts_no_more() -> None:
+    of = acting(state().changed(RIFLES, osl=1), RIFLES, "scout")
+    said = {"react": CHIEF, "reaction": "fire", "scouts": True, "duel": Several([[0], [6]]), "quality": [0]}
+    play = run(activation.act, of, said)
+    assert [each.block for each in told(play, Scouted)] == [CHIEF]
+    assert not play.state[RIFLES].alive
+    assert play.state.acting is None or play.state.acting.stage != "action"
+
+
+@pytest.mark.parametrize(("action", "how"), [("none", "stand"), ("scout", "before"), ("fire", "stand")])
+def test_what_is_reacted_to_elsewhere_is_not_offered_twice(action: str, how: str) -> None:
+    said = {"scout": [], "target.fire": "nobody"}
+    assert "acts" not in asked(run(activation.act, acting(state(), RIFLES, action, how), said))
+
+
+def test_where_all_enemies_have_reacted_nobody_is_asked() -> None:
+    of = acting(state(), RIFLES, "scout")
+    for enemy in of.enemies(RIFLES):
+        of = of.changed(enemy, reacted=True)
+    assert "acts" not in asked(run(activation.act, of, {"scout": []}))
+
+
+def offers(play: Game) -> list[Any]:
+    """Every offer to react."""
+    return [entry.question for entry in play.tape if isinstance(entry, Asked) and entry.question.action == "react"]
 
 
 def test_a_token_in_the_path_comes_to_light_at_contact() -> None:

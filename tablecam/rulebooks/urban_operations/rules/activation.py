@@ -6,12 +6,17 @@ of its own, so that little is lost when one is abandoned.
 
 from tablecam.rulebooks.urban_operations.rules import impulses, menu
 from tablecam.rulebooks.urban_operations.rules.actions import ACTS
-from tablecam.rulebooks.urban_operations.rules.asking import Game, choose
+from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, topic
 from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, BlockActivated, StageEnded
+from tablecam.rulebooks.urban_operations.rules.reactions import Reactor, offer, react, watchers
 from tablecam.rulebooks.urban_operations.rules.reasons import option
-from tablecam.rulebooks.urban_operations.rules.travel import leave_pair, travel, whole_allowance
+from tablecam.rulebooks.urban_operations.rules.travel import interrupted, leave_pair, travel, whole_allowance
+from tablecam.rules.ask import Choose, Option
 
 NONE = "none"
+# actions that name a target, which the other side may react to
+TARGETED = ("fire", "suppress", "assault")
+GO_ON = "go on"  # no text
 SUPPORTED = "supported"
 
 
@@ -70,8 +75,32 @@ def act(game: Game) -> None:
     if perform is None:
         game.tell(StageEnded(block=block, seat=game.state[block].side, next=after, left=acting.left))
         return
-    perform(game, block)
+    if not _watched(game, block) or _goes_on(game, block):
+        perform(game, block)
     game.tell(StageEnded(block=block, seat=game.state[block].side, next=after, left=acting.left))
+
+
+def _watched(game: Game, block: str) -> bool:
+    """Whether enemies may react to an action by itself: one that moves, or names a target, they react to there."""
+    acting = game.state.acting
+    assert acting
+    stays = acting.how == "stand" and acting.action not in TARGETED
+    return stays and bool(watchers(game.state, block, ()))
+
+
+def _goes_on(game: Game, block: str) -> bool:
+    """Its side has it act, unless the other side reacts first; whether it still can. Clause: UO Reactions (UO-067)."""
+    start = game.state[block]
+    tried: tuple[str, ...] = ()
+    while enemies := watchers(game.state, block, tried):
+        question = Choose(seat=start.side, options=(Option(GO_ON),), **topic("acts", block)._asdict())
+        got = game.ask_unless(question, offer(game.state, block, enemies))
+        if not isinstance(got, Reactor):
+            break
+        tried = (*tried, got.block)
+        if react(game, got.block, block) and interrupted(game, block, start):
+            return False
+    return True
 
 
 def stop(game: Game) -> None:

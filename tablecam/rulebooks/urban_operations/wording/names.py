@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.i18n import gettext as _
@@ -36,3 +37,10 @@ def names(state: OperationsState) -> BlockNames:
         alone = same[block.side, block.card.name] == 1
         known[name] = block.card.name if alone else f"{block.card.name} {block.number}"
     return BlockNames(known)
+
+
+def given_names(state: OperationsState, called: Mapping[str, str]) -> dict[str, str]:
+    """The roster's names, but for those that say no more than the number of a block: its card says more."""
+    # no text: the name of a model in its file
+    bare = {name: f"Block {block.number}" for name, block in state.blocks.items()}
+    return {model: name for model, name in called.items() if bare.get(model) != name}

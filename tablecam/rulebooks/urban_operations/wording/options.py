@@ -49,6 +49,7 @@ BY_ACTION: Mapping[str, Mapping[str, Text]] = {
     "smoke": {},
     "3d.adjust": {"keep": Message("Keep it as asked for")},
     "action": {"smoke": Message("Smoke grenades")},
+    "acts": {"go on": Message("Go on")},  # no text
     "reaction": {"fire": Message("Opportunity fire")},
 }
 YES_NO = ("3d.intercept",)

@@ -50,6 +50,7 @@ SAYS: Mapping[str, Say] = {
     "impulse": lambda: _("Which impulse is played?"),
     "activate": lambda impulse: _("Which block of the impulse {impulse} acts?", impulse=impulse),
     "action": lambda block: _("What does {block} do?", block=block),
+    "acts": lambda block: _("{block} acts: does anybody react first?", block=block),
     "how": lambda block: _("How does {block} move?", block=block),
     "unseen": lambda block: _("Is the whole path of {block} out of enemy sight and above ground?", block=block),
     "mp": lambda block: _("How many MP does {block} move?", block=block),

@@ -34,8 +34,8 @@ class UrbanOperationsPhrases(PlainPhrases):
     events = tuple(EVENTS.values())
 
     def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
-        """By the roster where it knows them; else by the unit cards."""
-        return BlockNames({**names.names(state).known, **called})
+        """By the roster where it has names for them; else by the unit cards."""
+        return BlockNames({**names.names(state).known, **names.given_names(state, called)})
 
     def people(self, state: OperationsState) -> Mapping[str, str]:
         """The side of every block."""

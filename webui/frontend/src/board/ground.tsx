@@ -2,6 +2,7 @@
 
 import type { Feature } from "../types/table.ts";
 import { heightText } from "../ui/words.ts";
+import { Hexes } from "./hexes.tsx";
 import { hidingClass, svgOutline, useSpace } from "./space.ts";
 
 export function Patterns() {
@@ -39,9 +40,10 @@ export function Mat() {
   return (
     <g aria-hidden="true">
       <rect class="mat" width={width} height={depth} vector-effect="non-scaling-stroke" />
-      {px < 1 / 24 && grid(1, "grid inch") /* no text */}
-      {grid(6, "grid half") /* no text */}
-      {grid(12, "grid foot") /* no text */}
+      {!shown.ground.grid && px < 1 / 24 && grid(1, "grid inch") /* no text */}
+      {!shown.ground.grid && grid(6, "grid half") /* no text */}
+      {!shown.ground.grid && grid(12, "grid foot") /* no text */}
+      <Hexes />
       {[0, ...steps(width, 12), width].map((x) => (
         <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{x}</text>
       ))}

@@ -20,6 +20,14 @@ export interface Ground {
   terrain: Feature[];
   /** The circles around a model that are drawn without a game. */
   rings?: RangeRing[];
+  /** The hexes of a game that is played on some. */
+  grid?: HexGrid;
+}
+
+/** size_in: from side to opposite side; origin_in: the middle of a hex. */
+export interface HexGrid {
+  size_in: number;
+  origin_in: Point;
 }
 
 /** How a rulebook reads sight. enough: the share that must show; near_in: nearer obstructions do not count. */
