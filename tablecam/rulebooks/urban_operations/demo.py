@@ -5,6 +5,7 @@ from shapely import box
 from tablecam.rulebooks.book import DemoGame
 from tablecam.rulebooks.demo_table import DemoModel, DemoTable
 from tablecam.rulebooks.urban_operations.rules.setup import block_id
+from tablecam.rulebooks.urban_operations.wording.names import number_name
 from tablecam.table.base import Rectangle
 from tablecam.table.hexes import Hex, HexGrid
 from tablecam.table.terrain import SOLID, Feature, Terrain
@@ -59,7 +60,7 @@ def _blocks(
     """Blocks go by their numbers: what a block is, its name must not tell."""
     return tuple(
         DemoModel(
-            block_id(number), f"Block {number}", seat, BLOCK_BASE, BLOCK_HEIGHT_IN,  # no text: a name in a file
+            block_id(number), number_name(number), seat, BLOCK_BASE, BLOCK_HEIGHT_IN,
             *GRID.middle(Hex(q, r)), heading_deg, on,
         )
         for number, (q, r, on) in enumerate(places, first)

@@ -41,5 +41,5 @@ def test_the_blocks_on_the_table_are_those_of_the_scenario_and_their_names_tell_
     assert {placed.model.id: placed.model.side for placed in seen.models} == {
         name: block.side for name, block in blocks.items()
     }
-    assert {placed.model.name for placed in seen.models} == {f"Block {block.number}" for block in blocks.values()}
+    assert {placed.model.name for placed in seen.models} == {f"No. {block.number}" for block in blocks.values()}
     assert not any(placed.model.profile for placed in seen.models)

@@ -140,5 +140,5 @@ def test_blocks_may_be_moved_without_anybody_wondering() -> None:
 
 
 def test_a_name_that_is_a_number_gives_way_to_the_card_and_any_other_stays() -> None:
-    names = BOOK.phrases.names(STATE, {RIFLES: "Block 1", CHIEF: "Old Marrek"})
+    names = BOOK.phrases.names(STATE, {RIFLES: "No. 1", CHIEF: "Old Marrek"})
     assert (names(RIFLES), names(CHIEF)) == ("Rifles", "Old Marrek")

@@ -40,7 +40,14 @@ def names(state: OperationsState) -> BlockNames:
 
 
 def given_names(state: OperationsState, called: Mapping[str, str]) -> dict[str, str]:
-    """The roster's names, but for those that say no more than the number of a block: its card says more."""
-    # no text: the name of a model in its file
-    bare = {name: f"Block {block.number}" for name, block in state.blocks.items()}
+    """The roster's names, but for those that only number a block: its card says more.
+
+    `Block 7` always stays: it is what a seat reads that may not know the block.
+    """
+    bare = {name: number_name(block.number) for name, block in state.blocks.items()}
     return {model: name for model, name in called.items() if bare.get(model) != name}
+
+
+def number_name(number: int) -> str:
+    """The name of a block in a roster that must not tell what the block is."""
+    return f"No. {number}"  # no text: a name in a file
