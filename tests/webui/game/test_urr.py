@@ -132,7 +132,7 @@ def test_a_storm_is_played_by_touch_on_a_tablet_and_two_phones(opened: Opened, s
     begin(page)
     tap(page, "[data-key='1']")
     page.get_by_role("button", name="Confirm 1").tap()
-    expect(page.locator(".lately-told")).to_contain_text("Long arm is damaged")
+    expect(page.locator(".question h2")).to_contain_text("What have raids taken off the rolls of Grey arm")
     for action, raw in (
         ("raid", 0), ("sapping.section", "nobody"), ("flood.place", "nothing"), ("project", "nothing"),
         ("project", "nothing"), ("project", "nothing"), ("engine", "nothing"), ("engine", "nothing"),
