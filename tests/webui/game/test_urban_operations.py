@@ -56,8 +56,20 @@ def tap(page: Page, css: str) -> None:
     page.locator(f".form {css}").first.tap()
 
 
+def wait_until_asked(game: RealGame, action: str) -> None:
+    """A tap on the page reaches the host a little later."""
+    number = game.host.number
+    for _time in range(60):
+        with game.host.reading() as open_game:
+            if open_game and any(question.ask.action == action for question in open_game.game.open):
+                return
+        number = game.host.wait(number, 0.5)
+    raise AssertionError(f"{action} is never asked")
+
+
 def answer(game: RealGame, action: str, raw: Any) -> None:
-    """What the players say while nobody looks at the page."""
+    """What the players say while nobody looks at the page, once it is asked."""
+    wait_until_asked(game, action)
     with game.host.reading() as sitting:
         assert sitting
         question = next(each for each in sitting.game.open if each.ask.action == action)

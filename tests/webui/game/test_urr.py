@@ -97,8 +97,19 @@ def asked(siege: RealGame) -> list[str]:
         return [question.ask.action for question in open_game.game.open]
 
 
+def wait_until_asked(siege: RealGame, action: str) -> None:
+    """A tap on the page reaches the host a little later."""
+    number = siege.host.number
+    for _time in range(60):
+        if action in asked(siege):
+            return
+        number = siege.host.wait(number, 0.5)
+    raise AssertionError(f"{action} is never asked")
+
+
 def answer(siege: RealGame, action: str, raw: Any = None) -> None:
     """What the players say while nobody looks at the page: by default the first option that is open."""
+    wait_until_asked(siege, action)
     with siege.host.reading() as open_game:
         assert open_game
         question = next(question for question in open_game.game.open if question.ask.action == action)
