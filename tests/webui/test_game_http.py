@@ -305,8 +305,8 @@ def test_after_the_game_is_put_away_there_is_none(evening: Evening) -> None:
 
 def test_the_state_is_made_once_for_all_who_have_a_role(evening: Evening, monkeypatch) -> None:
     texts, made = GameTexts(evening.host, roster), []
-    told = evening.host.view_for
-    monkeypatch.setattr(evening.host, "told", lambda role: made.append(role) or told(role))
+    view_for = evening.host.view_for
+    monkeypatch.setattr(evening.host, "view_for", lambda role: made.append(role) or view_for(role))
     for role in ("red", "red", "spectator", "spectator", "spectator"):
         texts.game(role)
     assert made == ["red", "spectator"]
