@@ -28,6 +28,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "role": role,
         "seats": seats(open_game),
         "turn": view.turn,
+        "turn_title": book.turn_title(view.turn),
         "phase": str(view.phase),
         "heading": heading(open_game, seat),
         "over": playing.over,

@@ -55,7 +55,7 @@ class Archive:
         self.store = store
         self.crops = crops
         self._called = called
-        self._books = books
+        self.books = books
         self._lock = threading.RLock()
         self._open: OrderedDict[int, _Open] = OrderedDict()
         self._program = this_program() if program is None else program
@@ -70,7 +70,7 @@ class Archive:
             if opened is None:
                 self.store.read(game)  # its sentence where there is none of that number
                 texts, sum_ = self.store.since(game, 0, "")
-                opened = _Open(RecordedGame.read(texts, self._called(), self._books), sum_)
+                opened = _Open(RecordedGame.read(texts, self._called(), self.books), sum_)
             else:
                 texts, opened.sum = self.store.since(game, opened.past.log.last, opened.sum)
                 opened.past.grow(texts)
@@ -128,7 +128,7 @@ class Archive:
             if game in self._open:
                 with self.reading(game) as past:
                     return past.log.last, _summary(past)
-        past = RecordedGame.read(self.store.read(game), self._called(), self._books)
+        past = RecordedGame.read(self.store.read(game), self._called(), self.books)
         return past.log.last, _summary(past)
 
 

@@ -43,11 +43,6 @@ class Chapter:
     first: int
     last: int
 
-    @property
-    def title(self) -> str:
-        """As a heading."""
-        return _("Turn {number}", number=self.turn) if self.turn else _("Before the first turn")
-
 
 def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
     """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
@@ -66,7 +61,9 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
             page.outcome(forces, result),
             page.rolls(forces, people, named, codes),
             *(
-                page.turn(chapter.title, *_tell_turn(known, chapter), _drawing(known, chapter, codes))
+                page.turn(
+                    game.book.turn_title(chapter.turn), *_tell_turn(known, chapter), _drawing(known, chapter, codes)
+                )
                 for chapter in chapters(known)
             ),
             page.statistics(forces, rows),
@@ -150,8 +147,8 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
         return "", []
     before = known.snapshot(max(1, chapter.first - 1)) or next(_measured(known, chapter), after)
     down, was_down = _down(known, chapter.last), _down(known, max(1, chapter.first - 1))
-    sides = known.game.log.header.seats
-    turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, chapter.title)
+    sides, title = known.game.log.header.seats, known.game.book.turn_title(chapter.turn)
+    turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, title)
     moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
     fell = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
     says = [ngettext("{n} model moved.", "{n} models moved.", moved)]

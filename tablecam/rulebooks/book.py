@@ -18,7 +18,7 @@ import numpy as np
 from tablecam.measure.why import Why
 from tablecam.rulebooks import plain_setup
 from tablecam.rulebooks.demo_table import DemoTable
-from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn
+from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn, plain_turn_title
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
@@ -179,6 +179,7 @@ class DemoGame:
 class Book:
     """A rulebook: see the fields, each with the plain default that a book may leave it at.
 
+    turn, turn_title: the number of a state's turn, and what a turn of that number is called.
     board: what a seat is shown, made of what `system.visible_to` says to that seat, so that nothing hidden leaks.
     setup_of: the setup of a game from forces by seat and a scenario. setup_keys: what a setup may say beside the
     house rules. hidden_title: over what lies face down for others; empty in a book where nothing ever does.
@@ -194,6 +195,7 @@ class Book:
     phrases: Phrases
     facts: TableFacts = field(default_factory=PlainTableFacts)
     turn: Callable[[Any], int] = plain_turn
+    turn_title: Callable[[int], str] = plain_turn_title
     board: Callable[[Mapping[str, Json], str], GameBoardView] = plain_board
     result: Callable[[Any, ModelNames], GameResultView | None] = plain_result
     hidden_title: Title = HIDDEN_TITLE
@@ -230,7 +232,8 @@ class Book:
         """
         view = self.board(visible, seat)
         models = {model: replace(it, card=None) if model in hidden else it for model, it in view.models.items()}
-        parts = {"turn": view.turn, "phase": view.phase, "models": models, "markers": view.markers}
+        turn = {"turn": view.turn, "turn_title": self.turn_title(view.turn)}
+        parts = {**turn, "phase": view.phase, "models": models, "markers": view.markers}
         return {name: dump_view(part) for name, part in parts.items()}
 
     def wording(self, state: Any) -> Wording:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecam.i18n import Message
+from tablecam.i18n import gettext as _
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.views import Counter, GameBoardView, GameResultView, ModelView
 from tablecam.rules.plain import Json
@@ -37,3 +38,8 @@ def plain_result(state: Any, names: ModelNames) -> GameResultView | None:  # noq
 def plain_turn(state: Any) -> int:
     """The state's own turn, 0 where it has none."""
     return int(getattr(state, "turn", 0))
+
+
+def plain_turn_title(turn: int) -> str:
+    """A turn by its number, as a heading; 0: nobody has had one yet."""
+    return _("Turn {turn}", turn=turn) if turn else _("Before the first turn")

@@ -140,8 +140,6 @@ def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
         record["modifiers"] = _modifiers(record["modifiers"], names)
     if "check" in record:
         record["check"] = spelled_check(record["check"], names)
-    if "unit" in record:
-        record["unit"] = names.read(record["unit"])
     return record
 
 
@@ -191,19 +189,12 @@ def answered(ask: Record, raw: Json, by: str, names: ModelNames) -> str:
             pairs = [_("{option} to {model}", option=option, model=names(model)) for model, option in raw.items()]
             return _("{who} gives {orders}", who=seat, orders=listed(pairs))
         case "Count":
-            return _("{question}: {number}", question=asked(ask, names), number=counted(ask, raw, names))
+            return _("{question}: {number}", question=asked(ask, names), number=raw)
         case "Pick":
             picked = [labelled(option, names) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{who}: {option}", who=seat, option=listed(picked) if picked else _("none"))
     chosen: Record = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     return _("{who}: {option}", who=seat, option=labelled(chosen, names))
-
-
-def counted(ask: Record, raw: Json, names: ModelNames) -> str:
-    """A number with what is counted."""
-    unit = names.read(ask["unit"]) if ask.get("unit") else ""
-    # Translators: a number and what is counted: "3" and "hits"
-    return _("{n} {unit}", n=raw, unit=unit) if unit else str(raw)
 
 
 def measured(ask: Record, raw: Json, names: ModelNames) -> str:

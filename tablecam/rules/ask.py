@@ -161,7 +161,7 @@ class Confirm(Ask[bool]):
 
 @dataclass(frozen=True, kw_only=True)
 class Count(Ask[int]):
-    """A whole number from `least` to `most`, both included. unit: what is counted; clause: where the book asks for it.
+    """A whole number from `least` to `most`, both included. clause: where the book asks for it.
 
     Without a seat any player answers: the table knows it, or whoever judges what the book leaves open.
     """
@@ -169,13 +169,11 @@ class Count(Ask[int]):
     purpose: str
     most: int
     least: int = 0
-    unit: CodedText | str = ""
     clause: Clause | None = None
 
     def __str__(self) -> str:
-        """The bounds, and what is counted."""
-        unit = f" {self.unit}" if self.unit else ""
-        return f"{self.purpose}, {self.least} to {self.most}{unit}"  # no text: for the command line
+        """What is counted, and the bounds."""
+        return f"{self.purpose}, {self.least} to {self.most}"  # no text: for the command line
 
     def read(self, raw: Json) -> int:
         """The number."""
@@ -195,10 +193,6 @@ class Count(Ask[int]):
     def drawn(self, below: Below) -> Json:
         """Each number is as likely as the others."""
         return self.least + below(self.most - self.least + 1)
-
-    def record(self) -> dict[str, Json]:
-        """Without an empty unit."""
-        return {name: value for name, value in super().record().items() if name != "unit" or value}
 
 
 @dataclass(frozen=True, kw_only=True)

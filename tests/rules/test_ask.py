@@ -13,7 +13,7 @@ from tablecam.rules.dice import D6, D10_FROM_0
 PANIC = Clause("UW-QS", "Panicked", "UW-072")
 ACTIONS = (Option("rush"), Option("charge", "Charge!", why_not="ann is panicked and may not charge", clause=PANIC))
 ACTION = Choose(seat="red", purpose="action", options=ACTIONS)
-MEN = Count(purpose="men that climb", least=1, most=4, unit="men", clause=PANIC)
+MEN = Count(purpose="men that climb", least=1, most=4, clause=PANIC)
 WHO = (Option("ann", "Sergeant Ann"), Option("bob"), Option("cat", why_not="cat has gone"), Option("dan"))
 GUARDS = Pick(seat="red", purpose="guards", options=WHO, least=1, most=2)
 PAIR = Pick(seat="red", purpose="pair", options=WHO, least=2, most=2)
@@ -194,9 +194,8 @@ def test_no_more_can_be_picked_than_are_open() -> None:
 
 def test_the_record_of_a_count_has_its_bounds_and_clause() -> None:
     assert MEN.record() == {
-        "kind": "Count", "purpose": "men that climb", "most": 4, "least": 1, "unit": "men", "clause": str(PANIC),
+        "kind": "Count", "purpose": "men that climb", "most": 4, "least": 1, "clause": str(PANIC),
     }  # fmt: skip
-    assert "unit" not in Count(purpose="hits", most=3).record()
-    assert str(MEN) == "men that climb, 1 to 4 men"
+    assert str(MEN) == "men that climb, 1 to 4"
     with pytest.raises(IllegalAnswer, match="a whole number, not three"):
         MEN.typed("three")

@@ -1,12 +1,12 @@
 """Games that are kept, read back line by line, as far as who asks may know them.
 
-GET /api/games                               {"games": [{"id", "begun", "seats", "players", "open", "over", "turn",
-                                              "result": {"winner"}}]}
+GET /api/games                               {"games": [{"id", "begun", "game", "title", "seats", "players", "open",
+                                              "over", "turn", "turn_title", "result": {"winner"}}]}
 GET /api/games/<id>                          {"id", "begun", "seats", "players", "over", "whole", "number", "names",
                                               "turns": [{"turn", "from"}], "result", "luck": [..]}
 GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
-GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "phase", "heading", "ground", "table", "state", "sight",
-                                              "targets", "crops"}: the board as it was then
+GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
+                                              "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
 GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves instead of showing
 
@@ -28,6 +28,7 @@ from tablecam.replay.archive import Archive, file_of
 from tablecam.replay.battle_report import day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.table.roster import Roster
 from webui.access import who
 from webui.game.codes import with_codes
@@ -82,19 +83,18 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
     """Serves /api/games and what lies under it."""
     pages = Blueprint("replay", __name__)
     shelf = Shelf(archive, host, roster)
-    _listing(pages, shelf)
+    _listing(pages, shelf, archive)
     _looking(pages, shelf)
     _taking_home(pages, shelf)
     return pages
 
 
-def _listing(pages: Blueprint, shelf: Shelf) -> None:
+def _listing(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
     @pages.get("/api/games")
     def games() -> Response:
         now = shelf.host.view_for("spectator")["game"] if shelf.host else None
-        return jsonify(
-            games=[_row(listed, now["id"] if now else None, summary) for listed, summary in shelf.archive.summaries()]
-        )
+        running = now["id"] if now else None
+        return jsonify(games=[_row(archive.books, listed, running, summary) for listed, summary in archive.summaries()])
 
     @pages.get("/api/games/<int:game>")
     def one(game: int) -> Response:
@@ -108,9 +108,11 @@ def _listing(pages: Blueprint, shelf: Shelf) -> None:
             )
 
 
-def _row(listed: Any, now: int | None, summary: dict[str, Any]) -> dict[str, Any]:
+def _row(books: Catalogue, listed: Any, now: int | None, summary: dict[str, Any]) -> dict[str, Any]:
     named = present_recorded.header(listed.header)
-    return {"id": listed.id, "begun": listed.begun, **named, "open": listed.id == now, **summary}
+    book = books.books.get(named["game"], books.usual)
+    titles = {"title": str(book.title), "turn_title": book.turn_title(summary["turn"])}
+    return {"id": listed.id, "begun": listed.begun, **named, **titles, "open": listed.id == now, **summary}
 
 
 def _looking(pages: Blueprint, shelf: Shelf) -> None:

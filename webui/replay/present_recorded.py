@@ -17,13 +17,13 @@ from webui.present import Json
 
 
 def header(first: str) -> Json:
-    """Who plays, by the first line of a log."""
+    """What is played and by whom, by the first line of a log."""
     try:
         line = read(first, 1)
     except TablecamError:
-        return {"seats": [], "players": {}}
+        return {"game": "", "seats": [], "players": {}}
     ids, tags = tuple(getattr(line, "seats", ())), getattr(line, "tags", {})
-    return {"seats": seats(ids), "players": players(tags, ids)}
+    return {"game": getattr(line, "game", ""), "seats": seats(ids), "players": players(tags, ids)}
 
 
 def seats(ids: tuple[str, ...]) -> list[Json]:
@@ -79,6 +79,7 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
     return {
         "line": now.line,
         "turn": now.state["turn"],
+        "turn_title": now.state["turn_title"],
         "phase": now.state["phase"],
         "heading": now.heading,
         "ground": present.ground(now.snapshot, Catalogue.of(past.book)),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tablecam.i18n import Counted, InContext, Message
+from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urr.rules.unit import STAR
 from tablecam.rulebooks.urr.wording.names import in_words
 from tablecam.rulebooks.views import CardRow, CardTable, Counter, GameBoardView, ModelCard, ModelView, Text
@@ -61,6 +62,11 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 both sid
         active=str(combat.get("by", "")) if combat.get("by") in visible["sides"] else "",
         markers=tuple(on_the_table(visible)),
     )
+
+
+def turn_title(turn: int) -> str:
+    """A turn of the game is a week of the siege."""
+    return _("Week {week}", week=turn)
 
 
 def on_the_table(visible: Fields) -> Iterator[Text]:

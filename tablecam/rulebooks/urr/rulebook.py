@@ -5,7 +5,7 @@ from pathlib import Path
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, read_rows
-from tablecam.rulebooks.urr.board import board
+from tablecam.rulebooks.urr.board import board, turn_title
 from tablecam.rulebooks.urr.demo import demo_game
 from tablecam.rulebooks.urr.forces.reader import UrrForces, setup_between
 from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
@@ -28,6 +28,7 @@ URR_BOOK = Book(
     title=Message("Urr, combat and siege"),
     seats=("red", "blue"),
     phrases=UrrPhrases(),
+    turn_title=turn_title,
     board=board,
     result=result_view,
     hidden_title="",

@@ -101,7 +101,7 @@ def turn(game: Play[State]) -> None:
     enemy = SEATS[seat == SEATS[0]]
     own, others = game.state.of(seat), game.state.of(enemy)
     blocks = game.pick(seat, "blocks that fire", own, least=1, most=2)
-    hexes = game.ask(Count(purpose="hexes in sight", least=1, most=20, unit="hexes", clause=FOG))
+    hexes = game.ask(Count(purpose="hexes in sight", least=1, most=20, clause=FOG))
     game.tell(Picked(blocks=blocks, hexes=hexes))
     game.ask(Ranges(model=blocks[0], others=others))
     target = game.choose(seat, "target", [Option(each) for each in others])

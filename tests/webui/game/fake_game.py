@@ -70,7 +70,7 @@ def state(**more: Json) -> dict[str, Json]:
     }
     game = {
         "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": SEATS,
-        "turn": 2, "phase": "activation phase",
+        "turn": 2, "turn_title": "Turn 2", "phase": "activation phase",
         "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,

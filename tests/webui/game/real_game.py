@@ -29,6 +29,31 @@ class RealGame:
         game: dict[str, Any] = self.host.view_for("table")["game"]
         return game
 
+    def asked(self) -> list[str]:
+        """What is asked now, as codes."""
+        with self.host.reading() as open_game:
+            return [question.ask.action for question in open_game.game.open] if open_game else []
+
+    def wait_until_asked(self, action: str) -> None:
+        """A tap on the page reaches the host a little later."""
+        number = self.host.number
+        for _time in range(60):
+            if action in self.asked():
+                return
+            number = self.host.wait(number, 0.5)
+        raise AssertionError(f"{action} is never asked")
+
+    def answer(self, action: str, raw: Any = None) -> None:
+        """What the players say while nobody looks at the page: by default the first option that is open."""
+        self.wait_until_asked(action)
+        with self.host.reading() as open_game:
+            assert open_game
+            question = next(question for question in open_game.game.open if question.ask.action == action)
+            seat = question.ask.seat or "red"
+            key, options = open_game.key(question, seat), getattr(question.ask, "options", ())
+            given = next(option.id for option in options if option.open) if raw is None else raw
+        self.host.answer(seat, {"key": key, "raw": given, "source": "keypad"})
+
 
 @contextmanager
 def real_game(folder: Path, access: Access | None = None) -> Iterator[RealGame]:

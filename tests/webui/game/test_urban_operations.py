@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hosting import Table, miniature
@@ -56,28 +55,6 @@ def tap(page: Page, css: str) -> None:
     page.locator(f".form {css}").first.tap()
 
 
-def wait_until_asked(game: RealGame, action: str) -> None:
-    """A tap on the page reaches the host a little later."""
-    number = game.host.number
-    for _time in range(60):
-        with game.host.reading() as open_game:
-            if open_game and any(question.ask.action == action for question in open_game.game.open):
-                return
-        number = game.host.wait(number, 0.5)
-    raise AssertionError(f"{action} is never asked")
-
-
-def answer(game: RealGame, action: str, raw: Any) -> None:
-    """What the players say while nobody looks at the page, once it is asked."""
-    wait_until_asked(game, action)
-    with game.host.reading() as sitting:
-        assert sitting
-        question = next(each for each in sitting.game.open if each.ask.action == action)
-        seat = question.ask.seat or "red"
-        key = sitting.key(question, seat)
-    game.host.answer(seat, {"key": key, "raw": raw, "source": "keypad"})
-
-
 def test_blocks_face_down_act_and_a_fight_is_rolled_by_touch(opened: Opened, quarter: RealGame) -> None:
     page = opened(quarter.address)
     page.locator(".begin-game").tap()
@@ -88,17 +65,17 @@ def test_blocks_face_down_act_and_a_fight_is_rolled_by_touch(opened: Opened, qua
         ("set-up", True), ("event.title", "none"), ("event.title", "none"), ("3d.by", "done"), ("3d.by", "done"),
         ("starts", "first"), ("impulse", "Anchor"),
     ):  # fmt: skip
-        answer(quarter, action, raw)
+        quarter.answer(action, raw)
     expect(page.locator(".question h2").first).to_contain_text("Anchor")
     # the shared tablet knows no block of either side
     expect(page.locator(".form [data-option=block-2]")).to_contain_text("Block 2")
     tap(page, "[data-option=block-2]")
-    answer(quarter, "action", "fire")
-    answer(quarter, "how", "stand")
+    quarter.answer("action", "fire")
+    quarter.answer("how", "stand")
     expect(page.locator(".question h2").first).to_contain_text("Whom does Marines 2 fire at?")
-    answer(quarter, "target.fire", "block-14")
+    quarter.answer("target.fire", "block-14")
     expect(page.locator(".question h2").first).to_contain_text("within 15 EP")
-    answer(quarter, "sees", True)
+    quarter.answer("sees", True)
     expect(page.locator(".count-form")).to_be_visible()
     tap(page, "[data-key='4']")
     page.get_by_role("button", name="Confirm 4").tap()
@@ -107,16 +84,16 @@ def test_blocks_face_down_act_and_a_fight_is_rolled_by_touch(opened: Opened, qua
     tap(page, "[data-option=no]")
     expect(page.locator(".question h2").first).to_contain_text("whole game")
     tap(page, "[data-option=game]")
-    answer(quarter, "withdraw", "stay")
-    answer(quarter, "aid", "yes")
-    answer(quarter, "aid.scope", "game")
-    answer(quarter, "cover", "nobody")
-    answer(quarter, "supporting", "nobody")
+    quarter.answer("withdraw", "stay")
+    quarter.answer("aid", "yes")
+    quarter.answer("aid.scope", "game")
+    quarter.answer("cover", "nobody")
+    quarter.answer("supporting", "nobody")
     tap(page, "[data-option=chain]")
     tap(page, "[data-confirm]")
     expect(page.locator(".question h2").first).to_contain_text("Which weapons does Rocket team use?")
     tap(page, "[data-option=light]")
-    answer(quarter, "bonuses", [])
+    quarter.answer("bonuses", [])
     expect(page.locator(".question").first).to_contain_text("critical rows that are unknown count as ordinary")
     for face in ("5", "2"):
         page.locator(f".question .form [data-key='{face}']").first.tap()

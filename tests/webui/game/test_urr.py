@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hosting import NOISE, Table, miniature
@@ -90,35 +89,6 @@ def tap(page: Page, css: str) -> None:
     page.locator(f".form {css}").first.tap()
 
 
-def asked(siege: RealGame) -> list[str]:
-    """What is asked now, as codes."""
-    with siege.host.reading() as open_game:
-        assert open_game
-        return [question.ask.action for question in open_game.game.open]
-
-
-def wait_until_asked(siege: RealGame, action: str) -> None:
-    """A tap on the page reaches the host a little later."""
-    number = siege.host.number
-    for _time in range(60):
-        if action in asked(siege):
-            return
-        number = siege.host.wait(number, 0.5)
-    raise AssertionError(f"{action} is never asked")
-
-
-def answer(siege: RealGame, action: str, raw: Any = None) -> None:
-    """What the players say while nobody looks at the page: by default the first option that is open."""
-    wait_until_asked(siege, action)
-    with siege.host.reading() as open_game:
-        assert open_game
-        question = next(question for question in open_game.game.open if question.ask.action == action)
-        seat = question.ask.seat or "red"
-        key, options = open_game.key(question, seat), getattr(question.ask, "options", ())
-        given = next(option.id for option in options if option.open) if raw is None else raw
-    siege.host.answer(seat, {"key": key, "raw": given, "source": "keypad"})
-
-
 def begin(page: Page) -> None:
     page.locator(".begin-game").tap()
     page.locator("[data-book=urr]").tap()
@@ -149,13 +119,13 @@ def test_a_storm_is_played_by_touch_on_a_tablet_and_two_phones(opened: Opened, s
         ("project", "nothing"), ("project", "nothing"), ("engine", "nothing"), ("engine", "nothing"),
         ("tactical", True),
     ):  # fmt: skip
-        answer(siege, action, raw)
+        siege.answer(action, raw)
 
     red, blue = (phone(opened, siege, access, seat) for seat in ("red", "blue"))
     # who stands at the wall the table has seen
     tap(page, "[data-option=second-section]")
     expect(page.locator(".question h2")).to_have_text("Which unit do Night knives go with?")
-    expect(page.locator(".game-head p")).to_have_text("Turn 1, Storm on Outer 2, strength 2")
+    expect(page.locator(".game-head p")).to_have_text("Week 1, Storm on Outer 2, strength 2")
     tap(page, "[data-option=ash_spears_1]")
     tap(page, "[data-option=nobody]")
 
@@ -173,17 +143,17 @@ def test_a_storm_is_played_by_touch_on_a_tablet_and_two_phones(opened: Opened, s
     tap(red, "[data-option=cinder_axes]")
     expect(page.locator("[data-counters=cinder_axes]")).to_contain_text("3 steps")
     expect(page.locator("[data-counters=cinder_axes]")).to_contain_text("attacks")
-    while "fight-on" not in asked(siege):
-        action = asked(siege)[0]
-        answer(siege, action, [2] if action.startswith("roll") else None)
+    while "fight-on" not in siege.asked():
+        action = siege.asked()[0]
+        siege.answer(action, [2] if action.startswith("roll") else None)
     tap(red, "[data-option=yes]")
     tap(blue, "[data-option=no]")
     expect(page.locator(".question h2")).to_have_text("Where is the next combat?")
     said = page.locator("body").inner_text().lower()
     assert [word for word in FOREIGN if word in said] == []
 
-    while "combat.place" in asked(siege):
-        answer(siege, "combat.place", "no-more")
+    while "combat.place" in siege.asked():
+        siege.answer("combat.place", "no-more")
     tap(red, "[data-option=no]")
     tap(blue, "[data-option=no]")
     expect(page.locator(".winner")).to_have_text("The players judge who has won")

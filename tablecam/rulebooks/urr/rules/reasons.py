@@ -88,8 +88,6 @@ CALLED: Mapping[str, Words] = {
     "rafts": InContext("a project", "rafts"),
     "crane": InContext("a project", "crane"),
     "tunnel": Message("short tunnel"),
-    "steps": InContext("counted", "steps"),
-    "hits": InContext("counted", "hits"),
 }
 
 

@@ -208,7 +208,7 @@ def heal(game: Play[UrrState]) -> None:
     """Only magic restores steps; how many the table says. Clauses: UR-01, UR-37."""
     party = to_heal(game.state)
     lost = sum(game.state[unit].profile.steps - game.state[unit].steps for unit in _wounded(game.state, party))
-    asked = Count(most=min(lost, MOST_HEALED), unit=because("steps"), clause=row(37), **topics.healing(party)._asdict())
+    asked = Count(most=min(lost, MOST_HEALED), clause=row(37), **topics.healing(party)._asdict())
     steps = game.ask(asked)
     game.tell(HealingAsked(party=party))
     for _step in range(steps):

@@ -82,9 +82,7 @@ def sap(game: Play[UrrState]) -> None:
         game.tell(WallSapped())
         return
     most = game.state.sections[section].left
-    steps = game.ask(
-        Count(most=most, least=1, unit=because("steps"), clause=row(24), **topics.sapped(section)._asdict())
-    )
+    steps = game.ask(Count(most=most, least=1, clause=row(24), **topics.sapped(section)._asdict()))
     game.tell(WallSapped(section=section, steps=steps))
 
 

@@ -80,7 +80,7 @@ def _answer(ask: Ask, kind: str, raw: Json, known: UrrNames) -> str:
         case "Roll":
             return listed(raw if isinstance(raw, list | tuple) else [raw])
         case "Count":
-            return plain_words.counted(ask, raw, known)
+            return str(raw)
         case "Pick":
             return listed(_label(ask, each, known) for each in raw) or _("nobody")
         case "Assign":

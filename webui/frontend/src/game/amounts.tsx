@@ -23,7 +23,6 @@ export function CountForm({ question, disabled, give, was = null }: AmountForm) 
   const before = give ? was : readDraft(question);
   const number = useSignal(typeof before === "number" ? before : least);
   const typed = useSignal(false);
-  const unit = String(question.ask.unit ?? "");
   const send = give ?? ((raw: Json) => sendAnswer(question, raw, "keypad", t("Number: {n}", { n: number.value })));
 
   function put(value: number): void {
@@ -43,9 +42,7 @@ export function CountForm({ question, disabled, give, was = null }: AmountForm) 
       <ClauseOf ask={question.ask} />
       <div class="stepper" role="group" aria-label={question.text}>
         <Press class="big step" rest={BOUNCE_MS} disabled={disabled || number.value <= least} aria-label={t("One less")} data-step="-1" onPress={() => put(number.value - 1)}>−</Press>
-        <output class="typed">
-          {number.value} {unit && <small>{unit}</small>}
-        </output>
+        <output class="typed">{number.value}</output>
         <Press class="big step" rest={BOUNCE_MS} disabled={disabled || number.value >= most} aria-label={t("One more")} data-step="1" onPress={() => put(number.value + 1)}>+</Press>
       </div>
       <Keys

@@ -9,7 +9,7 @@ import type { Option, Question } from "../types/game.ts";
 import { nameOf, optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
-import { keepSecret, secretDraft } from "./drafts.ts";
+import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer } from "./mutations.ts";
 import { asStrings, optionsOf } from "./question_shape.ts";
 
@@ -44,10 +44,10 @@ export function OptionName({ option }: { option: Option }) {
 export function Assignment({ question, disabled }: { question: Question; disabled: boolean }) {
   const items = asStrings(question.ask.items);
   const options = optionsOf(question.ask).filter((option) => !option.why_not);
-  const given = useSignal(secretDraft(question));
+  const given = useSignal((readDraft(question) ?? {}) as Record<string, string>);
   const put = (now: Record<string, string>): void => {
     given.value = now;
-    keepSecret(question, now);
+    keepDraft(question, now);
   };
   const left = items.filter((item) => !given.value[item]).length;
   return (

@@ -86,7 +86,7 @@ function Body() {
 }
 
 function Heading() {
-  const { turn, phase, heading, over, active, waits } = game.value!;
+  const { turn, turn_title, phase, heading, over, active, waits } = game.value!;
   const seat = over ? "" : active || waits;
   return (
     <header class="game-head">
@@ -96,7 +96,7 @@ function Heading() {
           {over ? t("The game is over") : heading}
         </h1>
         <p>
-          {turn > 0 ? (over || !phase ? t("Turn {turn}", { turn }) : t("Turn {turn}, {phase}", { turn, phase })) : !over && phase}
+          {turn > 0 ? (over || !phase ? turn_title : t("{turn}, {phase}", { turn: turn_title, phase })) : !over && phase}
         </p>
       </div>
       <Press class="log-button" aria-pressed={logOpen.value} data-log-tab onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}>{t("Log")}</Press>

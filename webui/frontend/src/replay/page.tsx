@@ -44,7 +44,7 @@ function Games() {
             <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
               <strong>{pairingTitle(row.seats, row.players)}</strong>
               <span>{standingText(row)}</span>
-              <small>{t("Game {number}, {day}", { number: row.id, day: dayText(row.begun) })}</small>
+              <small>{t("Game {number}, {title}, {day}", { number: row.id, title: row.title, day: dayText(row.begun) })}</small>
             </Press>
           </li>
         ))}
@@ -55,11 +55,11 @@ function Games() {
 
 function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
-  if (!row.over) return row.open ? t("In progress, turn {turn}", { turn: row.turn }) : t("Left in turn {turn}", { turn: row.turn });
+  if (!row.over) return row.open ? t("{turn}, in progress", { turn: row.turn_title }) : t("{turn}, not ended", { turn: row.turn_title });
   const winner = row.seats.find((seat) => seat.id === row.result?.winner);
   return winner
-    ? t("{side} won in turn {turn}", { side: forceTitle(winner, row.players), turn: row.turn })
-    : t("Over in turn {turn}", { turn: row.turn });
+    ? t("{turn}: {side} won", { side: forceTitle(winner, row.players), turn: row.turn_title })
+    : t("{turn}, over", { turn: row.turn_title });
 }
 
 /** A day as it is written where the reader lives. */

@@ -141,9 +141,8 @@ export function Scrub({ game }: { game: number }) {
   );
 }
 
-function momentText({ turn, phase }: GamePosition): string {
-  if (!phase) return turn > 0 ? t("Turn {turn}", { turn }) : t("Before the first turn");
-  return turn > 0 ? t("Turn {turn}, {phase}", { turn, phase }) : t("Before the first turn, {phase}", { phase });
+function momentText({ turn_title, phase }: GamePosition): string {
+  return phase ? t("{turn}, {phase}", { turn: turn_title, phase }) : turn_title;
 }
 
 function Sign({ d }: { d: string }) {

@@ -125,6 +125,7 @@ export interface Game {
   role: string;
   seats: Seat[];
   turn: number;
+  turn_title: string;
   phase: string;
   heading: string;
   over: boolean;

@@ -6,6 +6,7 @@ import type { Ground, Model, SightReasons } from "./table.ts";
 export interface GamePosition {
   line: LogLine;
   turn: number;
+  turn_title: string;
   phase: string;
   heading: string;
   ground: Ground;
@@ -50,6 +51,8 @@ export interface RecordedGame {
 
 export interface PlayedGame {
   id: number;
+  /** The rulebook's. */
+  title: string;
   begun: string;
   seats: Seat[];
   /** The force of each seat, or who played it. */
@@ -57,6 +60,7 @@ export interface PlayedGame {
   open: boolean;
   over: boolean;
   turn: number;
+  turn_title: string;
   result: { winner: string } | null;
   broken?: string;
 }
