@@ -105,6 +105,7 @@ def test_what_decides_by_no_sentence_is_left_alone(source: str) -> None:
     assert list(decisions(ast.parse(source))) == []
 
 
+@pytest.mark.slow
 def test_no_python_decides_by_an_english_sentence(modules: list[Module]) -> None:
     found = {
         f"{module.name}:{line} decides by the text {words!r}": module.name

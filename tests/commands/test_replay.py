@@ -34,6 +34,7 @@ def changed(folder: Path, to: Path, old: str, new: str) -> tuple[Path, int]:
     return to, number + 1
 
 
+@pytest.mark.slow
 def test_a_transcript_has_its_header_and_one_line_an_activation(folder: Path) -> None:
     said = looked_at(folder, "1").stdout.splitlines()
     assert said[:3] == ['[Game "urban-war"]', '[Red "Ferry"]', '[Blue "Kin"]']
@@ -43,6 +44,7 @@ def test_a_transcript_has_its_header_and_one_line_an_activation(folder: Path) ->
     assert "model=" not in "".join(activations)
 
 
+@pytest.mark.slow
 def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: Path) -> None:
     said = looked_at(folder, "1").stdout
     winner, loser = re.search(r"^(\w+) wins: (\w+) is destroyed$", said, re.MULTILINE).groups()
@@ -51,6 +53,7 @@ def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: P
     assert re.search(r"dice of red:\n  all: \d+ of \d+, [\d.]+ expected, luck [+-]", said)
 
 
+@pytest.mark.slow
 def test_a_report_is_written_from_the_database_and_from_a_file(folder: Path, tmp_path: Path) -> None:
     for game, name in (("1", "kept.html"), (str(folder / "game.jsonl"), "file.html")):
         said = looked_at(folder, game, "--report", str(tmp_path / name)).stdout
@@ -98,6 +101,7 @@ def test_an_exported_game_reads_back_as_the_same_transcript(folder: Path) -> Non
     assert looked_at(folder, str(folder / "game.jsonl")).stdout == looked_at(folder, "1").stdout
 
 
+@pytest.mark.slow
 def test_a_game_from_a_file_is_kept_and_gone_on_with_in_another_database(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()

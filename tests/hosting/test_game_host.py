@@ -312,6 +312,7 @@ def test_another_server_does_not_go_on_with_it_before_it_is_put_away(host: GameH
     assert other.open({"game": 1}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_after_a_power_cut_the_same_is_asked_and_the_same_is_known(seed: int, tmp_path) -> None:
     host = hosted(tmp_path)
@@ -347,6 +348,7 @@ def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: GameHost, tmp_p
     assert again.list_games()[0]["id"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_a_screen_that_comes_back_gets_exactly_what_it_lacks(role: str, tmp_path) -> None:
     host, chance = hosted(tmp_path), random.Random(5)

@@ -59,6 +59,7 @@ def wait_for(watcher: FrameWatcher, look, wanted) -> None:
     pytest.fail("nothing came")
 
 
+@pytest.mark.slow
 def test_looking_goes_on_while_somebody_asks_and_ends_with_it() -> None:
     now = [0.0]
     frames = Frames()

@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Iterator
 
+import pytest
 from flask import Flask, Response
 from serving import HERE, served
 
@@ -14,6 +15,7 @@ FAR_TOO_MUCH = 15 * 1024 * 1024
 ENOUGH = 1 << 30
 
 
+@pytest.mark.slow
 def test_little_is_kept_for_a_screen_that_does_not_read() -> None:
     made = itertools.count()
     last = [0]
