@@ -28,23 +28,23 @@ export function Ending() {
   );
 }
 
+/** A side beside the other, or below it where there is no room: a book may count as much as it likes. */
 function ResultTable({ result: { columns, sides } }: { result: GameResult }) {
   return (
-    <table class="result">
-      <thead>
-        <tr>
-          <td />
-          {columns.map(({ key, title }) => <th key={key} scope="col">{title}</th>)}
-        </tr>
-      </thead>
-      <tbody>
-        {sides.map(({ seat, cells }) => (
-          <tr key={seat} data-result={seat}>
-            <th scope="row"><Side seat={seat} /></th>
-            {columns.map(({ key }) => <td key={key}>{cells[key]}</td>)}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="result">
+      {sides.map(({ seat, cells }) => (
+        <section key={seat} data-result={seat}>
+          <h3><Side seat={seat} /></h3>
+          <dl>
+            {columns.map(({ key, title }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{cells[key]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }
