@@ -136,7 +136,7 @@ def test_a_storm_is_played_by_touch_on_a_tablet_and_two_phones(opened: Opened, s
     tap(blue, "[data-option=defend]")
 
     # ten is two hits, and the side that suffers them says who takes them
-    expect(page.locator(".question h2")).to_have_text("First wall watch shoots")
+    expect(page.locator(".question h2").first).to_have_text("First wall watch shoots")
     expect(page.locator(".hit-chances li")).to_have_count(4)
     tap(page, "[data-key='6']")
     tap(red, "[data-option=ash_spears_2]")
