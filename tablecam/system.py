@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-
 DEVICES = Path("/dev")
 # glibc's malloc.h
 M_ARENA_MAX = -8
@@ -21,16 +19,23 @@ M_ARENA_MAX = -8
 class CameraDriver:
     """How OpenCV reaches the cameras of this computer.
 
-    name: for people. api: OpenCV's number. by_path: whether a camera has a path under /dev; elsewhere it has a number
-    only. keeps_jpeg: whether a picture can be had as the JPEG that the camera sent. largest: the size to ask for where
-    none is wanted; the driver answers with the nearest that the camera has.
+    name: for people. constant: OpenCV's name for it. by_path: whether a camera has a path under /dev; elsewhere it has
+    a number only. keeps_jpeg: whether a picture can be had as the JPEG that the camera sent. largest: the size to ask
+    for where none is wanted; the driver answers with the nearest that the camera has.
     """
 
     name: str
-    api: int
+    constant: str
     by_path: bool
     keeps_jpeg: bool
     largest: tuple[int, int]
+
+    @property
+    def api(self) -> int:
+        """OpenCV's number. ImportError where OpenCV cannot be loaded."""
+        import cv2
+
+        return int(getattr(cv2, self.constant))
 
     def device(self, text: str) -> Path | int | None:
         """The camera that the text names; None where it names something else, such as a file or a stream."""
@@ -39,11 +44,11 @@ class CameraDriver:
         return Path(text) if self.by_path and Path(text).is_relative_to(DEVICES) else None
 
 
-LINUX = CameraDriver("Video4Linux", cv2.CAP_V4L2, True, True, (10_000, 10_000))
+LINUX = CameraDriver("Video4Linux", "CAP_V4L2", True, True, (10_000, 10_000))
 # Media Foundation takes up to a minute to open a camera, and knows cameras by other numbers
-WINDOWS = CameraDriver("DirectShow", cv2.CAP_DSHOW, False, False, (10_000, 10_000))
+WINDOWS = CameraDriver("DirectShow", "CAP_DSHOW", False, False, (10_000, 10_000))
 # scales pictures up where a size is asked for that is larger than the camera's
-MACOS = CameraDriver("AVFoundation", cv2.CAP_AVFOUNDATION, False, False, (3840, 2160))
+MACOS = CameraDriver("AVFoundation", "CAP_AVFOUNDATION", False, False, (3840, 2160))
 DRIVERS = {"win32": WINDOWS, "darwin": MACOS}
 
 
@@ -68,6 +73,11 @@ def share_memory_between_threads() -> None:
     """
     with suppress(OSError, AttributeError, TypeError):  # not glibc: nothing to mend
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+
+
+def in_words() -> str:
+    """The system, its version and the kind of processor, without the machine's name."""
+    return f"{platform.system()} {platform.release()}, {platform.machine()}"
 
 
 def processor() -> str:
