@@ -31,8 +31,8 @@ lint: $(MADE_DEV)
 
 type: $(MADE_DEV)
 	$(BIN)/mypy
-	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(PRODUCT)
-	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin $(PRODUCT)
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(PRODUCT) & windows=$$!; \
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin $(PRODUCT) && wait $$windows
 
 golden: for-demo $(MADE_DEV)     ## rewrites tests/golden; read the diff
 	$(BIN)/pytest --golden
