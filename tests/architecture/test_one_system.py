@@ -36,8 +36,9 @@ PLACES = re.compile(r"^/(dev|proc|sys|etc|run|var|tmp|usr)(/|$)")
 
 def of_one_system(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and words of whatever not every system has."""
-    asked_for = {ast.unparse(call.args[0]) for call in ast.walk(tree) if _is_hasattr(call)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    asked_for = {ast.unparse(call.args[0]) for call in nodes if isinstance(call, ast.Call) and _is_hasattr(call)}
+    for node in nodes:
         match node:
             case ast.Import(names=names):
                 yield from ((node.lineno, name.name) for name in names if name.name in POSIX_MODULES)
@@ -52,8 +53,8 @@ def of_one_system(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, text
 
 
-def _is_hasattr(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr"
+def _is_hasattr(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "hasattr"
 
 
 def test_one_module_knows_the_system_that_it_runs_on(modules: list[Module]) -> None:
