@@ -28,6 +28,7 @@ COMMANDS = {
     "rulebooks": ("tablecam.commands.rulebooks:rulebooks", "The rulebooks: rows done, scenarios, switches, unknowns."),
     "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),
     "tournament": ("tablecam.commands.tournament:tournament", "A club night: Swiss rounds, score cards, standings."),
+    "doctor": ("tablecam.commands.doctor:doctor", "What this machine has and lacks for a game, line by line."),
     "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),
 }
 

@@ -1,14 +1,14 @@
 """`tablecam demo` and `tablecam play`: puts camera, pipeline, live loop and web server together, and lets them run."""
 
-import ctypes
+import math
 import os
 import signal
-import sys
 import tempfile
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -26,6 +26,7 @@ from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawn_table import scene_of
 from tablecam.commands.games import USUAL_DB, books, led_by
+from tablecam.errors import CameraUnavailable
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
@@ -34,14 +35,15 @@ from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
 from tablecam.storage.table_folder import TableFolder
+from tablecam.system import opens_windows, share_memory_between_threads
 from tablecam.vision.frame import Frame
 from webui import create_app, server, startup_banner
 from webui.access import Access
 from webui.dependencies import Dependencies
 from webui.entrance.keys import kept_keys, new_keys
 
-# glibc's malloc.h
-M_ARENA_MAX = -8
+# how soon a signal is heard at the latest
+HEARS_S = 1.0
 # beside the games, in the folder that the table is run from
 KEPT_KEYS = Path("games.db.keys")
 
@@ -217,7 +219,17 @@ def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     share_memory_between_threads()
     reader = TableReader(folder, materials=books().materials)
     lens = reader.folder.intrinsics if reader.folder else None
-    show(open_source(source, (lens.width, lens.height) if lens else None), folder, db or USUAL_DB, serving, KEPT_KEYS)
+    camera = opened_or_awaited(source, (lens.width, lens.height) if lens else None)
+    show(camera, folder, db or USUAL_DB, serving, KEPT_KEYS)
+
+
+def opened_or_awaited(source: str, size: tuple[int, int] | None) -> Source:
+    """The source; one that is not there yet, as when the machine starts, is tried again while the page is served."""
+    try:
+        return open_source(source, size)
+    except CameraUnavailable as absent:
+        click.echo(f"tablecam: {absent}; the page is served, and waits for it", err=True)
+        return open_source(source, size, later=True)
 
 
 def show(
@@ -271,16 +283,6 @@ class OnePicture:
         return measure_photo(self.folder, frame)
 
 
-def share_memory_between_threads() -> None:
-    """Lets all threads take memory from two pools.
-
-    glibc gives each of many threads a pool of its own. Pictures of 25 MB that one thread makes and another lets go
-    leave holes in all of them: the demo grew by 4 MB a minute. To be called before any thread is started.
-    """
-    with suppress(OSError, AttributeError):  # not glibc: nothing to mend
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
-
-
 @contextmanager
 def running(live: LiveLoop) -> Iterator[LiveLoop]:
     """The live loop, running inside the block."""
@@ -297,13 +299,8 @@ def announce(listener: Any, serving: Serving, access: Access) -> None:
     for line in startup_banner.lines(access, port, serving.port):
         click.echo(line)
     click.echo(startup_banner.picture(access, port), nl=False)
-    if serving.browser and has_screen():
+    if serving.browser and opens_windows(dict(os.environ)):
         webbrowser.open(startup_banner.owners_address(access, port))
-
-
-def has_screen() -> bool:
-    """Whether a browser could open a window; without one, webbrowser would take over the terminal."""
-    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def wait_for_the_end(seconds: float | None) -> None:
@@ -315,4 +312,7 @@ def wait_for_the_end(seconds: float | None) -> None:
 
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
-    over.wait(seconds)
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    # on Windows a wait without an end does not hear Ctrl-C
+    while not over.is_set() and (left := until - time.monotonic()) > 0:
+        over.wait(min(left, HEARS_S))

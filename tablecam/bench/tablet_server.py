@@ -34,10 +34,11 @@ from tablecam.observing.live_loop import LiveLoop
 from tablecam.reading import TableReader
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer, Roll
+from tablecam.system import share_memory_between_threads
 from tablecam.vision.frame import Frame, JpegFrame
 from webui import create_app, server
 from webui.access import alone
-from webui.command import running, share_memory_between_threads
+from webui.command import running
 from webui.dependencies import Dependencies
 
 # which models are carried where, back and forth: short paths in the open, with the tag in sight
