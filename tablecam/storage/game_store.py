@@ -13,7 +13,8 @@ from typing import Self
 
 from sqlalchemy import delete, insert, select
 
-from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, database_faults
+from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
+from tablecam.storage.database_fault import database_faults
 from tablecam.storage.game_lock import Release, hold
 from tablecam.storage.line_store import BrokenLog, LineStore, Listed, Now, Taken, utc_now
 from tablecam.storage.line_sum import line_sum
@@ -55,7 +56,7 @@ class GameStore(LineStore):
     def sum_up(self, game: int, lines: int, program: str, text: str) -> None:
         """Keeps a game's summary at that length, in place of an older one; DatabaseFault where it cannot be written."""
         row = {"game": game, "lines": lines, "program": program, "text": text}
-        with database_faults(self.engine, "written"), self.engine.begin() as connection:
+        with writing(self.engine) as connection:
             connection.execute(delete(GAME_SUMMARIES).where(GAME_SUMMARIES.c.game == game))
             connection.execute(insert(GAME_SUMMARIES).values(row))
 
@@ -69,7 +70,7 @@ class GameStore(LineStore):
     def set(self, game: int, name: str, value: str) -> None:
         """A setting of a game from now on; DatabaseFault where it could not be written."""
         columns = GAME_SETTINGS.c
-        with database_faults(self.engine, "written"), self.engine.begin() as connection:
+        with writing(self.engine) as connection:
             connection.execute(delete(GAME_SETTINGS).where(columns.game == game, columns.name == name))
             connection.execute(insert(GAME_SETTINGS).values(game=game, name=name, value=value))
 

@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, i
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.storage.database import DatabaseFault, database_faults, name
+from tablecam.storage.database import writing
+from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum
 
 Now = Callable[[], datetime]
@@ -89,7 +90,7 @@ class LineStore:
         Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
         """
         try:
-            with database_faults(self.engine, "written"), self.engine.begin() as connection:
+            with writing(self.engine) as connection:
                 id = id or self._begin(connection)
                 return id, self._insert(connection, id, after, before, texts)
         except DatabaseFault as fault:
