@@ -13,10 +13,10 @@ from tablecam.i18n import Message
 class DatabaseFault(TablecamError):
     """The database cannot be opened, read or written; the message has its reason, but never a password.
 
-    says: the same for pages, which learn neither where the database is nor whose it is.
+    on_page: the same for pages, which learn neither where the database is nor whose it is.
     """
 
-    says = Message(
+    on_page = Message(
         "The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this "
         "page, and the page sends it again by itself."
     )
@@ -25,7 +25,7 @@ class DatabaseFault(TablecamError):
 class LostDatabase(DatabaseFault):
     """The file of the database is not where it was opened: what is written to it now would be gone."""
 
-    says = Message(
+    on_page = Message(
         "The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; "
         "nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to "
         "a new file."
@@ -35,16 +35,17 @@ class LostDatabase(DatabaseFault):
 class UnwritableDatabase(DatabaseFault):
     """The disk takes no more: it is full, failing or read-only."""
 
-    says = Message(
+    on_page = Message(
         "The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new "
-        "counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to a new file."
+        "counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to "
+        "a new file."
     )
 
 
 class DamagedDatabase(DatabaseFault):
     """The file is not a database any more, or never was one."""
 
-    says = Message(
+    on_page = Message(
         "The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: "
         "let the table’s own screen write everything to a new file."
     )

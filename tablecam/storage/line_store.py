@@ -58,6 +58,8 @@ class LineStore:
     def __init__(self, engine: Engine, now: Now = utc_now) -> None:
         self.engine = engine
         self.now = now
+        # why the last line could not be written; None once one was
+        self.fault: DatabaseFault | None = None
 
     @property
     def name(self) -> str:
@@ -92,11 +94,14 @@ class LineStore:
         try:
             with writing(self.engine) as connection:
                 id = id or self._begin(connection)
-                return id, self._insert(connection, id, after, before, texts)
+                before = self._insert(connection, id, after, before, texts)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
                 raise self.taken_fault(id) from fault
+            self.fault = fault
             raise
+        self.fault = None
+        return id, before
 
     def taken_fault(self, id: int | None) -> Taken:
         """What to say where another program has written meanwhile."""
