@@ -42,8 +42,6 @@ Tell = Callable[[str], None]
 class NothingToRescue(TablecamError):
     """The database is where it should be."""
 
-    on_page = Message("the database is there: nothing needs to be written to a new file")
-
 
 class Holder(Protocol):
     """Games or events of one database, as far as they are in memory."""
@@ -105,7 +103,7 @@ class Custody:
         """
         self.look()
         if not self.can_rescue:
-            raise NothingToRescue("the database is there: nothing needs to be written to a new file")
+            raise NothingToRescue(Message("the database is there: nothing needs to be written to a new file"))
         with ExitStack() as stack:
             for holder in self.holders:
                 stack.enter_context(holder.held())

@@ -13,8 +13,10 @@ from tablecam.i18n import Message
 class DatabaseFault(TablecamError):
     """The database cannot be opened, read or written; the message has its reason, but never a password.
 
-    on_page: the same for pages, which learn neither where the database is nor whose it is.
+    on_page: the same for pages, which learn neither where the database is nor whose it is. kind: its name there.
     """
+
+    kind = "away"
 
     on_page = Message(
         "The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this "
@@ -25,6 +27,7 @@ class DatabaseFault(TablecamError):
 class LostDatabase(DatabaseFault):
     """The file of the database is not where it was opened: what is written to it now would be gone."""
 
+    kind = "lost"
     on_page = Message(
         "The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; "
         "nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to "
@@ -35,6 +38,7 @@ class LostDatabase(DatabaseFault):
 class UnwritableDatabase(DatabaseFault):
     """The disk takes no more: it is full, failing or read-only."""
 
+    kind = "unwritable"
     on_page = Message(
         "The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new "
         "counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to "
@@ -45,6 +49,7 @@ class UnwritableDatabase(DatabaseFault):
 class DamagedDatabase(DatabaseFault):
     """The file is not a database any more, or never was one."""
 
+    kind = "damaged"
     on_page = Message(
         "The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: "
         "let the table’s own screen write everything to a new file."

@@ -75,6 +75,24 @@ def create_bytes(path: Path, content: bytes, *, private: bool = False) -> bool:
     return True
 
 
+def put_in_place(temporary: Path, path: Path, *, private: bool = False) -> None:
+    """Gives a whole file on the same disk its place, in place of an older one. OSError."""
+    with temporary.open("rb") as file:
+        os.fsync(file.fileno())
+    temporary.chmod(0o600 if private else 0o644)
+    temporary.replace(path)
+
+
+def put_away(path: Path, new: Path) -> None:
+    """Gives a file another name, which no file has. Raises BadFile."""
+    try:
+        if new.exists():
+            raise FileExistsError(errno.EEXIST, "the other name is taken")
+        path.rename(new)
+    except OSError as fault:
+        raise BadFile(f"{path} cannot be put away as {new}: {_reason(fault)}") from fault
+
+
 @contextmanager
 def _written_beside(path: Path, content: bytes, flush: bool, private: bool) -> Iterator[Path]:
     """The bytes in a temporary file beside the path, which is gone after the block. BadFile for a fault, also of it."""
