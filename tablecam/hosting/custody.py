@@ -113,6 +113,7 @@ class Custody:
             for holder in self.holders:
                 holder.store.fault = None
                 holder.move_to(engine)
+        # no text: for the terminal
         self._tell("\n".join([f"everything goes on in {path}; --db {path} opens it the next time", *missing]))
         self.look()
         return path
@@ -151,9 +152,11 @@ def _fault(holder: Holder) -> DatabaseFault | None:
 
 def _terminal(fault: DatabaseFault | None) -> str:
     if fault is None:
-        return "the database is there again: games and events are kept"
+        return "the database is there again: games and events are kept"  # no text: for the terminal
     if isinstance(fault, FINAL):
+        # no text: for the terminal
         return f"{fault}; or press “Write everything to a new file” on the table's page. Nothing new counts until then"
+    # no text: for the terminal
     return f"{fault}; nothing new counts until it is there again, and pages send what they have again by themselves"
 
 
