@@ -8,7 +8,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -27,6 +27,8 @@ from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawn_table import scene_of
 from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.errors import CameraUnavailable
+from tablecam.hosting.custody import Custody
+from tablecam.hosting.rolling_backups import rolling_backups
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
@@ -57,7 +59,7 @@ class Serving:
     """How the page is served.
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
-    others. new_codes: whether those that were kept are let go.
+    others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
     """
 
     host: str
@@ -66,6 +68,7 @@ class Serving:
     seconds: float | None
     address: str | None = None
     new_codes: bool = False
+    backups: bool = True
 
     def access(self, kept: Path | None) -> Access:
         """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
@@ -100,11 +103,16 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
             help="Where a proxy before this server shows the page to others, such as https://table.local.",
         ),
         click.option("--new-codes", is_flag=True, help="Make new join codes; every device joins anew."),
+        click.option(
+            "--backups/--no-backups",
+            default=True,
+            help="Keep the last ten backups beside the database, from when games begin and end.  [default: on]",
+        ),
     )
 
     @wraps(command)
     def served(no_browser: bool, host: str, port: int | None, seconds: float | None, **others: Any) -> None:
-        proxied = {name: others.pop(name) for name in ("address", "new_codes")}
+        proxied = {name: others.pop(name) for name in ("address", "new_codes", "backups")}
         command(serving=Serving(host, port, not no_browser, seconds, **proxied), **others)
 
     for option in reversed(options):
@@ -248,18 +256,25 @@ def show(
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
+        Custody((host, club), at_terminal).watching() as custody,
+        rolling_backups(host) if serving.backups else nullcontext(),
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club, books=rulebooks,
+            archive=archive, club=club, books=rulebooks, custody=custody,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
         threading.Thread(target=listener.run, name="web", daemon=True).start()
         wait_for_the_end(serving.seconds)
+
+
+def at_terminal(text: str) -> None:
+    """Says a sentence at the terminal."""
+    click.echo(f"tablecam: {text}", err=True)
 
 
 def beside(db: str) -> Path:

@@ -26,6 +26,7 @@ from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
 from webui.board_names import Hidden, hidden_by, nothing_hidden
+from webui.database_notice import Notice, nothing
 from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
 from webui.stream import PULSE_S, RETRY, answered, event
 
@@ -40,7 +41,14 @@ NEVER = sys.maxsize
 class Texts:
     """The state of the newest view as JSON, made once for all clients of a language that may know the same."""
 
-    def __init__(self, roster: Callable[[], Roster], books: Catalogue, hidden: Hidden = nothing_hidden) -> None:
+    def __init__(
+        self,
+        roster: Callable[[], Roster],
+        books: Catalogue,
+        hidden: Hidden = nothing_hidden,
+        notice: Notice = nothing,
+    ) -> None:
+        self.notice = notice
         self._roster = roster
         self._books = books
         self._hidden = hidden
@@ -64,11 +72,15 @@ class Texts:
 
 
 def blueprint(
-    live: LiveLoop, roster: Callable[[], Roster], books: Catalogue, game: GameTexts | None = None
+    live: LiveLoop,
+    roster: Callable[[], Roster],
+    books: Catalogue,
+    game: GameTexts | None = None,
+    notice: Notice = nothing,
 ) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
-    texts = Texts(roster, books, hidden_by(game.host if game else None))
+    texts = Texts(roster, books, hidden_by(game.host if game else None), notice)
 
     @stream.get("/api/events")
     def events() -> Response:
@@ -108,7 +120,7 @@ class Sent:
 
     def pulse(self, view: PublishedFrame) -> str:
         """That the server is there."""
-        return self._event("pulse", one_line(present.pulse(view)))
+        return self._event("pulse", one_line(present.pulse(view) | self._texts.notice()))
 
     def _new(self, of_table: PublishedFrame | None, of_game: Feed | None) -> Iterator[tuple[str, str]]:
         if of_table:

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from sqlalchemy import Engine
+
 from tablecam.errors import TablecamError
 from tablecam.game.game import Game, Question
 from tablecam.game.log import read_log
@@ -30,7 +32,8 @@ from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.plain import Json, to_plain
-from tablecam.storage.game_store import GameStore, KeptGame
+from tablecam.storage.copied_logs import GAME, CopiedLog
+from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
 
 NO_GAME = Message("no game is in progress: begin one, or open one that was kept")
 # where an answer comes from, as a screen may say; "app dice" is the server's own word
@@ -94,6 +97,9 @@ class GameHost:
             before, grown = open_game.game.log.last, False
             try:
                 yield open_game
+            except KeptAfterAll:
+                # what was sent before the database went away counts, and this is the same once more
+                self._resume(open_game.kept, open_game.book)
             except IllegalAnswer as refused:
                 names = open_game.names_of(seat_of(role, open_game.game.seats))
                 text = open_game.phrases.phrased(refused.says, names)
@@ -209,7 +215,7 @@ class GameHost:
             kept = self.store.open(number)
             try:
                 book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
-                return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
+                return self._resume(kept, book)
             except BaseException:
                 kept.close()
                 raise
@@ -243,8 +249,35 @@ class GameHost:
             )
             raise IllegalAnswer(in_progress)
 
+    # the database, which may go away (`custody.py`)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with self._lock:
+            yield
+
+    def in_memory(self) -> tuple[CopiedLog, ...]:
+        """The game in progress, as far as it was acknowledged."""
+        with self.reading() as open_game:
+            if open_game is None:
+                return ()
+            kept = open_game.kept
+            return (CopiedLog(GAME, open_game.id, "", [("", text) for text in kept.lines], kept.settings()),)
+
+    def move_to(self, engine: Engine) -> None:
+        """Goes on in another database, which has the same game."""
+        with self._lock:
+            self.store.engine = engine
+            if self._open_game:
+                self._open_game.kept.hold_again()
+            self.show()
+
+    def _resume(self, kept: KeptGame, book: Book) -> int:
+        return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
+
     def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
-        if self._open_game:
+        if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
         self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called()))
         self.watching.sat_down(self._open_game)

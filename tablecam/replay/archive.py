@@ -22,7 +22,7 @@ from tablecam.replay.seat_history import SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
-from tablecam.storage.database import DatabaseFault
+from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_jsonl import game_text
 from tablecam.storage.game_store import GameStore, Listed
 

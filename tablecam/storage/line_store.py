@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, i
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.storage.database import DatabaseFault, database_faults, name
+from tablecam.storage.database import writing
+from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum
 
 Now = Callable[[], datetime]
@@ -57,6 +58,8 @@ class LineStore:
     def __init__(self, engine: Engine, now: Now = utc_now) -> None:
         self.engine = engine
         self.now = now
+        # why the last line could not be written; None once one was
+        self.fault: DatabaseFault | None = None
 
     @property
     def name(self) -> str:
@@ -89,13 +92,16 @@ class LineStore:
         Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
         """
         try:
-            with database_faults(self.engine, "written"), self.engine.begin() as connection:
+            with writing(self.engine) as connection:
                 id = id or self._begin(connection)
-                return id, self._insert(connection, id, after, before, texts)
+                before = self._insert(connection, id, after, before, texts)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
                 raise self.taken_fault(id) from fault
+            self.fault = fault
             raise
+        self.fault = None
+        return id, before
 
     def taken_fault(self, id: int | None) -> Taken:
         """What to say where another program has written meanwhile."""

@@ -18,6 +18,7 @@ from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
 from webui import access
 from webui.club import cards
+from webui.database_notice import Notice, nothing
 from webui.game.feed import one_line
 from webui.stream import PULSE_S, RETRY, answered, event
 
@@ -74,7 +75,7 @@ class ClubTexts:
             return self._made[key]
 
 
-def blueprint(registry: EventRegistry) -> Blueprint:
+def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
     """Serves /api/club/EVENT/events."""
     stream, texts = Blueprint("club_events", __name__), ClubTexts()
 
@@ -83,12 +84,14 @@ def blueprint(registry: EventRegistry) -> Blueprint:
         club = registry.stored_event(number)
         seen_by = viewer(club)
         # the codes of cards need the app's keys, so the stream keeps the context of its request
-        return answered(stream_with_context(follow(club, lambda: texts.text_for(club, seen_by))))
+        return answered(stream_with_context(follow(club, lambda: texts.text_for(club, seen_by), notice=notice)))
 
     return stream
 
 
-def follow(club: StoredEvent, newest: Callable[[], tuple[int, str]], pulse_s: float = PULSE_S) -> Iterator[str]:
+def follow(
+    club: StoredEvent, newest: Callable[[], tuple[int, str]], pulse_s: float = PULSE_S, notice: Notice = nothing
+) -> Iterator[str]:
     """The text of the stream, for as long as the client listens."""
     yield RETRY
     sent = -1
@@ -96,5 +99,5 @@ def follow(club: StoredEvent, newest: Callable[[], tuple[int, str]], pulse_s: fl
         if club.sequence != sent:
             sent, text = newest()
             yield event("club", text, str(sent))
-        yield event("pulse", one_line({"time": club.store.now().timestamp()}), str(sent))
+        yield event("pulse", one_line({"time": club.store.now().timestamp()} | notice()), str(sent))
         club.wait(sent, pulse_s)

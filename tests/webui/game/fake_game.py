@@ -93,6 +93,8 @@ class FakeGame:
         }  # fmt: skip
         self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
         self.closed = False
+        # what each pulse says besides
+        self.trouble: dict[str, str] = {}
         self._number = 1
 
     def say(self, **changes: Json) -> None:
@@ -133,7 +135,7 @@ class FakeGame:
                     yield f"event: {name}\ndata: {text}\n\n"
             if time.monotonic() > pulse_due:
                 pulse_due = time.monotonic() + 0.5
-                yield event("pulse", present.pulse(view))
+                yield event("pulse", present.pulse(view) | self.trouble)
             time.sleep(0.02)
 
     def _game(self) -> str:
