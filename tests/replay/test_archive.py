@@ -13,6 +13,7 @@ from tablecam.replay.archive import AT_HAND, Archive
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
+from tablecam.storage.schema import VERSION_TABLE
 
 
 class Unread(GameStore):
@@ -107,6 +108,7 @@ def test_a_database_from_before_there_were_summaries_is_listed_as_well(
     kept(store, over)
     with store.engine.begin() as connection:
         connection.execute(text("DROP TABLE game_summaries"))
+        connection.execute(text(f"DROP TABLE {VERSION_TABLE}"))
     store.engine.dispose()
     assert stand(Archive(GameStore(open_database(file)), BOOKS))[1]["over"]
     assert stand(Archive(Unread(open_database(file)), BOOKS))[1]["over"]
