@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from small_war import looked_at, played
 
 from tablecam.commands.replay import NotIdentical, replay
+from tablecam.commands.umpire import umpire
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
 
@@ -182,3 +184,15 @@ def test_a_game_that_is_not_there_is_refused(folder: Path, game: str, sentence: 
     said = looked_at(folder, game)
     assert isinstance(said.exception, BadFile)
     assert sentence in str(said.exception)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("book", "scenario", "line"), [("urr", "storm", "Steps left"), ("urban-operations", "ten-blocks", "Blocks left")]
+)
+def test_every_book_says_how_each_side_came_out_of_it(book: str, scenario: str, line: str, tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "games.db")]
+    words = ["--book", book, "--scenario", scenario, "--auto", "--seed", "7", *db]
+    assert CliRunner().invoke(umpire, words, obj=BOOKS).exit_code == 0
+    shown = CliRunner().invoke(replay, ["1", *db], obj=BOOKS).output
+    assert shown.count(line) == 2
