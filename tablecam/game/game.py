@@ -45,7 +45,14 @@ UMPIRE = "umpire"
 
 
 class RuleFailed(TablecamError):
-    """The rulebook has a bug, which is the `__cause__`. What led there was struck, and the game stands as before."""
+    """The rulebook has a bug, which is the `__cause__`. What led there was struck, and the game stands as before.
+
+    The message may quote the log, which is the owner's alone.
+    """
+
+    on_page = Message(
+        "the rulebook failed over this, so nothing of it counts and the game stands as before: the terminal says why"
+    )
 
 
 @dataclass(frozen=True)

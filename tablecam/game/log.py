@@ -19,11 +19,17 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 
 
 class BadLog(BadFile):
-    """A log is broken; the message names the line, and `whole` has the lines before it."""
+    """A log is broken; the message names the line, and `whole` has the lines before it.
+
+    Pages name neither the line nor what it says: both may tell of what was done in secret.
+    """
+
+    on_page = Message("this log cannot be read: the terminal of the program says where it is broken")
 
     def __init__(self, message: str, whole: "GameLog | None" = None) -> None:
         super().__init__(message)

@@ -90,6 +90,7 @@ class FakeGame:
         self.posts: list[tuple[str, dict[str, Json]]] = []
         me = {
             "role": role, "called": role, "may": [], "seats": SEATS, "codes": [], "addresses": [], "joined": {},
+            "ended": "",
         }  # fmt: skip
         self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
         self.closed = False
