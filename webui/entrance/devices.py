@@ -195,10 +195,8 @@ class Devices:
             data = json.loads(self._path.read_text(encoding="utf-8"))
             self._merge(data)
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as broken:
-            # no text: a fault of a file
-            raise NotKept(
-                f"{self._path} cannot be read as the devices of a table: delete it, and all devices have to join again"
-            ) from broken
+            fault = "cannot be read as the devices of a table: delete it, and all devices have to join again"  # no text
+            raise NotKept(f"{self._path} {fault}") from broken
         self._stamp = stamp
 
     def _merge(self, data: dict[str, Any]) -> None:
