@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
 PHONE = SIZES["phone"]
+SHOTS = os.environ.get("TABLECAM_SHOTS", "")
 Opened = Callable[..., Page]
 
 
@@ -47,8 +48,8 @@ def enter(page: Page, code: str) -> None:
 
 
 def kept_picture(page: Page, name: str) -> None:
-    if folder := os.environ.get("TABLECAM_SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png")
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
 def test_a_scanned_code_takes_one_tap_to_the_table(opened: Opened, shared: str, access: Access) -> None:
