@@ -69,6 +69,9 @@ class GameHost:
         self.setups = setups
         self.number = 0
         self.changed: Callable[[], None] = lambda: None
+        # who else plays at this table, if not this server: then it begins and opens no game
+        self.played_elsewhere: Callable[[], Message | None] = lambda: None
+        self._elsewhere: Message | None = None
         self.watching = watching or TableWatch()
         self._called = called
         self._lock = threading.RLock()
@@ -198,6 +201,7 @@ class GameHost:
     def begin(self, payload: Payload) -> int:
         """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
         with self._lock:
+            self._own_table()
             self._free(payload)
             book, setup, tags = self.setups.setup(payload)
             kept = self.store.new()
@@ -211,6 +215,7 @@ class GameHost:
         with self._lock:
             if self._open_game and self._open_game.id == number:
                 return number
+            self._own_table()
             self._free(payload)
             kept = self.store.open(number)
             try:
@@ -255,6 +260,14 @@ class GameHost:
                 self._open_game.kept.close()
                 self._open_game = None
                 self.show()
+
+    def _own_table(self) -> None:
+        """Refused while another server plays here. When that has ended, its game goes on before another one begins."""
+        before, self._elsewhere = self._elsewhere, self.played_elsewhere()
+        if self._elsewhere:
+            raise IllegalAnswer(self._elsewhere)
+        if before:
+            self.go_on()
 
     def _free(self, payload: Payload) -> None:
         open_game = self._open_game
