@@ -192,6 +192,10 @@ def test_a_refusal_names_lines_by_the_numbers_of_who_asks(tmp_path: Path) -> Non
     over = hosted(tmp_path)
     over.begin(STANDING)
     orders(over)
+    choose(over, "red", [9])
+    choose(over, "blue", [3])
+    choose(over, "red", "first")
+    choose(over, "red", "ida")
     with over.reading() as open_game:
         numbers = open_game.logs["blue"].view.numbers
         own, true = next((own, true) for own, true in reversed(list(enumerate(numbers, 1))) if own != true)

@@ -13,6 +13,8 @@ from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.table.roster import Roster
 
+pytestmark = pytest.mark.slow
+
 
 def server(stack: ExitStack, folder: Path, db: str = "games.db") -> GameHost:
     table = Table()

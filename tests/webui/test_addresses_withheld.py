@@ -76,6 +76,7 @@ def private(said: str) -> bool:
 READS = ("/api/games", "/api/games/1", "/api/games/1/log.jsonl", "/api/games/1/report.html", "/api/club", "/api/club/1")
 
 
+@pytest.mark.slow
 def test_a_database_that_is_broken_is_said_without_its_name_on_every_page(
     night: Night, caplog: pytest.LogCaptureFixture
 ) -> None:

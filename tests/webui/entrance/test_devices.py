@@ -156,6 +156,7 @@ def test_when_a_device_was_seen_is_written_now_and_then_and_outlives_a_restart(f
     assert Devices(file, clock).listed()[name].seen == clock.now
 
 
+@pytest.mark.slow
 def test_who_joins_again_and_again_pushes_out_only_the_longest_unseen_of_the_same_seat(file: Path) -> None:
     clock = Clock()
     devices = Devices(file, clock)

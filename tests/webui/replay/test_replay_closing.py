@@ -52,6 +52,7 @@ def access() -> Access:
     return alone(("red", "blue"))
 
 
+@pytest.mark.slow
 def test_until_it_is_closed_nothing_that_others_are_sent_depends_on_a_hidden_order(
     tmp_path: Path, access: Access
 ) -> None:
@@ -71,6 +72,7 @@ def test_until_it_is_closed_nothing_that_others_are_sent_depends_on_a_hidden_ord
         assert not re.search(r"\d", refused.json["error"]["says"])
 
 
+@pytest.mark.slow
 def test_once_it_is_closed_all_of_it_is_for_everybody(tmp_path: Path, access: Access) -> None:
     night = Night(tmp_path / "night", "overwatch", access)
     night.close()
