@@ -42,12 +42,14 @@ from tablecam.vision.frame import Frame
 from webui import create_app, server, startup_banner
 from webui.access import Access
 from webui.dependencies import Dependencies
+from webui.entrance.devices import Devices
+from webui.entrance.key_files import adopt_old_keys, keys_of
 from webui.entrance.keys import kept_keys, new_keys
 
 # how soon a signal is heard at the latest
 HEARS_S = 1.0
-# beside the games, in the folder that the table is run from
-KEPT_KEYS = Path("games.db.keys")
+# the list of those who have joined, beside the keys
+DEVICES = ".devices"  # no text
 
 kept_games = click.option(
     "--db", metavar="URL", help="Where games are kept: a file of SQLite, or any URL that SQLAlchemy knows."
@@ -70,15 +72,24 @@ class Serving:
     new_codes: bool = False
     backups: bool = True
 
+    def access_to(self, db: str) -> Access:
+        """How browsers get their roles at the table of a database: its keys lie beside it."""
+        kept = keys_of(db)
+        if kept is not None and not self.new_codes and not self.access(None).alone:
+            adopt_old_keys(db, kept)
+        return self.access(kept)
+
     def access(self, kept: Path | None) -> Access:
         """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
         seats = books().usual.seats
         found = Access(new_keys(seats), self.host, self.address, seats)
         if found.alone or kept is None:
             return found
+        listed = kept.with_suffix(DEVICES)
         if self.new_codes:
             kept.unlink(missing_ok=True)
-        return replace(found, keys=kept_keys(kept, seats))
+            listed.unlink(missing_ok=True)
+        return replace(found, keys=kept_keys(kept, seats), devices=Devices(listed))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -177,8 +188,9 @@ def demo(
     with demo_folder(kept) as folder, SyntheticCamera(stage) as camera:
         if not from_scratch:
             write_table_folder(camera.scene, folder)
-        keys = folder / KEPT_KEYS if kept else None
-        show(camera, folder, db or f"{folder}/{USUAL_DB}", serving, keys, stage)
+        where = db or f"{folder}/{USUAL_DB}"
+        # what lies in a folder that ends with the program ends with it: so do its keys
+        show(camera, folder, where, serving, serving.access_to(where) if kept or db else serving.access(None), stage)
 
 
 @contextmanager
@@ -228,7 +240,7 @@ def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     reader = TableReader(folder, materials=books().materials)
     lens = reader.folder.intrinsics if reader.folder else None
     camera = opened_or_awaited(source, (lens.width, lens.height) if lens else None)
-    show(camera, folder, db or USUAL_DB, serving, KEPT_KEYS)
+    show(camera, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
 
 
 def opened_or_awaited(source: str, size: tuple[int, int] | None) -> Source:
@@ -240,14 +252,12 @@ def opened_or_awaited(source: str, size: tuple[int, int] | None) -> Source:
         return open_source(source, size, later=True)
 
 
-def show(
-    source: Source, folder: Path, db: str, serving: Serving, kept: Path | None = None, stage: Stage | None = None
-) -> None:
+def show(source: Source, folder: Path, db: str, serving: Serving, access: Access, stage: Stage | None = None) -> None:
     """Reads the source and serves the page until it is told to stop; closes the source.
 
-    db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
+    db: where games are kept. access: who gets in. stage: what the source draws, if it can be directed.
     """
-    access, club, rulebooks = serving.access(kept), event_registry(db), books()
+    club, rulebooks = event_registry(db), books()
     reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline, rulebooks.materials)
     with (
         HotSwap(source) as capture,

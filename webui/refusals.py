@@ -10,7 +10,7 @@ from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
 
 from tablecam.club.event_store import NothingToUndo, Overtaken
-from tablecam.errors import TablecamError
+from tablecam.errors import TablecamError, page_text
 from tablecam.hosting.custody import NothingToRescue
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database_fault import DatabaseFault
@@ -39,7 +39,9 @@ def _refused(error: TablecamError) -> tuple[Response, int]:
     more: dict[str, object] = {}
     if code := getattr(error, "code", ""):
         more["code"] = code
-    text = str(error)
+    text = page_text(error)
+    if error.on_page is not None:
+        log.warning("%s", error)
     if isinstance(error, TournamentRefusal):
         text = str(error.says)
         if error.remedies:

@@ -26,6 +26,7 @@ again. So a command may run several times and must change nothing but the event.
 the event has changed since its author saw it. Everything here is thread-safe.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -57,6 +58,8 @@ ClubCommand = Callable[[ClubEvent], ClubEvent]
 TRIES = 100
 # how often waiting threads check whether another program has written
 LOOK_S = 0.5
+
+log = logging.getLogger(__name__)
 
 
 class Overtaken(TablecamError):
@@ -321,6 +324,8 @@ class StoredEvent:
         published = line is not None and any(isinstance(log_event, RoundDrawn) for log_event in line.did)
         if published or (line is None and not path.exists()):
             self.snapshot_fault = write_snapshot(path, self.lines, self.state)
+            if self.snapshot_fault:
+                log.warning("%s", self.snapshot_fault)
 
 
 def _not_undoable(line: int | None, last: int | None) -> NothingToUndo:

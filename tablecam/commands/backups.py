@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 
 from tablecam.commands.games import USUAL_DB, database
 from tablecam.errors import BadFile, TablecamError
+from webui.entrance.key_files import keys_of
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -97,7 +98,7 @@ def _opened(db: str) -> Iterator[Engine]:
 
 def _keys_beside(db: str) -> Path:
     """The keys of the table that plays on a database."""
-    return Path(f"{USUAL_DB if '://' in db else db}.keys")
+    return keys_of(db) or Path(f"{USUAL_DB}.keys")
 
 
 def _put_away(db: str) -> None:

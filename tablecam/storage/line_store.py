@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, i
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.errors import BadFile, TablecamError
+from tablecam.i18n import Message
 from tablecam.storage.database import writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum
@@ -22,9 +23,22 @@ Now = Callable[[], datetime]
 class Taken(TablecamError):
     """Another program goes on with this log."""
 
+    on_page = Message("another program goes on with this: look there, or end that program and try again")
+
+
+class NoLog(BadFile):
+    """There is no log of that number."""
+
+    on_page = Message("there is nothing of that number here: look at the list again")
+
 
 class BrokenLog(BadFile):
-    """A log was edited or cut short; the message names the line, and `whole` has the lines before it."""
+    """A log was edited or cut short; the message names the line, and `whole` has the lines before it.
+
+    Pages do not name the line: how long a log is tells of what was done in secret.
+    """
+
+    on_page = Message("this log was changed or cut short outside the program: the terminal of the program says where")
 
     def __init__(self, message: str, whole: tuple[str, ...]) -> None:
         super().__init__(message)
@@ -67,10 +81,10 @@ class LineStore:
         return name(self.engine)
 
     def read(self, id: int) -> tuple[str, ...]:
-        """The lines of a log, to look at. BadFile where there is none of that number; BrokenLog."""
+        """The lines of a log, to look at. NoLog where there is none of that number; BrokenLog."""
         texts, _ = self.since(id, 0, "")
         if not texts:
-            raise BadFile(f"{self.name} has no {self.kind} {id}; it has {self._numbers()}")
+            raise NoLog(f"{self.name} has no {self.kind} {id}; it has {self._numbers()}")
         return texts
 
     def since(self, id: int, after: int, before: str) -> tuple[tuple[str, ...], str]:

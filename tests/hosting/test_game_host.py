@@ -340,11 +340,18 @@ def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: GameHost, tmp_
     assert not game(again)["ask_facts"]
 
 
-def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: GameHost, tmp_path) -> None:
+def test_a_game_that_is_closed_is_not_gone_on_with_and_one_that_is_only_over_waits_for_its_result(
+    host: GameHost, tmp_path
+) -> None:
     host.do(commands.concede, "red", {})
     host.close()
     again = hosted(tmp_path)
+    assert again.go_on()
+    assert (game(again)["over"], game(again)["closed"]) == (True, False)
+    again.put_away("table", {"number": game(again)["number"]})
     assert not again.go_on()
+    with pytest.raises(IllegalAnswer, match="game 1 is closed"):
+        again.open({"game": 1})
     assert again.list_games()[0]["id"] == 1
 
 

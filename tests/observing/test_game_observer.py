@@ -9,7 +9,7 @@ from hosting import Table, choose, hosted, keys, orders, watched
 from tablecam.game.log import AnswerLine
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import GameObserver
+from tablecam.observing.game_observer import STANDS_RIGHT, GameObserver
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.table.notation import parse
 
@@ -237,6 +237,34 @@ def test_a_nudged_model_is_told_until_it_is_put_back_or_stands_right(evening) ->
     table.put("pit", x_in=14.0)
     look()
     assert host.view_for("spectator")["game"]["nudged"][0]["to_in"] == [14.0, 30.0]
+
+
+@pytest.mark.slow
+def test_a_nudge_that_was_accepted_stands_after_a_restart_and_no_other_one(tmp_path) -> None:
+    host, table, follower = watched(tmp_path)
+    moving(host, lambda: follower.look(host, table.view))
+    table.put("pit", x_in=14.6)
+    follower.look(host, table.view)
+    host.stands({"models": ["pit"]})
+    host.close()
+    again = hosted(tmp_path, after := GameObserver(table))
+    assert again.go_on()
+    after.look(again, table.view)
+    assert again.view_for("spectator")["game"]["nudged"] == []
+    table.put("pit", x_in=14.0)
+    after.look(again, table.view)
+    assert [each["model"] for each in again.view_for("spectator")["game"]["nudged"]] == ["pit"]
+
+
+@pytest.mark.parametrize("kept", ["", "[", "[]", '{"pit": 3}', '{"pit": [null, [1]]}', '{"pit": [null, ["a", 1, 2]]}'])
+def test_accepted_nudges_that_cannot_be_read_are_left_out(tmp_path, kept: str) -> None:
+    host, table, follower = watched(tmp_path)
+    moving(host, lambda: follower.look(host, table.view))
+    host.store.set(1, STANDS_RIGHT, kept)
+    host.close()
+    again = hosted(tmp_path, after := GameObserver(table))
+    assert again.go_on()
+    assert after.account.accepted == {}
 
 
 @pytest.mark.slow

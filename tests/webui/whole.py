@@ -33,8 +33,9 @@ from webui.access import Access, alone
 from webui.club import cards
 from webui.dependencies import Dependencies
 
-# streams, pictures and what is read off a disk for a long list, none of which a command changes
-NOT_LOOKED_AT = ("/api/events", "/api/games", ".jpg", ".svg")
+# streams, pictures and what is read off a disk for a long list, none of which a command changes; and the devices, which
+# every request changes: when they were last seen
+NOT_LOOKED_AT = ("/api/events", "/api/games", "/api/devices", ".jpg", ".svg")
 # grow with time, or with every try
 RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
 FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}

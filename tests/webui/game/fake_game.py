@@ -72,6 +72,7 @@ def state(**more: Json) -> dict[str, Json]:
         "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": SEATS,
         "turn": 2, "turn_title": "Turn 2", "phase": "activation phase",
         "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
+        "closed": False, "confirmed": [],
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
         "proposal": None, "alerts": [], "nudged": [], "waits": "", "active": "red", "announce": None,
@@ -90,6 +91,7 @@ class FakeGame:
         self.posts: list[tuple[str, dict[str, Json]]] = []
         me = {
             "role": role, "called": role, "may": [], "seats": SEATS, "codes": [], "addresses": [], "joined": {},
+            "ended": "",
         }  # fmt: skip
         self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
         self.closed = False

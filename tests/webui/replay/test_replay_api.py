@@ -110,7 +110,7 @@ def test_all_of_a_game_is_for_everybody_once_it_is_over_and_for_nobody_before(cl
         assert len(whole) > len(own)
         refused = clients[role].get(f"/api/games/{IN_PROGRESS}/log?whole=1")
         assert refused.status_code == 409
-        assert "still going on" in refused.json["error"]["says"]
+        assert "once it is closed" in refused.json["error"]["says"]
     orders = next(line for line in whole if line["kind"] == "event" and "gives" in line["text"])
     at = clients["spectator"].get(f"/api/games/{OVER}/at?whole=1&line={orders['n']}").json
     counters = [counter for each in at["state"]["models"].values() for counter in each["counters"]]

@@ -4,9 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { post, Refusal } from "../net/api.ts";
-import { me } from "../net/me.ts";
+import { leaveSeat, me } from "../net/me.ts";
 import { connected, heldBack, pulse, silentSince, table } from "../net/table_store.ts";
 import type { DatabaseTrouble } from "../types/table.ts";
+import { openPage } from "./open_page.ts";
 import { Press } from "./press.tsx";
 import { showToast } from "./toast.tsx";
 
@@ -18,6 +19,7 @@ export function Banners() {
         {!connected.value && <Offline />}
         {connected.value && pulse.value?.database && <Database trouble={pulse.value.database} />}
       </div>
+      <div role="status">{me.value?.ended && <SeatEnded says={me.value.ended} />}</div>
       <div role="status">
         {connected.value && camera && camera.state !== "good" && (
           <p class={`banner ${camera.state}`} data-banner="camera">
@@ -26,6 +28,18 @@ export function Banners() {
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+/** This device has lost its seat: why, and what can be done. */
+function SeatEnded({ says }: { says: string }) {
+  return (
+    <div class="banner ended seat-ended" data-banner="seat">
+      <Note />
+      <p>{says}</p>
+      <Press onPress={() => openPage("/join")}>{t("Join again")}</Press>
+      <Press onPress={() => void leaveSeat()}>{t("Only watch")}</Press>
     </div>
   );
 }
