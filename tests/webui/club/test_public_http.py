@@ -177,7 +177,7 @@ def test_a_card_of_an_event_that_is_gone_is_said_to_be_none(evening: Evening) ->
     client = evening.app.test_client()
     with evening.app.test_request_context():
         client.set_cookie(cards.COOKIE, cards.token(77, "p1"))
-    assert "77" in Asking(client).get("/api/card", 400)["error"]["says"]
+    assert "of that number" in Asking(client).get("/api/card", 400)["error"]["says"]
 
 
 def test_the_code_for_paper_is_black_on_white(evening: Evening) -> None:
