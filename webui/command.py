@@ -246,8 +246,8 @@ def show(
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port)
         announce(listener, serving, access)
-        threading.Thread(target=listener.run, name="web", daemon=True).start()
-        wait_for_the_end(serving.seconds)
+        with listener.serving():
+            wait_for_the_end(serving.seconds)
 
 
 def beside(db: str) -> Path:

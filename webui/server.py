@@ -1,25 +1,98 @@
-"""The web server: waitress with enough threads for every open stream."""
+"""The web server: uvicorn with our own shell around Flask, in a thread of its own."""
 
 import errno
 import socket
-from typing import Any
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-import waitress
+import uvicorn
 from flask import Flask
 
 from tablecam.errors import TablecamError
+from webui.asgi.connection import MOST_HEADER
+from webui.asgi.protocols import protocol
+from webui.asgi.shell import Shell
 
 USUAL_PORT = 8000
-# each open page holds a thread and a connection for its stream; with the defaults of 4 and 100 a club event stalls
-THREADS = 64
-CONNECTIONS = 200
+# more than any page sends, and less than a disk holds; the app itself is stricter
 MOST_BYTES = 64 * 1024 * 1024
-# a slow screen waits here and then gets the latest state; waitress would buffer 16 MB of old states for each
-MOST_UNSENT = 256 * 1024
+# a page asks again within that time, on the connection that it has
+KEPT_ALIVE_S = 60
+# what is being answered when the server ends may take so long
+ENDING_S = 1
+# how long the end of a server is waited for
+PATIENCE_S = 1.8
+# An answer waits no longer than this for a thread that computes; Python's usual 5 ms add up over one answer.
+SWITCH_S = 0.001
 
 
-def bind(app: Flask, host: str, port: int | None) -> Any:
-    """A waitress server that listens on the port, by default 8000 or a free one; `run()` serves for ever.
+class Listener:
+    """A server that listens; `run()` serves until `close()`, which any thread may call."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self.effective_port = int(listening.getsockname()[1])
+        self._listening = listening
+        self._shell = Shell(app, MOST_BYTES)
+        config = uvicorn.Config(
+            self._shell,
+            loop="asyncio",
+            http=protocol(),
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=KEPT_ALIVE_S,
+            timeout_graceful_shutdown=ENDING_S,
+            h11_max_incomplete_event_size=MOST_HEADER,
+        )
+        self._server = _Server(config, self._shell)
+
+    def run(self) -> None:
+        """Serves until it is closed."""
+        sys.setswitchinterval(SWITCH_S)
+        self._server.run(sockets=[self._listening])
+        self._shell.close()
+
+    def close(self) -> None:
+        """Ends all streams and connections soon, and `run()`."""
+        self._server.should_exit = True
+        if not self._server.started:
+            self._listening.close()
+            self._shell.close()
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Serves inside the block, in a thread of its own."""
+        thread = threading.Thread(target=self.run, name="web", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self.close()
+            thread.join(PATIENCE_S)
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams before it waits for what is being answered."""
+
+    def __init__(self, config: uvicorn.Config, shell: Shell) -> None:
+        super().__init__(config)
+        self._shell = shell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """The end of the server."""
+        self._shell.end()
+        await super().shutdown(sockets)
+
+
+def bind(app: Flask, host: str, port: int | None) -> Listener:
+    """A server that listens on the port, by default 8000 or a free one.
 
     TablecamError where the requested port is taken or the address is not this machine's.
     """
@@ -35,17 +108,6 @@ def bind(app: Flask, host: str, port: int | None) -> Any:
         raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
 
 
-def _listen(app: Flask, host: str, port: int) -> Any:
-    # bind first: waitress would leave all its threads behind if it failed
+def _listen(app: Flask, host: str, port: int) -> Listener:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return waitress.create_server(
-        app,
-        sockets=[socket.create_server((host, port), family=family)],
-        threads=THREADS,
-        connection_limit=CONNECTIONS,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-        # more than any page sends, and less than a disk holds; the app itself is stricter
-        max_request_body_size=MOST_BYTES,
-        outbuf_high_watermark=MOST_UNSENT,
-    )
+    return Listener(app, socket.create_server((host, port), family=family))

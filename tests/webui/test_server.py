@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import cv2
@@ -44,16 +43,10 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         yield port
 
 
-def end(listener: Any) -> None:
-    """Closes a server that was never run; its threads are there all the same."""
-    listener.close()
-    listener.task_dispatcher.shutdown()
-
-
 def test_a_taken_usual_port_means_a_free_one(app: Flask, taken: int) -> None:
     listener = server.bind(app, "127.0.0.1", None)
     assert listener.effective_port != taken
-    end(listener)
+    listener.close()
 
 
 def test_a_taken_port_that_was_asked_for_is_refused_in_one_sentence(app: Flask, taken: int) -> None:
@@ -74,7 +67,7 @@ def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{listener.effective_port}" in told
     assert f"Port {taken} is taken" in told
-    end(listener)
+    listener.close()
 
 
 def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask, monkeypatch, capsys) -> None:
@@ -86,7 +79,7 @@ def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask,
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{server.USUAL_PORT}" in told
     assert "taken" not in told
-    end(listener)
+    listener.close()
 
 
 def test_more_clients_can_follow_than_a_server_has_threads_by_default(address: str, live: ShownLive) -> None:
