@@ -37,6 +37,7 @@ from tablecam.storage.table_folder import TableFolder
 from tablecam.vision.frame import Frame
 from webui import create_app, server, startup_banner
 from webui.access import Access
+from webui.asgi.guests import USUAL, GuestLimits
 from webui.dependencies import Dependencies
 from webui.entrance.keys import kept_keys, new_keys
 
@@ -55,7 +56,7 @@ class Serving:
     """How the page is served.
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
-    others. new_codes: whether those that were kept are let go.
+    others. new_codes: whether those that were kept are let go. guest_streams, guest_connections: from one address.
     """
 
     host: str
@@ -64,6 +65,13 @@ class Serving:
     seconds: float | None
     address: str | None = None
     new_codes: bool = False
+    guest_streams: int = USUAL.streams
+    guest_connections: int = USUAL.connections
+
+    @property
+    def limits(self) -> GuestLimits:
+        """What guests may have open."""
+        return GuestLimits(self.guest_streams, self.guest_connections)
 
     def access(self, kept: Path | None) -> Access:
         """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
@@ -97,12 +105,26 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
             callback=address_of_a_proxy,
             help="Where a proxy before this server shows the page to others, such as https://table.local.",
         ),
+        click.option(
+            "--guest-streams",
+            type=click.IntRange(1, USUAL.all_streams),
+            default=USUAL.streams,
+            show_default=True,
+            help="How many spectators may watch from one address at a time; seats are never turned away.",
+        ),
+        click.option(
+            "--guest-connections",
+            type=click.IntRange(1, USUAL.all_connections),
+            default=USUAL.connections,
+            show_default=True,
+            help="How many connections spectators may have open from one address.",
+        ),
         click.option("--new-codes", is_flag=True, help="Make new join codes; every device joins anew."),
     )
 
     @wraps(command)
     def served(no_browser: bool, host: str, port: int | None, seconds: float | None, **others: Any) -> None:
-        proxied = {name: others.pop(name) for name in ("address", "new_codes")}
+        proxied = {name: others.pop(name) for name in ("address", "new_codes", "guest_streams", "guest_connections")}
         command(serving=Serving(host, port, not no_browser, seconds, **proxied), **others)
 
     for option in reversed(options):
@@ -244,7 +266,7 @@ def show(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks,
         )  # fmt: skip
-        listener = server.bind(create_app(parts), serving.host, serving.port)
+        listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
         with listener.serving():
             wait_for_the_end(serving.seconds)

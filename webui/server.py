@@ -6,12 +6,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import uvicorn
 from flask import Flask
 
 from tablecam.errors import TablecamError
 from webui.asgi.connection import MOST_HEADER
+from webui.asgi.descriptors import raised
+from webui.asgi.guests import USUAL, GuestLimits
 from webui.asgi.protocols import protocol
 from webui.asgi.shell import Shell
 
@@ -24,6 +27,8 @@ KEPT_ALIVE_S = 60
 ENDING_S = 1
 # how long the end of a server is waited for
 PATIENCE_S = 1.8
+# what seats, the camera and the database have open besides
+RESERVED = 256
 # An answer waits no longer than this for a thread that computes; Python's usual 5 ms add up over one answer.
 SWITCH_S = 0.001
 
@@ -31,10 +36,10 @@ SWITCH_S = 0.001
 class Listener:
     """A server that listens; `run()` serves until `close()`, which any thread may call."""
 
-    def __init__(self, app: Flask, listening: socket.socket) -> None:
+    def __init__(self, app: Flask, listening: socket.socket, limits: GuestLimits) -> None:
         self.effective_port = int(listening.getsockname()[1])
         self._listening = listening
-        self._shell = Shell(app, MOST_BYTES)
+        self._shell = Shell(app, MOST_BYTES, within_descriptors(limits))
         config = uvicorn.Config(
             self._shell,
             loop="asyncio",
@@ -91,23 +96,33 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def bind(app: Flask, host: str, port: int | None) -> Listener:
-    """A server that listens on the port, by default 8000 or a free one.
+def within_descriptors(limits: GuestLimits) -> GuestLimits:
+    """The limits as far as the system lets this program have so many connections open."""
+    most = raised() - RESERVED
+    return replace(
+        limits,
+        all_streams=max(1, min(limits.all_streams, most // 2)),
+        all_connections=max(1, min(limits.all_connections, most)),
+    )
+
+
+def bind(app: Flask, host: str, port: int | None, limits: GuestLimits = USUAL) -> Listener:
+    """A server that listens on the port, by default 8000 or a free one. limits: of guests.
 
     TablecamError where the requested port is taken or the address is not this machine's.
     """
     try:
-        return _listen(app, host, USUAL_PORT if port is None else port)
+        return _listen(app, host, USUAL_PORT if port is None else port, limits)
     except OSError as refused:
         taken = refused.errno == errno.EADDRINUSE
         if taken and port is None:
-            return _listen(app, host, 0)
+            return _listen(app, host, 0, limits)
         # Python adds the address in brackets, which the sentence already has
         why_not = str(refused.strerror).partition(" (")[0]
         reason = "another program has it: leave --port out and a free one is taken" if taken else why_not
         raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
 
 
-def _listen(app: Flask, host: str, port: int) -> Listener:
+def _listen(app: Flask, host: str, port: int, limits: GuestLimits) -> Listener:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return Listener(app, socket.create_server((host, port), family=family))
+    return Listener(app, socket.create_server((host, port), family=family), limits)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from flask import Response, request
 
+from webui import crowds
 from webui.news import Bell
 from webui.query import integer
 
@@ -68,8 +69,12 @@ class Follower(Protocol):
 
 @dataclass
 class HandOver:
-    """How a view hands a stream over to the server. ended: is called when the client has gone."""
+    """How a view hands a stream over to the server.
 
+    admit: whether there is room for it; ended: is called when the client has gone.
+    """
+
+    admit: Callable[[], bool] = lambda: True
     follower: Follower | None = None
     padding: int = 0
     ended: Callable[[], None] = lambda: None
@@ -104,6 +109,8 @@ def answered(follower: Follower) -> Response:
     if hand_over is None:
         response = Response(padded(lines(follower), padding), mimetype="text/event-stream")
     else:
+        if not hand_over.admit():
+            crowds.refuse_stream()
         hand_over.follower, hand_over.padding = follower, padding
         response = Response(mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"

@@ -17,7 +17,7 @@ def serve(db: str | None, serving: Serving) -> None:
     """Serves the events on web pages: the organiser's desk, a projector, the players' phones. Needs no camera."""
     access = serving.access(KEPT_KEYS)
     parts = Dependencies(None, lambda: Roster(()), access=access, club=event_registry(db or USUAL_DB))
-    listener = server.bind(create_app(parts), serving.host, serving.port)
+    listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
     announce(listener, serving, access)
     with listener.serving():
         wait_for_the_end(serving.seconds)

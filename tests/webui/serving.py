@@ -6,15 +6,18 @@ from contextlib import contextmanager
 
 from flask import Flask
 
+from webui.asgi.guests import GuestLimits
 from webui.server import bind
 
 HERE = "127.0.0.1"
+# all browsers of a test have the same address
+ROOMY = GuestLimits(streams=1000, connections=1000)
 
 
 @contextmanager
-def served(app: Flask, port: int = 0) -> Iterator[str]:
+def served(app: Flask, port: int = 0, limits: GuestLimits = ROOMY) -> Iterator[str]:
     """The address of an app while it is served; afterwards its threads and connections are gone."""
-    server = bind(app, HERE, port)
+    server = bind(app, HERE, port, limits)
     loop = threading.Thread(target=server.run, daemon=True)
     loop.start()
     try:

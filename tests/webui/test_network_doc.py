@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from webui import command, server
+from webui import command, crowds, server
 from webui.access import Access
+from webui.asgi import connection, delivery, shell
+from webui.asgi.guests import USUAL
 from webui.entrance import rate_limit
 from webui.entrance.keys import LENGTH, new_keys
 
@@ -32,6 +34,12 @@ def test_its_figures_are_ours() -> None:
         f"{words[rate_limit.EACH]} wrong codes within a minute from one address, or {words[rate_limit.ALL]} from all"
         in DOC.lower()
     )
+    doc = " ".join(DOC.split())
+    assert f"have {USUAL.streams} streams (`--guest-streams`) and {USUAL.connections} connections" in doc
+    assert f"all together {USUAL.all_streams} streams" in doc
+    assert f"every {crowds.AGAIN_S} seconds" in doc
+    assert f"has {connection.HEADER_S:.0f} seconds to come and its body {shell.BODY_S:.0f}" in doc
+    assert f"nothing for {delivery.STALLED_S:.0f} seconds" in doc
     assert f"client_max_body_size {server.MOST_BYTES // 2**20}m" in DOC
 
 

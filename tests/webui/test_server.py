@@ -1,4 +1,5 @@
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -102,15 +103,20 @@ def test_play_needs_a_table_and_a_camera() -> None:
 
 
 @pytest.mark.slow
-def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_the_demo_reads_its_own_table_and_stops_when_told_whoever_follows(told: signal.Signals) -> None:
     """In a process of its own: signals belong to the main thread."""
     command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "600"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2])
     assert process.stdout is not None
     address = process.stdout.readline().split()[4]
     assert sees_models(address, 11)
-    process.terminate()
+    # those who follow neither hold it up nor bring it down
+    streams = [urlopen(f"{address}/api/events", timeout=PATIENCE_S) for _ in range(100)]
+    process.send_signal(told)
     assert process.wait(timeout=PATIENCE_S) == 0
+    for stream in streams:
+        stream.close()
 
 
 @pytest.mark.slow

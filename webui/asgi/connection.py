@@ -29,8 +29,12 @@ class Bounded(asyncio.Protocol):
     flow: Any
     cycle: Any
     app_state: dict[str, Any]
+    # uvicorn's, with our shell in it
+    config: Any
     _deadline: asyncio.TimerHandle | None = None
     _came = 0
+    # whether a header has come in part behind a whole request
+    begun = False
 
     @property
     def busy(self) -> bool:
@@ -49,7 +53,12 @@ class Bounded(asyncio.Protocol):
         super().connection_made(transport)
         if (plain := transport.get_extra_info("socket")) is not None:
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self.config.app.came(self, str((transport.get_extra_info("peername") or ("",))[0]))
         self._arm()
+
+    def drop(self) -> None:
+        """Ends the connection at once."""
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """More of a request has come."""
@@ -59,6 +68,8 @@ class Bounded(asyncio.Protocol):
             # a whole header
             self._disarm()
             self._came = 0
+            if self.begun:
+                self._arm()
         elif self.cycle is None or not self.cycle.more_body:
             self._came += len(data)
             if self._came > MOST_HEADER:
@@ -69,6 +80,7 @@ class Bounded(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has gone."""
         self._disarm()
+        self.config.app.went(self)
         super().connection_lost(exc)
 
     def _arm(self) -> None:

@@ -7,21 +7,25 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask
 
 from tablecam.errors import TablecamError
+from webui import crowds
 from webui.asgi import wsgi
 from webui.asgi.delivery import Delivery, Send
+from webui.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, network_of, on_this_machine
 from webui.asgi.wsgi import Scope, WsgiAnswer
 from webui.stream import HAND_OVER, HandOver
 
 log = logging.getLogger(__name__)
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
-# threads for answers, and for what streams need
-THREADS, MAKERS = 16, 4
+# threads for answers to seats and to guests, and for what streams need
+SEATS, GUESTS, MAKERS = 16, 8, 4
+# what guests send is small: a join code, a result
+MOST_GUESTS_BYTES = 1024 * 1024
 # how long a request may take to come whole, after its header
 BODY_S = 10.0
 # no text: these headers
@@ -30,6 +34,14 @@ PLAIN = [(b"content-type", b"text/plain"), (b"connection", b"close")]
 FAULT = WsgiAnswer(500, PLAIN, b"The server has a fault: its log says which.")
 # no text: the same
 TOO_LARGE = WsgiAnswer(413, PLAIN, b"The request is too large.")
+
+
+class Incoming(NamedTuple):
+    """A request. address: where it came from. seat: whether a seat sent it."""
+
+    scope: Scope
+    address: str
+    seat: bool
 
 
 class Gone(Exception):
@@ -41,12 +53,17 @@ class TooLarge(Exception):
 
 
 class Shell:
-    """The ASGI application over a Flask application. most_bytes: of a request's body."""
+    """The ASGI application over a Flask application. most_bytes: of a request's body. limits: of guests."""
 
-    def __init__(self, app: Flask, most_bytes: int) -> None:
+    def __init__(self, app: Flask, most_bytes: int, limits: GuestLimits) -> None:
         self._app = app
         self._most_bytes = most_bytes
-        self._threads = ThreadPoolExecutor(THREADS, "answers")
+        self._has_seat = crowds.seats_of(app)
+        access = app.extensions.get("access")
+        self._proxied = access is not None and access.address is not None
+        self.guests = Guests(limits)
+        self._for_seats = ThreadPoolExecutor(SEATS, "seats")
+        self._for_guests = ThreadPoolExecutor(GUESTS, "guests")
         self._makers = ThreadPoolExecutor(MAKERS, "texts")
         self.delivery = Delivery(self._makers)
 
@@ -56,40 +73,74 @@ class Shell:
 
     def close(self) -> None:
         """Lets the threads go, each once it has answered."""
-        for threads in (self._threads, self._makers):
+        for threads in (self._for_seats, self._for_guests, self._makers):
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Called by the server, once a request."""
         client = scope["state"]["connection"]
+        asked = Incoming(scope, client_address(scope, self._proxied), self._is_seat(scope))
+        if asked.seat:
+            self.guests.went(client)
         try:
             async with asyncio.timeout(BODY_S):
-                body = await whole_body(receive, self._most_bytes)
+                body = await whole_body(receive, self._most_bytes if asked.seat else MOST_GUESTS_BYTES)
         except (Gone, TimeoutError):
             client.transport.abort()
             return
         except TooLarge:
             await send_answer(TOO_LARGE, send)
             return
-        hand_over = HandOver()
+        await self._respond(asked, body, client, send)
+
+    def came(self, connection: OpenConnection, peer: str) -> None:
+        """A client has connected. The connections of a proxy on this machine are not its clients'."""
+        if not (self._proxied and on_this_machine(peer)):
+            self.guests.came(connection, network_of(peer))
+
+    def went(self, connection: OpenConnection) -> None:
+        """A client has gone."""
+        self.guests.went(connection)
+
+    async def _respond(self, asked: "Incoming", body: bytes, client: Any, send: Send) -> None:
+        admitted: list[str] = []
+
+        def admit() -> bool:
+            if asked.seat:
+                return True
+            if not self.guests.admit(asked.address):
+                return False
+            admitted.append(asked.address)
+            return True
+
+        hand_over = HandOver(admit)
         try:
-            answer = await self._answer(scope, body, hand_over)
+            answer = await self._answer(asked, body, hand_over)
             # a head has no body, so there is nothing to follow
-            if hand_over.follower is None or scope["method"] == "HEAD":
+            if hand_over.follower is None or asked.scope["method"] == "HEAD":
                 await send_answer(answer, send)
             else:
                 await self._stream(answer, hand_over, client, send)
         finally:
             hand_over.ended()
+            for address in admitted:
+                self.guests.left(address)
 
-    async def _answer(self, scope: Scope, body: bytes, hand_over: HandOver) -> WsgiAnswer:
+    async def _answer(self, asked: "Incoming", body: bytes, hand_over: HandOver) -> WsgiAnswer:
+        scope = asked.scope
         environ = wsgi.environ_of(scope, body, scope["client"][0])
         environ[HAND_OVER] = hand_over
+        environ[crowds.CROWD] = not asked.seat and self.guests.crowd(asked.address)
+        threads = self._for_seats if asked.seat else self._for_guests
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, wsgi.ask, self._app, environ)
+            return await asyncio.get_running_loop().run_in_executor(threads, wsgi.ask, self._app, environ)
         except Exception:
             log.exception("%s %s could not be answered", scope["method"], scope["path"])
             return FAULT
+
+    def _is_seat(self, scope: Scope) -> bool:
+        found = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"cookie", b"host")}
+        return self._has_seat(found.get(b"cookie", ""), found.get(b"host", ""))
 
     async def _stream(self, answer: WsgiAnswer, hand_over: HandOver, client: Any, send: Send) -> None:
         assert hand_over.follower is not None

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
-import { connected, heldBack, silentSince, table } from "../net/table_store.ts";
+import { connected, full, heldBack, silentSince, table } from "../net/table_store.ts";
 
 export function Banners() {
   const camera = table.value?.camera;
@@ -32,7 +32,9 @@ function Offline() {
   return (
     <p class="banner offline" data-banner="offline">
       <Sign />
-      {heldBack.value
+      {full.value !== ""
+        ? full.value
+        : heldBack.value
         ? t("Something between this device and the table’s computer holds back its messages. What you see is {seconds} s old; the page reconnects by itself.", { seconds })
         : t("No connection to the table’s computer. What you see is {seconds} s old; the page reconnects by itself.", { seconds })}
     </p>
