@@ -26,6 +26,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 SEATS, GUESTS, MAKERS = 16, 8, 4
 # what guests send is small: a join code, a result
 MOST_GUESTS_BYTES = 1024 * 1024
+# costly questions of guests are answered by one thread; more than these do not queue for it
+MOST_COSTLY = 24
 # how long a request may take to come whole, after its header
 BODY_S = 10.0
 # no text: these headers
@@ -64,6 +66,9 @@ class Shell:
         self.guests = Guests(limits)
         self._for_seats = ThreadPoolExecutor(SEATS, "seats")
         self._for_guests = ThreadPoolExecutor(GUESTS, "guests")
+        self._for_costly = ThreadPoolExecutor(1, "costly")
+        self._costly_paths = crowds.costly_paths(app)
+        self._costly = 0
         self._makers = ThreadPoolExecutor(MAKERS, "texts")
         self.delivery = Delivery(self._makers)
 
@@ -73,7 +78,7 @@ class Shell:
 
     def close(self) -> None:
         """Lets the threads go, each once it has answered."""
-        for threads in (self._for_seats, self._for_guests, self._makers):
+        for threads in (self._for_seats, self._for_guests, self._for_costly, self._makers):
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,12 +135,27 @@ class Shell:
         scope = asked.scope
         environ = wsgi.environ_of(scope, body, scope["client"][0])
         environ[HAND_OVER] = hand_over
-        environ[crowds.CROWD] = not asked.seat and self.guests.crowd(asked.address)
-        threads = self._for_seats if asked.seat else self._for_guests
+        if asked.seat:
+            return await self._asked(self._for_seats, environ)
+        environ[crowds.GUEST] = asked.address
+        environ[crowds.CROWD] = self.guests.crowd(asked.address)
+        if scope["path"] not in self._costly_paths:
+            return await self._asked(self._for_guests, environ)
+        if self._costly >= MOST_COSTLY:
+            # it is refused in a sentence
+            environ[crowds.CROWD] = True
+            return await self._asked(self._for_guests, environ)
+        self._costly += 1
+        try:
+            return await self._asked(self._for_costly, environ)
+        finally:
+            self._costly -= 1
+
+    async def _asked(self, threads: ThreadPoolExecutor, environ: wsgi.Environ) -> WsgiAnswer:
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, wsgi.ask, self._app, environ)
         except Exception:
-            log.exception("%s %s could not be answered", scope["method"], scope["path"])
+            log.exception("%s %s could not be answered", environ["REQUEST_METHOD"], environ["PATH_INFO"])
             return FAULT
 
     def _is_seat(self, scope: Scope) -> bool:
