@@ -29,7 +29,7 @@ from webui.access import who
 from webui.board_names import Hidden, hidden_by, nothing_hidden
 from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
 from webui.news import Bell
-from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Share, StreamEvent, answered, lines
+from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered, lines
 
 # Fifteen a second look continuous on a tablet and leave it time to draw.
 SHORTEST_GAP_S = 1 / 15
@@ -117,6 +117,7 @@ class Onlooker:
         self._plays = False
         self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
         self._bell = bell
+        self._pace = Pace(min(ONLOOKERS_GAP_S, pulse_s))
 
     @property
     def bell(self) -> Bell | None:
@@ -130,7 +131,7 @@ class Onlooker:
 
     def rest(self, now: float) -> float:
         """Until he looks again."""
-        return min(ONLOOKERS_GAP_S, self._pulse_s)
+        return self._pace.rest(now)
 
     def wait(self, now: float) -> None:
         """Rests in this thread."""

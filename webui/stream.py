@@ -4,6 +4,7 @@ A view decides who may follow what, and answers with a follower. Where a server 
 follower over: no thread waits for a client. Anywhere else, as under Flask's test client, the response is a generator.
 """
 
+import random
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -65,6 +66,18 @@ class Follower(Protocol):
 
     def wait(self, now: float) -> None:
         """Rests in this thread, where no loop wakes it."""
+
+
+class Pace:
+    """When an onlooker looks: at times of its own, however late it was, or a crowd would fall into step."""
+
+    def __init__(self, gap_s: float) -> None:
+        self._gap_s = gap_s
+        self._phase_s = random.uniform(0, gap_s)
+
+    def rest(self, now: float) -> float:
+        """How many seconds until it looks next."""
+        return self._gap_s - (now - self._phase_s) % self._gap_s
 
 
 @dataclass

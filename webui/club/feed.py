@@ -22,7 +22,7 @@ from webui import access
 from webui.club import cards
 from webui.game.feed import one_line
 from webui.news import Bell
-from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Share, StreamEvent, answered
+from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
 
 ORGANISERS = ("table", "umpire")
 DESK, PUBLIC, CARD = "desk", "public", "card"
@@ -84,6 +84,7 @@ class ClubFollower:
         self._club, self._make, self._bell = club, make, bell
         self._sent = -1
         self._stale = False
+        self._pace = Pace(ONLOOKERS_GAP_S)
         self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
 
     @property
@@ -98,7 +99,7 @@ class ClubFollower:
 
     def rest(self, now: float) -> float:
         """Until the client looks again by itself."""
-        return ONLOOKERS_GAP_S if self._bell is None else max(0.0, min(LOOK_S, self._pulse_due - now))
+        return self._pace.rest(now) if self._bell is None else max(0.0, min(LOOK_S, self._pulse_due - now))
 
     def wait(self, now: float) -> None:
         """Rests in this thread until there is a new line."""
